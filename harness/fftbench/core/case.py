@@ -1,0 +1,104 @@
+"""The case contract (plan -> program): one measurement to make, under a content-hashed id."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from enum import Enum
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool, StrictInt, StrictStr
+
+from fftbench.core.model import Model
+
+CASE_SCHEMA: Literal["fftbench/case/1"] = "fftbench/case/1"
+
+Positive = Annotated[int, Field(gt=0, lt=2**31)]
+Setting = StrictBool | StrictInt | StrictStr
+Grid = tuple[Positive, Positive]
+
+
+class Transform(str, Enum):
+    """c2c: complex to complex; r2c: real to half spectrum and back."""
+
+    c2c = "c2c"
+    r2c = "r2c"
+
+
+class Precision(str, Enum):
+    """Of one real number: 4 or 8 bytes."""
+
+    single = "single"
+    double = "double"
+
+
+class Placement(str, Enum):
+    """Whether input and spectrum share memory."""
+
+    in_place = "in_place"
+    out_of_place = "out_of_place"
+
+
+class Memory(str, Enum):
+    """Where the arrays live."""
+
+    host = "host"
+    cuda = "cuda"
+    hip = "hip"
+
+
+class Problem(Model):
+    """The transform to be done; `shape` in points per axis, slowest first (C order)."""
+
+    shape: Annotated[tuple[Positive, ...], Field(min_length=1, max_length=3)]
+    transform: Transform
+    precision: Precision
+    placement: Placement
+    memory: Memory = Memory.host
+
+
+class Repetitions(Model):
+    """How many timed repetitions at the least and at the most."""
+
+    min: Positive = 10
+    max: Positive = 200
+
+
+class Measure(Model):
+    """How one case is measured."""
+
+    warmup: Annotated[int, Field(ge=0)] = 2
+    repetitions: Repetitions = Repetitions()
+    ci: Annotated[float, Field(gt=0, lt=1)] = 0.05
+    """Stop when the 95 % interval of the median is narrower than this fraction of it."""
+    max_seconds: Annotated[float, Field(gt=0)] = 30.0
+    """Stop repeating after this many seconds of the timed loop."""
+    timeout_seconds: Annotated[float, Field(gt=0)] = 600.0
+    """The whole case, planning and checks included, is given up after this."""
+    trace: Annotated[int, Field(ge=0)] = 3
+    """Traced passes after the timed ones; 0 for no breakdown."""
+    samples: Literal["summary", "all"] = "summary"
+    """`all` keeps the time of every rank in every repetition."""
+
+
+class Case(Model):
+    """One measurement: a problem, where it runs, and with which settings of which driver."""
+
+    schema_: Literal["fftbench/case/1"] = Field(CASE_SCHEMA, alias="schema")
+    id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
+    driver: str
+    problem: Problem
+    ranks: Positive
+    nodes: Positive = 1
+    threads: Positive = 1
+    grid: Grid | None = None
+    """Ranks along axis 0 and axis 1 of the input; (P, 1) is a slab; None is the library's choice."""
+    settings: dict[str, Setting] = {}
+    measure: Measure = Measure()
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+
+    def content_id(self) -> str:
+        """Hash of everything but the id: equal cases of any campaign share their records."""
+        content = self.model_dump(mode="json", by_alias=True, exclude={"id"})
+        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]

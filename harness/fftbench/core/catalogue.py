@@ -1,0 +1,60 @@
+"""The catalogue contract (build -> everyone): which drivers exist, what they can do, or why not."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from fftbench.core.case import Memory, Placement, Precision, Setting, Transform
+from fftbench.core.model import Model
+
+CATALOGUE_SCHEMA: Literal["fftbench/catalogue/1"] = "fftbench/catalogue/1"
+
+
+class Option(Model):
+    """A setting that campaigns may sweep; the first value is the default."""
+
+    name: str
+    help: str
+    values: Annotated[tuple[Setting, ...], Field(min_length=1)]
+
+
+class Description(Model):
+    """What a driver's program prints for `--describe`."""
+
+    name: str
+    library: str
+    version: str
+    dims: tuple[int, ...]
+    transforms: tuple[Transform, ...]
+    precisions: tuple[Precision, ...]
+    placements: tuple[Placement, ...]
+    memories: tuple[Memory, ...]
+    decompositions: tuple[Literal["slab", "pencil"], ...]
+    threaded: bool
+    options: tuple[Option, ...]
+
+
+class Entry(Model):
+    """A driver of the source tree: its program and description, or why it was not built."""
+
+    name: str
+    command: tuple[str, ...] | None = None
+    """The program to launch, first word absolute; None where it was not built."""
+    description: Description | None = None
+    reason: str | None = None
+    """Why it is not available."""
+    hint: str | None = None
+    """The variable to set, or the package to install."""
+
+    @property
+    def available(self) -> bool:
+        return self.description is not None
+
+
+class Catalogue(Model):
+    """Every driver of the source tree, built or not."""
+
+    schema_: Literal["fftbench/catalogue/1"] = Field(CATALOGUE_SCHEMA, alias="schema")
+    drivers: tuple[Entry, ...]

@@ -1,0 +1,24 @@
+"""The plan of a campaign on a site: every case to be measured, as plan.json keeps it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from fftbench.core.case import Case
+from fftbench.core.model import Model
+
+PLAN_SCHEMA: Literal["fftbench/plan/1"] = "fftbench/plan/1"
+
+
+class Plan(Model):
+    """All cases of a campaign, in the order of expansion, each to be measured in every launch."""
+
+    schema_: Literal["fftbench/plan/1"] = Field(PLAN_SCHEMA, alias="schema")
+    campaign: str
+    site: str
+    launches: Annotated[int, Field(gt=0)]
+    seed: int
+    """Seeds the order in which drivers are interleaved in each launch."""
+    cases: tuple[Case, ...]

@@ -1,0 +1,228 @@
+"""The record contract (program -> analysis): one line of JSON per case and launch."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from fftbench.core.case import Case, Grid, Setting
+from fftbench.core.model import Model
+
+RECORD_SCHEMA: Literal["fftbench/record/1"] = "fftbench/record/1"
+
+Seconds = Annotated[float, Field(ge=0)]
+Count = Annotated[int, Field(ge=0)]
+
+
+class Status(str, Enum):
+    """How a case ended. Every requested case ends in exactly one of these."""
+
+    ok = "ok"
+    wrong = "wrong"
+    """The answer fails the check: kept, never plotted as a time."""
+    unsupported = "unsupported"
+    """The driver said why before anything ran."""
+    unavailable = "unavailable"
+    """The driver is not built."""
+    failed = "failed"
+    timeout = "timeout"
+
+
+class Library(Model):
+    """The library measured, as it tells."""
+
+    name: str
+    version: str
+
+
+class Effective(Model):
+    """The settings really used, where the library had a say."""
+
+    grid: tuple[int, ...] | None = None
+    threads: int
+    settings: dict[str, Setting]
+
+
+class Planning(Model):
+    """Costs paid once; maximum over ranks, in seconds."""
+
+    construct_s: Seconds
+    commit_s: Seconds
+    first_forward_s: Seconds
+    first_backward_s: Seconds
+
+
+class Samples(Model):
+    """One direction, one entry per timed repetition, in the order they ran; nothing is dropped."""
+
+    max_s: tuple[Seconds, ...]
+    """Slowest rank: the time of the repetition."""
+    median_s: tuple[Seconds, ...]
+    min_s: tuple[Seconds, ...]
+    slowest_rank: tuple[Count, ...]
+    warmup_s: tuple[Seconds, ...] = ()
+    """Maximum over ranks of the warm-up repetitions, kept apart."""
+    ranks_s: tuple[tuple[Seconds, ...], ...] | None = None
+    """[repetition][rank], where the case asked for all samples."""
+
+
+class Check(Model):
+    """Relative errors; None where the number is not finite or the check was not reached."""
+
+    tolerance: float
+    spectrum_l2: float | None = None
+    """All elements of a known spectrum (plane waves and impulses) against the formula."""
+    spectrum_max: float | None = None
+    parseval: float | None = None
+    sampled: float | None = None
+    """Random data: a handful of wave numbers against a direct sum."""
+    round_trip_l2: float | None = None
+    round_trip_max: float | None = None
+    after_l2: float | None = None
+    """Round trip still right after all timed repetitions, per repetition made."""
+    error: float | None = None
+    """The largest of them; None where any is not finite."""
+
+
+class Spread(Model):
+    """A time per transform over the ranks, in seconds."""
+
+    mean: Seconds
+    min: Seconds
+    max: Seconds
+
+
+class MpiFunction(Model):
+    """One MPI function, per transform: sums over ranks; seconds of the slowest rank."""
+
+    calls: float
+    seconds: Seconds
+    bytes: float
+    """Sent to other ranks."""
+    messages: float
+
+
+class Breakdown(Model):
+    """Where the time of one direction goes; the means add up: wall = exchange + fft + reorder."""
+
+    wall_s: Spread
+    exchange_s: Spread
+    """Inside MPI, waiting for late ranks included."""
+    local_s: Spread
+    """wall - exchange."""
+    fft_s: Spread | None = None
+    """Inside FFTW's execute functions; None where it can't be told apart."""
+    reorder_s: Spread | None = None
+    """The rest: packing, unpacking, transposes, copies."""
+    fft_calls: float = 0.0
+    """Calls of FFTW's execute functions per transform, summed over ranks."""
+    mpi: dict[str, MpiFunction] = {}
+    exchange_bytes: float = 0.0
+    """Sent to other ranks per transform, summed over ranks."""
+
+
+class Profile(Model):
+    """The traced passes, made after the timed ones and never timed as results."""
+
+    repetitions: int
+    forward: Breakdown
+    backward: Breakdown
+
+
+class MemoryUse(Model):
+    """Per rank, maximum over ranks, in MB (10^6 bytes)."""
+
+    peak_mb: float | None = None
+    """Peak resident memory during the case; None where the system can't reset the mark."""
+    arrays_mb: float
+    """The buffers of input and spectrum."""
+
+
+class Host(Model):
+    """A node as seen by the ranks on it."""
+
+    name: str
+    ranks: int
+
+
+class Binding(Model):
+    """CPUs (as 0-3,8) and NUMA nodes that this many ranks may run on."""
+
+    cpus: str
+    numa: str | None = None
+    ranks: int
+
+
+class Mpi(Model):
+    """The MPI library that ran."""
+
+    standard: str
+    library: str
+    thread_level: str
+
+
+class Clock(Model):
+    """What the timer could resolve, and how well the ranks started together."""
+
+    resolution_s: float
+    synchronisation: str
+    skew_s: float | None = None
+
+
+class Build(Model):
+    """How the harness was built."""
+
+    compiler: str
+    flags: str
+    type: str
+    commit: str | None = None
+    dirty: bool | None = None
+
+
+class Environment(Model):
+    """The machine as observed by the ranks, not as requested."""
+
+    hosts: tuple[Host, ...]
+    bindings: tuple[Binding, ...]
+    cpu_model: str | None = None
+    governor: str | None = None
+    turbo: bool | None = None
+    memory_mb: float | None = None
+    huge_pages: str | None = None
+    mpi: Mpi
+    clock: Clock
+    build: Build
+    variables: dict[str, str] = {}
+    """Tuning variables set, of MPI, OpenMP and the transports."""
+    slurm: dict[str, str] = {}
+
+
+class Record(Model):
+    """One case, measured once. A row explains itself without its file name."""
+
+    schema_: Literal["fftbench/record/1"] = Field(RECORD_SCHEMA, alias="schema")
+    case: Case
+    launch: Count
+    status: Status
+    reason: str | None = None
+    started: str
+    """UTC, ISO 8601."""
+    elapsed_s: Seconds
+    library: Library | None = None
+    effective: Effective | None = None
+    planning: Planning | None = None
+    forward: Samples | None = None
+    backward: Samples | None = None
+    stopped_by: Literal["interval", "repetitions", "seconds"] | None = None
+    check: Check | None = None
+    profile: Profile | None = None
+    memory: MemoryUse | None = None
+    environment: Environment | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Case id and launch: at most one record of a key counts."""
+        return self.case.id, self.launch

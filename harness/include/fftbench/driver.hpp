@@ -1,0 +1,123 @@
+#pragma once
+/// What a library must offer to be measured. A driver never touches a clock, never compares and
+/// never prints; it says what the library can do, where its data lie, and calls it.
+
+#include <mpi.h>
+
+#include <fftbench/layout.hpp>
+#include <fftbench/problem.hpp>
+#include <fftbench/settings.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fftbench {
+
+/// One case as a driver sees it.
+struct Request {
+  Problem problem;
+  Settings settings;  ///< every option of the driver, defaults filled in
+  int threads = 1;    ///< threads that each rank may use
+  /// Ranks along axis 0 and axis 1 of the input, {p, q}; {P, 1} is a slab. Empty: library's choice.
+  Extents grid;
+};
+
+/// Why a request can't be run, or nothing where it can.
+class Support {
+ public:
+  static Support yes() { return {}; }
+  static Support no(std::string reason) { return Support(std::move(reason)); }
+  explicit operator bool() const { return !reason_; }
+  /// The reason; only where the request is not supported.
+  const std::string& reason() const { return *reason_; }
+
+ private:
+  Support() = default;
+  explicit Support(std::string reason) : reason_(std::move(reason)) {}
+  std::optional<std::string> reason_;
+};
+
+/// What a driver is and can do, known without MPI. The harness refuses what lies outside of it
+/// before asking the driver.
+struct Description {
+  std::string name;     ///< as campaigns write it; the program is fftbench-<name>
+  std::string library;  ///< the library's own name
+  std::string version;  ///< the version linked or found, as the library tells it
+  std::vector<std::size_t> dims;
+  std::vector<Transform> transforms;
+  std::vector<Precision> precisions;
+  std::vector<Placement> placements;
+  std::vector<Memory> memories = {Memory::host};
+  /// Process grids of the input: "slab" ({P, 1}) and "pencil" ({p, q}).
+  std::vector<std::string> decompositions;
+  bool threaded = false;             ///< can use more than one thread per rank
+  std::vector<Option> options;       ///< what campaigns may sweep
+  int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
+};
+
+/// The two ends of the transform. For in-place problems both point at the same memory.
+struct Buffers {
+  void* input = nullptr;
+  void* output = nullptr;
+};
+
+/// What really ran, where the library had a say.
+struct Effective {
+  Extents grid;
+  int threads = 1;
+  std::map<std::string, Setting> settings;
+};
+
+/// One transform, ready to be made on this communicator. Construction, destruction and every
+/// non-const call are collective. Any call may throw; the harness then ends the case on all ranks.
+class Plan {
+ public:
+  Plan() = default;
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+  virtual ~Plan() = default;
+
+  /// This rank's part of the input and of the spectrum. For in-place problems the two share memory,
+  /// and each `size` must be large enough for it.
+  virtual Layout input() const = 0;
+  virtual Layout output() const = 0;
+
+  /// Memory that the library insists on; by default the harness allocates, 64-byte aligned.
+  /// Valid as long as the plan; called once, before commit.
+  virtual std::optional<Buffers> own_buffers() { return std::nullopt; }
+
+  /// Planning proper, timed. May overwrite the buffers; they stay the same for the plan's life.
+  virtual void commit(const Buffers& buffers) = 0;
+
+  /// input -> output, exponent -1; may destroy the input.
+  virtual void forward() = 0;
+  /// output -> input, exponent +1; may destroy the output.
+  virtual void backward() = 0;
+
+  /// forward computes scale * sum(x exp(-2 pi i k j / n)).
+  virtual double forward_scale() const { return 1.0; }
+  /// backward(forward(x)) == round_trip_scale() * x.
+  virtual double round_trip_scale() const = 0;
+
+  virtual Effective effective() const = 0;
+};
+
+/// A library behind the one interface. Constructed without MPI; plan() is called with it.
+class Driver {
+ public:
+  Driver() = default;
+  Driver(const Driver&) = delete;
+  Driver& operator=(const Driver&) = delete;
+  virtual ~Driver() = default;
+
+  virtual Description description() const = 0;
+
+  /// Refuses what the library can't do right on `ranks` ranks, with the reason. Called only for
+  /// requests inside the description; must give the same answer on every rank.
+  virtual Support supports(const Request& request, int ranks) const = 0;
+
+  virtual std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) = 0;
+};
+
+}  // namespace fftbench

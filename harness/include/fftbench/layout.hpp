@@ -1,0 +1,45 @@
+#pragma once
+/// What one rank holds of a distributed array, and where each element lies in its memory.
+
+#include <fftbench/extents.hpp>
+
+namespace fftbench {
+
+/// The global indices in `box` lie at offset sum((i[a] - box.lo[a]) * stride[a]) from the start of
+/// the rank's buffer. Offsets, strides and `size` count elements: real numbers for the input of an
+/// r2c transform, complex numbers otherwise. Axis order and padding are expressed by the strides.
+struct Layout {
+  Box box;
+  Extents stride;
+  /// Elements to allocate, padding and work space of the library included.
+  Index size = 0;
+
+  /// Offset of a global index inside the box.
+  Index offset(const Extents& index) const;
+  /// One past the largest offset used; 0 for an empty box. Never more than `size`.
+  Index span() const;
+
+  /// Dense C order: the last axis contiguous, no padding.
+  static Layout row_major(const Box& box);
+  /// Dense with the given axis order, slowest first: {1, 0, 2} stores axis 1 slowest.
+  static Layout ordered(const Box& box, std::initializer_list<std::size_t> slowest_first);
+};
+
+/// Calls visit(index, offset) for every element of the layout, in axis order.
+template <class Visit>
+void for_each_element(const Layout& layout, Visit&& visit) {
+  const std::size_t dims = layout.box.lo.size();
+  if (layout.box.volume() == 0) return;
+  Extents index = layout.box.lo;
+  for (;;) {
+    visit(static_cast<const Extents&>(index), layout.offset(index));
+    std::size_t axis = dims;
+    while (axis > 0 && ++index[axis - 1] == layout.box.hi[axis - 1]) {
+      index[axis - 1] = layout.box.lo[axis - 1];
+      --axis;
+    }
+    if (axis == 0) return;
+  }
+}
+
+}  // namespace fftbench
