@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from enum import Enum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr
+from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
 from fftbench.core.model import Model
 
@@ -63,6 +63,12 @@ class Repetitions(Model):
     min: Positive = 10
     max: Positive = 200
 
+    @model_validator(mode="after")
+    def _ordered(self) -> Repetitions:
+        if self.min > self.max:
+            raise ValueError(f"min {self.min} is more than max {self.max}")
+        return self
+
 
 class Measure(Model):
     """How one case is measured."""
@@ -92,13 +98,17 @@ class Case(Model):
     nodes: Positive = 1
     threads: Positive = 1
     grid: Grid | None = None
-    """Ranks along axis 0 and axis 1 of the input; (P, 1) is a slab; None is the library's choice."""
+    """Ranks along axis 0 and axis 1 of the input; (P, 1) is a slab; None: the library chooses."""
     settings: dict[str, Setting] = {}
     measure: Measure = Measure()
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
 
     def content_id(self) -> str:
         """Hash of everything but the id: equal cases of any campaign share their records."""
-        content = self.model_dump(mode="json", by_alias=True, exclude={"id"})
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return content_hash(self.model_dump(mode="json", by_alias=True, exclude={"id"}))
+
+
+def content_hash(content: dict[str, Any]) -> str:
+    """Hash a case as JSON without its id: 16 hexadecimal digits, whatever the order of keys."""
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -41,7 +41,7 @@ class Entry(Model):
 
     name: str
     command: tuple[str, ...] | None = None
-    """The program to launch, first word absolute; None where it was not built."""
+    """The words of the program to launch; None where it was not built."""
     description: Description | None = None
     reason: str | None = None
     """Why it is not available."""
@@ -50,6 +50,7 @@ class Entry(Model):
 
     @property
     def available(self) -> bool:
+        """Whether its program is there to be run."""
         return self.description is not None
 
 
@@ -58,3 +59,7 @@ class Catalogue(Model):
 
     schema_: Literal["fftbench/catalogue/1"] = Field(CATALOGUE_SCHEMA, alias="schema")
     drivers: tuple[Entry, ...]
+
+    def find(self, name: str) -> Entry | None:
+        """Return the driver of that name, built or not; None where the tree has none."""
+        return next((entry for entry in self.drivers if entry.name == name), None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import errno
 from collections.abc import Iterable
+from pathlib import Path
 
 
 class UserError(Exception):
@@ -15,9 +17,24 @@ class UserError(Exception):
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A suggestion for a misspelt `word`: the nearest known one, else all of them."""
+    """Suggest the nearest known name for a misspelt `word`, else list them all."""
     names = sorted(known)
     near = difflib.get_close_matches(word, names, n=1)
     if near:
         return f"did you mean '{near[0]}'?"
     return "known: " + ", ".join(names) if names else "none is known"
+
+
+def file_error(path: Path, error: OSError) -> UserError:
+    """Return (not raise) the error for a file or folder that can't be read or written."""
+    other = "choose another results directory"
+    hints = {
+        errno.EACCES: f"change its permissions, or {other}",
+        errno.EPERM: f"change its permissions, or {other}",
+        errno.ENOSPC: "free some space and run the same command again: finished cases are kept",
+        errno.EDQUOT: "free some space and run the same command again: finished cases are kept",
+        errno.EROFS: f"{other}, on a file system that can be written",
+        errno.ENOTDIR: f"there is a file where a folder is needed: {other}",
+        errno.EEXIST: f"there is a file where a folder is needed: {other}",
+    }
+    return UserError(f"{path}: {error.strerror or error}", hints.get(error.errno or 0))

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fftbench.core.case import Case, Grid, Setting
+from fftbench.core.case import Case, Setting
 from fftbench.core.model import Model
 
 RECORD_SCHEMA: Literal["fftbench/record/1"] = "fftbench/record/1"
@@ -28,6 +28,11 @@ class Status(str, Enum):
     """The driver is not built."""
     failed = "failed"
     timeout = "timeout"
+
+    @property
+    def finished(self) -> bool:
+        """Whether the driver had its say: measuring again would tell nothing new."""
+        return self in (Status.ok, Status.wrong, Status.unsupported)
 
 
 class Library(Model):

@@ -103,7 +103,8 @@ class Plan {
   virtual Effective effective() const = 0;
 };
 
-/// A library behind the one interface. Constructed without MPI; plan() is called with it.
+/// A library behind the one interface. Constructed without MPI, which may never start (to describe
+/// the driver needs none); where it ran, destroyed before it ends and after the last plan.
 class Driver {
  public:
   Driver() = default;

@@ -23,6 +23,8 @@ class Registry {
   /// Throws Error that names the known drivers where there is none of that name.
   Driver& find(const std::string& name) const;
   const std::vector<std::unique_ptr<Driver>>& drivers() const { return drivers_; }
+  /// Ends all drivers, while MPI still runs.
+  void release() { drivers_.clear(); }
 
  private:
   std::vector<std::unique_ptr<Driver>> drivers_;

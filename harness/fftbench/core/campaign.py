@@ -1,0 +1,113 @@
+"""The campaign: what to measure, as a person writes it in configs/campaigns/*.yaml."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+
+from fftbench.core.case import (
+    Grid,
+    Measure,
+    Memory,
+    Placement,
+    Positive,
+    Precision,
+    Setting,
+    Transform,
+)
+from fftbench.core.model import Model
+from fftbench.core.sweep import Many, ManyLists
+
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
+Shape = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=3)]
+GridWord = Literal["square", "slab", "all"]
+
+
+def _setting(value: object) -> object:
+    if not isinstance(value, (bool, int, str)):
+        raise ValueError(f"{value!r}: a setting is true, false, an integer or text")
+    return value
+
+
+def _kind_of_grid(value: object) -> str:
+    return "word" if isinstance(value, str) else "list"
+
+
+Settings = dict[str, Many[Annotated[Setting, BeforeValidator(_setting)]]]
+Grids = Annotated[
+    Annotated[GridWord, Tag("word")] | Annotated[ManyLists[Grid], Tag("list")],
+    Discriminator(_kind_of_grid),
+]
+
+
+class ProblemSweep(Model):
+    """Every combination of these is measured; shapes in points per axis, slowest axis first."""
+
+    shape: ManyLists[Shape]
+    transform: Many[Transform]
+    precision: Many[Precision]
+    placement: Many[Placement] = (Placement.out_of_place,)
+    memory: Many[Memory] = (Memory.host,)
+
+
+class Scale(Model):
+    """Where each problem runs: `ranks` or `nodes` x `ranks_per_node`, and threads per rank.
+
+    With `weak`, the shapes are those of the smallest number of ranks, and grow with the ranks so
+    that the points per rank stay exactly the same (see fftbench.core.grids.grown).
+    """
+
+    ranks: Many[Positive] | None = None
+    nodes: Many[Positive] | None = None
+    ranks_per_node: Many[Positive] | None = None
+    threads: Many[Positive] = (1,)
+    weak: bool = False
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Scale:
+        by_node = (self.nodes, self.ranks_per_node)
+        if self.ranks is not None and by_node != (None, None):
+            raise ValueError("give either `ranks`, or `nodes` and `ranks_per_node`, not both")
+        if self.ranks is None and None in by_node:
+            raise ValueError("give `ranks`, or `nodes` together with `ranks_per_node`")
+        return self
+
+
+class CampaignMeasure(Measure):
+    """How each case is measured, and in how many separate launches."""
+
+    launches: Positive = 3
+
+
+class Campaign(Model):
+    """What to measure: problems x drivers and settings x scale x grids, less what is excluded."""
+
+    name: Name
+    problem: ProblemSweep
+    drivers: Annotated[dict[str, Settings], Field(min_length=1)]
+    """Settings to sweep by driver; what is not named stays at the driver's default."""
+    scale: Scale
+    grid: Grids = "square"
+    """Ranks along the first two axes: see fftbench.core.grids."""
+    measure: CampaignMeasure = CampaignMeasure()
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+    exclude: tuple[dict[str, Any], ...] = ()
+    """A case is left out where it matches every key of one of these: see fftbench.core.exclude."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _drivers_as_mapping(cls, data: Any) -> Any:
+        """Accept `drivers: [a, b]`, and `drivers: {a: }` for defaults."""
+        if not isinstance(data, dict) or "drivers" not in data:
+            return data
+        drivers = data["drivers"]
+        if isinstance(drivers, str):
+            drivers = [drivers]
+        if isinstance(drivers, list):
+            if not all(isinstance(name, str) for name in drivers):
+                raise ValueError("drivers: a list of names, or a mapping of names to settings")
+            drivers = dict.fromkeys(drivers)
+        if isinstance(drivers, dict):
+            drivers = {name: {} if value is None else value for name, value in drivers.items()}
+        return {**data, "drivers": drivers}

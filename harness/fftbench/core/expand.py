@@ -1,0 +1,178 @@
+"""From a campaign to its cases: every combination, less what is excluded, under stable ids."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from fftbench.core import grids
+from fftbench.core.campaign import Campaign
+from fftbench.core.case import CASE_SCHEMA, Case, Grid, Measure, Problem, content_hash
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.exclude import Rule, parse_rules
+from fftbench.core.plan import Plan
+from fftbench.core.scaling import Place, check_size, places, shape_at
+from fftbench.core.site import Site
+from fftbench.core.variants import Variant, setting_names, variants
+from fftbench.core.yaml_file import Source
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """The plan of a campaign, and what its author should know about it."""
+
+    plan: Plan
+    warnings: tuple[str, ...]
+    excluded: int
+    """Cases left out by `exclude`."""
+
+
+def expand(
+    campaign: Campaign, catalogue: Catalogue, site: Site, source: Source | None = None
+) -> Expansion:
+    """Expand a campaign on a site (resolved, see Site.resolved) with the drivers of a build.
+
+    Raises UserError for whatever does not fit together, with the place in `source`.
+    """
+    source = source or Source()
+    everywhere = places(campaign.scale, site)
+    warnings = _check_grids(campaign, everywhere, source)
+    drivers = variants(campaign, catalogue, source)
+    every = tuple(_combinations(campaign, everywhere, drivers, site, source))
+    rules = parse_rules(campaign.exclude, setting_names(campaign, catalogue), source)
+    kept, unused = _apply(rules, every)
+    warnings += [
+        f"{source.place(('exclude', index))}exclude[{index}] matches no case" for index in unused
+    ]
+    cases = _make_cases(campaign, kept)
+    if len(cases) < len(kept):
+        warnings.append(f"{len(kept) - len(cases)} case(s) are listed twice and measured once")
+    if not cases:
+        raise source.error((), "no case is left to measure", "see its `exclude` and `grid`")
+    plan = Plan(
+        campaign=campaign.name,
+        site=site.name,
+        launches=campaign.measure.launches,
+        seed=campaign.seed,
+        cases=cases,
+    )
+    return Expansion(plan, tuple(warnings), len(every) - len(kept))
+
+
+@dataclass(frozen=True)
+class _Combination:
+    """What will be one case."""
+
+    problem: Problem
+    place: Place
+    variant: Variant
+    grid: Grid
+
+    def facets(self) -> dict[str, Any]:
+        problem, place = self.problem, self.place
+        return {
+            **self.variant.settings,
+            "driver": self.variant.driver,
+            "transform": problem.transform.value,
+            "precision": problem.precision.value,
+            "placement": problem.placement.value,
+            "memory": problem.memory.value,
+            "shape": problem.shape,
+            "ranks": place.ranks,
+            "threads": place.threads,
+            "nodes": place.nodes,
+            "grid": self.grid,
+        }
+
+
+def _combinations(
+    campaign: Campaign,
+    everywhere: tuple[Place, ...],
+    drivers: tuple[Variant, ...],
+    site: Site,
+    source: Source,
+) -> Iterator[_Combination]:
+    """Yield problem by problem, place by place, so that what is compared lies together."""
+    sweep, base = campaign.problem, min(place.ranks for place in everywhere)
+    problems = itertools.product(
+        enumerate(sweep.shape), sweep.transform, sweep.precision, sweep.placement, sweep.memory
+    )
+    for (index, listed), transform, precision, placement, memory in problems:
+        for place in everywhere:
+            weak = campaign.scale.weak
+            problem = Problem(
+                shape=shape_at(place, listed, base, source) if weak else listed,
+                transform=transform,
+                precision=precision,
+                placement=placement,
+                memory=memory,
+            )
+            check_size(problem, place, site, source, index)
+            for variant in drivers:
+                dims = len(listed)
+                for grid in grids.choose(campaign.grid, place.ranks, dims, variant.pencils):
+                    yield _Combination(problem, place, variant, grid)
+
+
+def _apply(
+    rules: tuple[Rule, ...], every: Sequence[_Combination]
+) -> tuple[list[_Combination], list[int]]:
+    """Return the combinations that no rule matches, and the numbers of rules that match none."""
+    if not rules:
+        return list(every), []
+    used: set[int] = set()
+    kept = []
+    for combination in every:
+        facets = combination.facets()
+        matching = [index for index, rule in enumerate(rules) if rule.matches(facets)]
+        used.update(matching)
+        if not matching:
+            kept.append(combination)
+    return kept, [index for index in range(len(rules)) if index not in used]
+
+
+def _make_cases(campaign: Campaign, kept: Sequence[_Combination]) -> tuple[Case, ...]:
+    """Make each combination a case under its content's hash; equal ones become one case."""
+    measure = Measure.model_validate(campaign.measure.model_dump(exclude={"launches"}))
+    measure_content = measure.model_dump(mode="json")
+    contents: dict[int, dict[str, Any]] = {}
+    cases: dict[str, Case] = {}
+    for one in kept:
+        if id(one.problem) not in contents:
+            contents[id(one.problem)] = one.problem.model_dump(mode="json")
+        fields: dict[str, Any] = {
+            "driver": one.variant.driver,
+            "ranks": one.place.ranks,
+            "nodes": one.place.nodes,
+            "threads": one.place.threads,
+            "grid": one.grid,
+            "settings": one.variant.settings,
+            "seed": campaign.seed,
+        }
+        dumped = {"problem": contents[id(one.problem)], "measure": measure_content}
+        name = content_hash({"schema": CASE_SCHEMA, **fields, **dumped})
+        if name not in cases:
+            cases[name] = Case(id=name, problem=one.problem, measure=measure, **fields)
+    return tuple(cases.values())
+
+
+def _check_grids(campaign: Campaign, everywhere: tuple[Place, ...], source: Source) -> list[str]:
+    """Raise UserError for a listed grid that fits no rank count; warn where none fits."""
+    if isinstance(campaign.grid, str):
+        return []
+    counts = list(dict.fromkeys(place.ranks for place in everywhere))
+    for index, (p, q) in enumerate(campaign.grid):
+        if p * q not in counts:
+            listed = ", ".join(map(str, counts))
+            raise source.error(
+                ("grid", index),
+                f"grid[{index}]: {p} x {q} = {p * q} is none of the numbers of ranks: {listed}",
+            )
+    fitting = {p * q for p, q in campaign.grid}
+    return [
+        f"{source.place(('grid',))}no listed grid multiplies to {count} ranks: nothing runs there"
+        for count in counts
+        if count not in fitting
+    ]

@@ -1,0 +1,45 @@
+"""Cases in words, for messages and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from fftbench.core.case import Case, Setting
+
+
+def sizes(numbers: Iterable[int]) -> str:
+    """Write a shape or a grid as 256x256x256."""
+    return "x".join(map(str, numbers))
+
+
+def settings_text(settings: Mapping[str, Setting]) -> str:
+    """Write settings as `planner=measure transposed=true`, in alphabetical order."""
+    return " ".join(f"{name}={_value(settings[name])}" for name in sorted(settings))
+
+
+def case_text(case: Case) -> str:
+    """Name a case in a line: driver, problem, where it runs and its settings."""
+    problem = case.problem
+    words = [
+        case.driver,
+        sizes(problem.shape),
+        problem.transform.value,
+        problem.precision.value,
+        problem.placement.value,
+        _count(case.ranks, "rank"),
+    ]
+    if case.nodes > 1:
+        words.append(_count(case.nodes, "node"))
+    if case.threads > 1:
+        words.append(_count(case.threads, "thread"))
+    if case.grid is not None:
+        words.append(f"grid {sizes(case.grid)}")
+    return " ".join([*words, settings_text(case.settings)]).strip()
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+def _value(value: Setting) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,68 @@
+"""Where things lie: the source tree, the build, the campaigns and sites that come with fftbench."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from fftbench.core.errors import UserError, did_you_mean
+
+INSTALLED = Path(sys.prefix) / "share" / "fftbench"
+
+
+def source_tree() -> Path | None:
+    """Return the folder of the checkout that this package runs from; None where installed."""
+    root = Path(__file__).resolve().parents[3]
+    return root if (root / "configs").is_dir() and (root / "harness").is_dir() else None
+
+
+def build_folder() -> Path:
+    """Return the folder with drivers.json, as FFTBENCH_BUILD names it or in the usual places."""
+    named = os.environ.get("FFTBENCH_BUILD")
+    if named:
+        if not (Path(named) / "drivers.json").is_file():
+            raise UserError(
+                f"FFTBENCH_BUILD={named}: there is no drivers.json in it",
+                "set it to a build folder of fftbench (for example build/release)",
+            )
+        return Path(named).resolve()
+    tree = source_tree()
+    usual = [tree / "build" / "release"] if tree else []
+    for folder in [*usual, INSTALLED]:
+        if (folder / "drivers.json").is_file():
+            return folder
+    looked = " or ".join(map(str, [*usual, INSTALLED]))
+    raise UserError(
+        f"no driver programs: there is no drivers.json in {looked}",
+        "build them with `./bench build`, or with `cmake --preset release && cmake --build "
+        "--preset release`, or set FFTBENCH_BUILD to a build folder",
+    )
+
+
+def find_config(kind: str, name: str) -> Path:
+    """Find a campaign or site: a path, or the bare name of a file in configs/<kind>s.
+
+    Raises UserError with the known names where there is none.
+    """
+    path = Path(name)
+    if path.suffix in (".yaml", ".yml") or path.is_file() or os.sep in name:
+        if not path.is_file():
+            raise UserError(f"{name}: no such file", _known(kind, path.stem))
+        return path
+    for folder in _config_folders(kind):
+        found = folder / f"{name}.yaml"
+        if found.is_file():
+            return found
+    raise UserError(f"unknown {kind} '{name}': {_known(kind, name)}", "or give the path of a file")
+
+
+def _config_folders(kind: str) -> list[Path]:
+    tree = source_tree()
+    roots = [Path("configs"), *([tree / "configs"] if tree else []), INSTALLED / "configs"]
+    return [root / f"{kind}s" for root in roots]
+
+
+def _known(kind: str, name: str) -> str:
+    found = {file.stem for folder in _config_folders(kind) for file in folder.glob("*.yaml")}
+    return did_you_mean(name, found)

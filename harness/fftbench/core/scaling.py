@@ -1,0 +1,99 @@
+"""Where the problems of a campaign run, and how large they are there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from fftbench.core.campaign import Scale
+from fftbench.core.case import Placement, Precision, Problem, Transform
+from fftbench.core.grids import grown
+from fftbench.core.site import Site
+from fftbench.core.yaml_file import Source
+
+LARGEST_AXIS = 2**31 - 1
+MOST_POINTS = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Place:
+    """So many ranks on so many nodes, each with so many threads."""
+
+    ranks: int
+    nodes: int
+    threads: int
+
+    @property
+    def ranks_per_node(self) -> int:
+        """Ranks on the fullest node."""
+        return -(-self.ranks // self.nodes)
+
+    @property
+    def cores_per_node(self) -> int:
+        """Cores needed on the fullest node for every thread to have its own."""
+        return self.ranks_per_node * self.threads
+
+
+def places(scale: Scale, site: Site) -> tuple[Place, ...]:
+    """Expand the scale of a campaign, in the order of the file.
+
+    Given only ranks, as few nodes of the (resolved) site are used as have a core per thread.
+    """
+    if scale.ranks is None:
+        return tuple(
+            Place(nodes * ranks_per_node, nodes, threads)
+            for nodes in scale.nodes or ()
+            for ranks_per_node in scale.ranks_per_node or ()
+            for threads in scale.threads
+        )
+    return tuple(
+        Place(ranks, _nodes_for(ranks * threads, site), threads)
+        for ranks in scale.ranks
+        for threads in scale.threads
+    )
+
+
+def shape_at(place: Place, shape: tuple[int, ...], base: int, source: Source) -> tuple[int, ...]:
+    """Return the shape that weak scaling makes of the one listed for `base` ranks.
+
+    UserError where `place` has not a multiple of `base` ranks: the points per rank would change.
+    """
+    if place.ranks % base != 0:
+        raise source.error(
+            ("scale",),
+            f"scale.weak: {place.ranks} ranks are not a multiple of the smallest number, {base}",
+            "weak scaling keeps the points per rank exactly the same: choose multiples",
+        )
+    return grown(shape, place.ranks // base)
+
+
+def check_size(problem: Problem, place: Place, site: Site, source: Source, index: int) -> None:
+    """Raise UserError where the arrays of the campaign's shape `index` can't exist on the site."""
+    shape, location = problem.shape, ("problem", "shape", index)
+    what = f"problem.shape[{index}]: {'x'.join(map(str, shape))}"
+    points = math.prod(shape)
+    if points > MOST_POINTS or max(shape) > LARGEST_AXIS:
+        raise source.error(location, f"{what} on {place.ranks} ranks is beyond 64-bit sizes")
+    needed = array_bytes(problem)
+    if site.memory_gb != "auto" and needed > site.memory_gb * 1e9 * place.nodes:
+        raise source.error(
+            location,
+            f"{what} {problem.transform.value} {problem.precision.value} needs "
+            f"{needed / 1e9:.3g} GB for its arrays alone; site '{site.name}' has "
+            f"{site.memory_gb:.3g} GB on {place.nodes} node(s)",
+            "choose a smaller shape or more nodes, or correct `memory_gb` of the site",
+        )
+
+
+def array_bytes(problem: Problem) -> int:
+    """Return the bytes of input and spectrum over all ranks; the least that a library needs."""
+    real = 8 if problem.precision is Precision.double else 4
+    numbers = 2 if problem.transform is Transform.c2c else 1
+    arrays = 1 if problem.placement is Placement.in_place else 2
+    return math.prod(problem.shape) * real * numbers * arrays
+
+
+def _nodes_for(cores: int, site: Site) -> int:
+    if site.cores_per_node == "auto":
+        return 1
+    return min(-(-cores // site.cores_per_node), site.nodes)

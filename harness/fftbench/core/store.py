@@ -1,0 +1,193 @@
+"""The results directory: DIR/plan.json and DIR/records/*.jsonl, read and written."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from fftbench.core.errors import UserError, file_error
+from fftbench.core.plan import Plan
+from fftbench.core.record import RECORD_SCHEMA, Record, Status
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """The records that count, in the order they were read, and what could not be read."""
+
+    records: tuple[Record, ...]
+    problems: tuple[str, ...]
+
+
+def read_records(paths: Iterable[Path]) -> Loaded:
+    """Read results directories (DIR/records/*.jsonl) and record files.
+
+    Lines that are foreign, truncated or invalid become `problems` ("file:line: why") and are
+    skipped. At most one record of a key (case id, launch) counts: the newest that finished, else
+    the newest. `unavailable` records of cases that a directory's plan no longer holds are left
+    out: a driver that is built since has its cases under other ids, with its defaults in them.
+    Raises UserError where a path does not exist or can't be read.
+    """
+    problems: list[str] = []
+    best: dict[tuple[str, int], Record] = {}
+    origin: dict[tuple[str, int], Path] = {}
+    shared: dict[tuple[Path, Path], int] = {}
+    seen: set[Path] = set()
+    for path in paths:
+        planned = _planned(path, problems)
+        for file in _record_files(path, problems):
+            if file.resolve() in seen:
+                continue
+            seen.add(file.resolve())
+            for record in _read_file(file, problems):
+                if planned is not None and _stale(record, planned):
+                    continue
+                old = best.get(record.key)
+                first = origin.setdefault(record.key, path)
+                if first != path:
+                    shared[first, path] = shared.get((first, path), 0) + 1
+                if old is None or _rank(record) >= _rank(old):
+                    best[record.key] = record
+    for (first, second), number in shared.items():
+        problems.append(
+            f"{first} and {second} hold the same {number} case(s): the newer record of each counts"
+        )
+    return Loaded(tuple(best.values()), tuple(problems))
+
+
+def read_plan(directory: Path) -> Plan | None:
+    """Read the plan of a results directory; None without one, UserError where it is broken."""
+    path = directory / "plan.json"
+    try:
+        return Plan.model_validate_json(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise file_error(path, error) from error
+    except ValidationError as error:
+        raise UserError(
+            f"{path}: not a plan of fftbench: {_first(error)}",
+            "move it away, or choose another results directory",
+        ) from error
+
+
+def write_plan(directory: Path, plan: Plan) -> None:
+    """Write DIR/plan.json as a whole or not at all; UserError where that is impossible."""
+    path = directory / "plan.json"
+    draft = directory / f".plan.{os.getpid()}.json"
+    try:
+        draft.write_text(plan.model_dump_json(by_alias=True, indent=1) + "\n", encoding="utf-8")
+        draft.replace(path)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise file_error(path, error) from error
+
+
+def make_directory(path: Path) -> None:
+    """Make a folder and its parents; UserError where that is impossible."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise PermissionError(13, "Permission denied")
+    except OSError as error:
+        raise file_error(path, error) from error
+
+
+def append_record(path: Path, record: Record) -> None:
+    """Append one whole line and flush it to disk; UserError where that is impossible.
+
+    A line that a killed writer left unfinished is ended first, so that it can't swallow this one.
+    """
+    _append(path, record.model_dump_json(by_alias=True).encode() + b"\n")
+
+
+def end_line(path: Path) -> None:
+    """End a line that a killed writer left unfinished, if there is one."""
+    if path.exists():
+        _append(path, b"")
+
+
+def _append(path: Path, line: bytes) -> None:
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            size = os.fstat(handle).st_size
+            if size and os.pread(handle, 1, size - 1) != b"\n":
+                line = b"\n" + line
+            while line:  # one write, unless the disk fills up: then the second one says why
+                line = line[os.write(handle, line) :]
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise file_error(path, error) from error
+
+
+def _planned(path: Path, problems: list[str]) -> frozenset[str] | None:
+    """Return the ids of the cases in the plan of a results directory; None where there is none."""
+    try:
+        plan = read_plan(path) if path.is_dir() else None
+    except UserError as error:
+        problems.append(str(error))
+        return None
+    return None if plan is None else frozenset(case.id for case in plan.cases)
+
+
+def _stale(record: Record, planned: frozenset[str]) -> bool:
+    return record.status is Status.unavailable and record.case.id not in planned
+
+
+def _rank(record: Record) -> tuple[bool, str]:
+    """Rank finished records before others, then the newer; `started` is ISO 8601 in UTC."""
+    return record.status.finished, record.started
+
+
+def _record_files(path: Path, problems: list[str]) -> list[Path]:
+    if path.is_dir():
+        if not (path / "records").is_dir():
+            problems.append(f"{path}: not a results directory: there is no folder records/ in it")
+        return sorted((path / "records").glob("*.jsonl"))
+    if not path.exists():
+        raise UserError(
+            f"{path}: no such file or directory",
+            "name a results directory (with records/ in it) or a .jsonl file of records",
+        )
+    return [path]
+
+
+def _read_file(file: Path, problems: list[str]) -> Iterator[Record]:
+    try:
+        with file.open("rb") as lines:
+            for number, line in enumerate(lines, start=1):
+                if line.strip():
+                    try:
+                        yield Record.model_validate_json(line)
+                    except ValidationError as error:
+                        problems.append(f"{file}:{number}: {_why(line, error)}")
+    except OSError as error:
+        raise file_error(file, error) from error
+
+
+def _why(line: bytes, error: ValidationError) -> str:
+    try:
+        content = json.loads(line)
+    except ValueError:
+        return (
+            "not JSON: a foreign line"
+            if line.endswith(b"\n")
+            else "truncated: the last line is not complete"
+        )
+    if not isinstance(content, dict) or content.get("schema") != RECORD_SCHEMA:
+        found = content.get("schema") if isinstance(content, dict) else type(content).__name__
+        return f"foreign: schema is {found!r} instead of '{RECORD_SCHEMA}'"
+    return f"not a valid record: {_first(error)}"
+
+
+def _first(error: ValidationError) -> str:
+    found = error.errors(include_url=False)[0]
+    where = ".".join(str(part) for part in found["loc"])
+    return f"{where}: {found['msg']}" if where else str(found["msg"])

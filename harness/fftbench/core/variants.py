@@ -1,0 +1,82 @@
+"""The drivers of a campaign with every combination of their settings, checked by the catalogue."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+
+from fftbench.core.campaign import Campaign
+from fftbench.core.case import Setting
+from fftbench.core.catalogue import Catalogue, Description, Option
+from fftbench.core.errors import did_you_mean
+from fftbench.core.yaml_file import Source
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A driver with one combination of settings."""
+
+    driver: str
+    settings: dict[str, Setting]
+    """With the driver's defaults, where it could be asked for them."""
+    pencils: bool
+    """Whether it can divide two axes; taken for granted where it could not be asked."""
+
+
+def variants(campaign: Campaign, catalogue: Catalogue, source: Source) -> tuple[Variant, ...]:
+    """Expand the settings of every driver of a campaign, in the order of the file.
+
+    A driver that is not built has any settings. Raises UserError for a driver that the catalogue
+    does not know, and for a setting or value that a built driver does not know.
+    """
+    found: list[Variant] = []
+    for name, swept in campaign.drivers.items():
+        entry = catalogue.find(name)
+        if entry is None:
+            meant = did_you_mean(name, [known.name for known in catalogue.drivers])
+            raise source.error(("drivers", name), f"unknown driver '{name}': {meant}")
+        description = entry.description
+        defaults: dict[str, Setting] = {}
+        if description is not None:
+            _check(name, swept, description, source)
+            defaults = {option.name: option.values[0] for option in description.options}
+        pencils = description is None or "pencil" in description.decompositions
+        for values in itertools.product(*swept.values()):
+            settings = {**defaults, **dict(zip(swept, values, strict=True))}
+            found.append(Variant(name, settings, pencils))
+    return tuple(found)
+
+
+def setting_names(campaign: Campaign, catalogue: Catalogue) -> frozenset[str] | None:
+    """Return the names of all settings of a campaign's drivers; None where one can't be asked."""
+    names: set[str] = set()
+    for name in campaign.drivers:
+        entry = catalogue.find(name)
+        if entry is None or entry.description is None:
+            return None
+        names |= {option.name for option in entry.description.options}
+    return frozenset(names)
+
+
+def _check(
+    driver: str, swept: dict[str, tuple[Setting, ...]], description: Description, source: Source
+) -> None:
+    options = {option.name: option for option in description.options}
+    for name, values in swept.items():
+        location = ("drivers", driver, name)
+        if name not in options:
+            meant = did_you_mean(name, options)
+            raise source.error(location, f"{driver} has no setting '{name}': {meant}")
+        for index, value in enumerate(values):
+            if not _allows(options[name], value):
+                meant = did_you_mean(_spelt(value), map(_spelt, options[name].values))
+                what = f"drivers.{driver}.{name}: '{_spelt(value)}' is not known: {meant}"
+                raise source.error((*location, index), what)
+
+
+def _allows(option: Option, value: Setting) -> bool:
+    return any(type(known) is type(value) and known == value for known in option.values)
+
+
+def _spelt(value: Setting) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

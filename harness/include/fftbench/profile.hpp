@@ -1,0 +1,97 @@
+#pragma once
+/// Where the time of a transform goes, the same way for every library: MPI's functions and FFTW's
+/// execute functions are defined in the program itself, in front of the libraries' own, so that
+/// whatever an FFT library calls is counted without touching it.
+///
+/// The program must export its symbols (CMake: ENABLE_EXPORTS) and link MPI and FFTW as shared
+/// libraries. Outside begin() and end() a call costs one predictable branch more than without.
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace fftbench::profile {
+
+/// The calls of one MPI function. Bytes and messages are those that must reach other ranks of the
+/// communicator, whatever the MPI library's algorithm: see profile_sent.hpp.
+struct Function {
+  std::int64_t calls = 0;
+  double seconds = 0;
+  std::int64_t bytes = 0;
+  std::int64_t messages = 0;
+
+  Function& operator+=(const Function& other);
+  bool operator==(const Function&) const = default;
+};
+
+/// What the calling thread did between begin() and end(). Calls on other threads are not counted.
+struct Trace {
+  double wall_seconds = 0;
+  /// Inside MPI, outermost calls only; the sum over `mpi`.
+  double exchange_seconds = 0;
+  /// Inside FFTW's execute functions, outermost calls only, without the MPI calls made there.
+  double fft_seconds = 0;
+  std::int64_t fft_calls = 0;
+  /// An execute called MPI: it moves data too, so FFT and reordering can't be told apart.
+  bool fft_contains_mpi = false;
+  /// By name ("MPI_Alltoallv"), only what was called.
+  std::map<std::string, Function> mpi;
+
+  /// Adds another repetition.
+  Trace& operator+=(const Trace& other);
+};
+
+/// Starts recording on this thread, from nothing, even if it was on. Throws Error where the
+/// program's definitions would not be called (its symbols are not exported).
+void begin();
+
+/// Stops recording. Throws Error without a begin() on this thread.
+Trace end();
+
+/// One rank's wall time, split: wall = exchange + local, and where known local = fft + reorder.
+struct Split {
+  double wall = 0;
+  double exchange = 0;
+  double local = 0;
+  std::optional<double> fft;
+  std::optional<double> reorder;
+};
+
+/// `fft_known`: FFT and reordering can be told apart on every rank.
+Split split(const Trace& trace, bool fft_known);
+
+/// A time over the ranks, in seconds.
+struct Spread {
+  double mean = 0;
+  double min = 0;
+  double max = 0;
+};
+
+/// One MPI function per transform: sums over ranks; seconds of the slowest rank.
+struct MpiFunction {
+  double calls = 0;
+  double seconds = 0;
+  double bytes = 0;
+  double messages = 0;
+};
+
+/// One direction, per transform, as the record has it.
+struct Breakdown {
+  Spread wall_s;
+  Spread exchange_s;
+  Spread local_s;
+  std::optional<Spread> fft_s;
+  std::optional<Spread> reorder_s;
+  double fft_calls = 0;
+  std::map<std::string, MpiFunction> mpi;
+  double exchange_bytes = 0;
+};
+
+/// Collective over `comm`; every rank gets the result. `trace` is this rank's sum over
+/// `repetitions` transforms of one direction.
+Breakdown reduce(const Trace& trace, int repetitions, MPI_Comm comm);
+
+}  // namespace fftbench::profile

@@ -1,0 +1,40 @@
+#include <fftbench/layout.hpp>
+#include <vector>
+
+namespace fftbench {
+
+Index Layout::offset(const Extents& index) const {
+  Index offset = 0;
+  for (std::size_t axis = 0; axis < stride.size(); ++axis) {
+    offset += (index[axis] - box.lo[axis]) * stride[axis];
+  }
+  return offset;
+}
+
+Index Layout::span() const {
+  if (box.volume() == 0) return 0;
+  Extents last = box.hi;
+  for (Index& index : last) --index;
+  return offset(last) + 1;
+}
+
+Layout Layout::row_major(const Box& box) {
+  Layout layout{box, Extents::filled(box.lo.size(), 1), box.volume()};
+  for (std::size_t axis = box.lo.size(); axis-- > 1;) {
+    layout.stride[axis - 1] = layout.stride[axis] * box.extent(axis);
+  }
+  return layout;
+}
+
+Layout Layout::ordered(const Box& box, std::initializer_list<std::size_t> slowest_first) {
+  Layout layout{box, Extents::filled(box.lo.size(), 1), box.volume()};
+  const std::vector<std::size_t> order(slowest_first);
+  Index stride = 1;
+  for (std::size_t position = order.size(); position-- > 0;) {
+    layout.stride[order[position]] = stride;
+    stride *= box.extent(order[position]);
+  }
+  return layout;
+}
+
+}  // namespace fftbench

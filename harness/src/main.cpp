@@ -1,0 +1,101 @@
+/// The program of every driver: reads cases, measures them one by one, writes a record for each.
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "command_line.hpp"
+#include "describe.hpp"
+#include "mpi_environment.hpp"
+#include "run_case.hpp"
+#include "session.hpp"
+
+namespace fftbench {
+namespace {
+
+int describe() {
+  for (const auto& driver : Registry::instance().drivers()) {
+    std::cout << to_json(driver->description()).dump() << '\n';
+  }
+  return exit_code::ok;
+}
+
+int required_thread_level() {
+  int level = MPI_THREAD_FUNNELED;
+  for (const auto& driver : Registry::instance().drivers()) {
+    level = std::max(level, driver->description().thread_level);
+  }
+  return level;
+}
+
+/// Rank 0 reads the file for all: a thousand nodes opening it at once would be felt.
+std::vector<Case> read_cases(const std::string& path, Agreement& ranks) {
+  std::string text;
+  ranks.collectively("read the cases", [&] {
+    if (!ranks.root()) return;
+    std::ifstream file(path);
+    if (!file) throw Error("cannot read " + path);
+    text = (std::ostringstream() << file.rdbuf()).str();
+  });
+  auto length = static_cast<unsigned long long>(text.size());
+  MPI_Bcast(&length, 1, MPI_UNSIGNED_LONG_LONG, 0, ranks.comm());
+  text.resize(length);
+  MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, 0, ranks.comm());
+  std::vector<Case> cases;
+  ranks.collectively("parse the cases", [&] { cases = parse_cases(text); });
+  return cases;
+}
+
+int exit_code_of(Status status) {
+  switch (status) {
+    case Status::ok: return exit_code::ok;
+    case Status::unsupported: return exit_code::unsupported;
+    case Status::wrong: return exit_code::wrong;
+    case Status::failed:
+    case Status::timeout: return exit_code::failed;
+  }
+  return exit_code::failed;
+}
+
+int measure_all(const CommandLine& line) {
+  Session session(line.records, line.launch, line.grace_seconds);
+  int worst = exit_code::ok;
+  for (const Case& requested : read_cases(line.cases, session.ranks())) {
+    session.begin_case(requested);
+    {
+      CaseRun run(requested, session);
+      const Record record = run.execute();
+      session.write(record);
+      worst = std::max(worst, exit_code_of(record.status));
+    }
+    session.end_case();
+  }
+  Registry::instance().release();
+  return worst;
+}
+
+int run(int argc, char** argv) {
+  int code = exit_code::ok;
+  const auto line = parse(argc, argv, code);
+  if (!line) return code;
+  if (line->describe) return describe();
+  const MpiEnvironment mpi(argc, argv, required_thread_level());
+  try {
+    return measure_all(*line);
+  } catch (const std::exception& error) {
+    if (mpi.rank() == 0) std::fprintf(stderr, "error: %s\n", error.what());
+    return exit_code::usage;
+  }
+}
+
+}  // namespace
+}  // namespace fftbench
+
+int main(int argc, char** argv) { return fftbench::run(argc, argv); }

@@ -1,0 +1,75 @@
+#pragma once
+/// The record contract: what one case gave (schema fftbench/record/1).
+
+#include <fftbench/driver.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "case.hpp"
+#include "check.hpp"
+#include "measure.hpp"
+
+namespace fftbench {
+
+/// How a case ended; `unavailable` is for those who launch the programs.
+enum class Status { ok, wrong, unsupported, failed, timeout };
+std::string_view name(Status);
+
+/// Costs paid once, in seconds, maximum over ranks.
+struct Planning {
+  double construct = 0.0, commit = 0.0, first_forward = 0.0, first_backward = 0.0;
+};
+
+struct MemoryUse {
+  std::optional<double> peak_mb;  ///< resident, maximum over ranks
+  double arrays_mb = 0.0;         ///< input and spectrum, maximum over ranks
+};
+
+struct Record {
+  nlohmann::json source;  ///< the case as it was read
+  int launch = 0;
+  Status status = Status::failed;
+  std::string reason;   ///< empty where there is nothing to say
+  std::string started;  ///< UTC, ISO 8601
+  double elapsed = 0.0;
+  std::string library, version;
+  std::optional<Effective> effective;
+  std::optional<Planning> planning;
+  std::optional<Timed> timed;
+  std::optional<Check> check;
+  nlohmann::json profile;  ///< null where no traced pass was made
+  std::optional<MemoryUse> memory;
+  nlohmann::json environment;
+  std::vector<std::string> warnings;
+};
+
+nlohmann::json to_json(const Record& record);
+
+/// Now, in UTC, as 2026-01-31T12:00:00Z.
+std::string timestamp();
+
+/// Appends records to a file of JSON lines so that none that was written is ever lost.
+class RecordFile {
+ public:
+  /// Opens or creates the file; throws Error naming it where that is not possible.
+  explicit RecordFile(const std::string& path);
+  ~RecordFile();
+  RecordFile(const RecordFile&) = delete;
+  RecordFile& operator=(const RecordFile&) = delete;
+
+  /// Writes one whole line and waits until it is on disk. Ends a line that a killed writer left
+  /// half done first. Throws Error ("cannot write ...").
+  void append(const Record& record);
+
+ private:
+  [[noreturn]] void fail() const;
+  bool ends_within_line() const;
+
+  std::string path_;
+  int file_ = -1;
+};
+
+}  // namespace fftbench

@@ -1,0 +1,211 @@
+#include "run_case.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
+
+#include "check.hpp"
+#include "trace.hpp"
+
+namespace fftbench {
+namespace {
+
+template <class Value>
+bool holds(const std::vector<Value>& values, Value value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+double max_over_ranks(double value, MPI_Comm comm) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return value;
+}
+
+}  // namespace
+
+Support within_description(const Description& description, const Request& request, int ranks) {
+  const Problem& problem = request.problem;
+  const auto lacks = [&](std::string_view what) {
+    return Support::no(fmt::format("{} offers no {}", description.library, what));
+  };
+  if (!holds(description.dims, problem.shape.size())) {
+    return lacks(fmt::format("{}-D transforms", problem.shape.size()));
+  }
+  if (!holds(description.transforms, problem.transform)) return lacks(name(problem.transform));
+  if (!holds(description.precisions, problem.precision)) {
+    return lacks(fmt::format("{} precision", name(problem.precision)));
+  }
+  if (!holds(description.placements, problem.placement)) {
+    return lacks(fmt::format("{} transforms", name(problem.placement)));
+  }
+  if (!holds(description.memories, problem.memory)) {
+    return lacks(fmt::format("arrays in {} memory", name(problem.memory)));
+  }
+  if (request.threads > 1 && !description.threaded) return lacks("threads");
+  if (request.grid.size() == 0) return Support::yes();
+  if (request.grid.size() != 2 || request.grid.volume() != ranks) {
+    return Support::no(fmt::format("grid {} does not multiply to {} ranks", request.grid.text(), ranks));
+  }
+  const bool slab = request.grid[1] == 1;
+  if (!slab && !holds(description.decompositions, std::string("pencil"))) {
+    return lacks(fmt::format("pencils: grid {} would need them", request.grid.text()));
+  }
+  if (slab && ranks > 1 && !holds(description.decompositions, std::string("slab"))) {
+    return lacks("slabs");
+  }
+  return Support::yes();
+}
+
+CaseRun::CaseRun(const Case& requested, Session& session)
+    : case_(requested), session_(session), timer_(session.ranks(), session.clock()) {}
+
+Record CaseRun::execute() {
+  Record record = session_.new_record(case_);
+  const double start = session_.clock().now();
+  try {
+    run(record);
+  } catch (const Error& error) {
+    record.status = Status::failed;
+    record.reason = error.what();
+  }
+  if (const auto peak = peak_memory_mb(); record.memory && record.memory->peak_mb && peak) {
+    record.memory->peak_mb = max_over_ranks(*peak, session_.ranks().comm());
+  }
+  record.elapsed = session_.clock().now() - start;
+  return record;
+}
+
+void CaseRun::run(Record& record) {
+  if (session_.ranks().size() != case_.ranks) {
+    throw Error(fmt::format("the case is for {} ranks, but this program was started as {}: the "
+                            "launcher and the MPI library of the program don't belong together",
+                            case_.ranks, session_.ranks().size()));
+  }
+  Driver& driver = Registry::instance().find(case_.driver);
+  if (!supported(driver, record)) return;
+  construct(driver, record);
+  allocate(record);
+  commit(record);
+  check(record);
+  if (record.status == Status::wrong) return;
+  measure(record);
+  check_after(record);
+  if (record.status == Status::ok) trace(record);
+}
+
+bool CaseRun::supported(Driver& driver, Record& record) {
+  Support support = Support::yes();
+  session_.ranks().collectively("read the request", [&] {
+    const Description description = driver.description();
+    record.library = description.library;
+    record.version = description.version;
+    request_ = {case_.problem, Settings::resolve(description.options, case_.settings),
+                case_.threads, case_.grid};
+    support = within_description(description, request_, case_.ranks);
+    if (support) support = driver.supports(request_, case_.ranks);
+  });
+  if (support) return true;
+  record.status = Status::unsupported;
+  record.reason = support.reason();
+  return false;
+}
+
+void CaseRun::construct(Driver& driver, Record& record) {
+  const bool marked = reset_peak_memory();
+  record.memory.emplace();
+  if (marked) record.memory->peak_mb = 0.0;  // known when the case ends
+  record.planning.emplace();
+  record.planning->construct = timer_.time_max("construct", [&] {
+    plan_ = driver.plan(request_, MPI_COMM_WORLD);
+  });
+}
+
+void CaseRun::allocate(Record& record) {
+  const Problem& problem = request_.problem;
+  const MPI_Comm comm = session_.ranks().comm();
+  const Layout input = plan_->input(), output = plan_->output();
+  session_.ranks().collectively("check the layouts", [&] {
+    expect_tiling(input, problem.shape, "input", comm);
+    expect_tiling(output, problem.spectrum_shape(), "output", comm);
+  });
+  auto input_bytes = static_cast<std::size_t>(input.size) * problem.input_element_bytes();
+  const auto output_bytes = static_cast<std::size_t>(output.size) * problem.output_element_bytes();
+  if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
+  session_.ranks().collectively("allocate", [&] {
+    if (const auto own = plan_->own_buffers()) {
+      buffers_ = *own;
+      return;
+    }
+    input_memory_ = AlignedMemory(input_bytes);
+    if (!in_place()) output_memory_ = AlignedMemory(output_bytes);
+    buffers_ = {input_memory_.data(), in_place() ? input_memory_.data() : output_memory_.data()};
+  });
+  const std::size_t bytes = input_bytes + (in_place() ? 0 : output_bytes);
+  record.memory->arrays_mb = max_over_ranks(static_cast<double>(bytes) / 1e6, comm);
+}
+
+void CaseRun::commit(Record& record) {
+  record.planning->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
+  session_.ranks().collectively("effective settings", [&] { record.effective = plan_->effective(); });
+}
+
+void CaseRun::check(Record& record) {
+  const MPI_Comm comm = session_.ranks().comm();
+  const Problem& problem = request_.problem;
+  const double scale = plan_->forward_scale();
+  const Layout layout = plan_->input();
+  Check& check = record.check.emplace();
+  check.tolerance = tolerance(problem);
+
+  // A result that was never written must not pass for one: poison what is about to be overwritten.
+  const Superposition field = known_field(problem, case_.seed);
+  input().fill(SuperpositionRows(field, layout.box));
+  if (!in_place()) spectrum().poison();
+  record.planning->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
+  const Difference known = compare(spectrum(), field.transformed(), scale, comm);
+  check.spectrum_l2 = known.l2;
+  check.spectrum_max = known.max;
+
+  input().fill(RandomRows(problem, case_.seed, layout.box));
+  if (!in_place()) spectrum().poison();
+  session_.ranks().collectively("forward", [&] { plan_->forward(); });
+  check.parseval = parseval_error(spectrum(), layout, problem, case_.seed, scale, comm);
+  check.sampled = sampled_error(spectrum(), layout, problem, case_.seed, scale, comm);
+
+  if (!in_place()) input().poison();
+  record.planning->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
+  const Difference round_trip =
+      compare_random(input(), problem, case_.seed, plan_->round_trip_scale(), comm);
+  check.round_trip_l2 = round_trip.l2;
+  check.round_trip_max = round_trip.max;
+  record.status = check.passed() ? Status::ok : Status::wrong;
+  if (!check.passed()) record.reason = check.failures();
+}
+
+void CaseRun::rescale() { input().scale(1.0 / plan_->round_trip_scale()); }
+
+void CaseRun::measure(Record& record) {
+  input().fill(RandomRows(request_.problem, case_.seed, plan_->input().box));
+  const Measure& how = case_.measure;
+  record.timed = fftbench::measure(*plan_, [this] { rescale(); }, how.warmup, how.limits,
+                                   how.all_samples, timer_);
+}
+
+void CaseRun::check_after(Record& record) {
+  const double round_trips = std::max(record.timed->round_trips, 1);
+  const Difference after = compare_random(input(), request_.problem, case_.seed, 1.0,
+                                          session_.ranks().comm());
+  record.check->after_l2 = after.l2 / round_trips;
+  if (record.check->passed()) return;
+  record.status = Status::wrong;
+  record.reason = record.check->failures();
+}
+
+void CaseRun::trace(Record& record) {
+  if (case_.measure.trace == 0) return;
+  record.profile = trace_passes(*plan_, [this] { rescale(); }, case_.measure.trace, timer_);
+}
+
+}  // namespace fftbench

@@ -1,0 +1,52 @@
+#pragma once
+/// One case from request to record.
+
+#include <fftbench/driver.hpp>
+#include <memory>
+
+#include "case.hpp"
+#include "memory.hpp"
+#include "record.hpp"
+#include "session.hpp"
+
+namespace fftbench {
+
+/// Why the request is outside of what the driver's description offers.
+Support within_description(const Description& description, const Request& request, int ranks);
+
+/// Runs a case and holds what the library made for it, so that the record can be written before
+/// anything is torn down.
+class CaseRun {
+ public:
+  CaseRun(const Case& requested, Session& session);
+
+  /// Collective. Every fault becomes the record's status; only what the harness itself can't do
+  /// throws.
+  Record execute();
+
+ private:
+  void run(Record& record);
+  bool supported(Driver& driver, Record& record);
+  void construct(Driver& driver, Record& record);
+  void allocate(Record& record);
+  void commit(Record& record);
+  void check(Record& record);
+  void measure(Record& record);
+  void check_after(Record& record);
+  void trace(Record& record);
+
+  void rescale();
+  Array input() const { return {request_.problem, false, plan_->input(), buffers_.input}; }
+  Array spectrum() const { return {request_.problem, true, plan_->output(), buffers_.output}; }
+  bool in_place() const { return request_.problem.placement == Placement::in_place; }
+
+  const Case& case_;
+  Session& session_;
+  Timer timer_;
+  Request request_;
+  AlignedMemory input_memory_, output_memory_;
+  Buffers buffers_;
+  std::unique_ptr<Plan> plan_;  ///< ends before the memory it works on
+};
+
+}  // namespace fftbench

@@ -1,0 +1,90 @@
+#include "session.hpp"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "environment.hpp"
+
+namespace fftbench {
+
+Session::Session(const std::string& records, int launch, double grace_seconds)
+    : launch_(launch),
+      path_(records),
+      ranks_(MPI_COMM_WORLD, grace_seconds, [this](const auto& why) { on_abandon(why); }),
+      watchdog_([this] { on_timeout(); }) {
+  ranks_.collectively("open the records", [this] {
+    if (ranks_.root()) RecordFile{path_};
+  });
+  environment_ = observe_environment(ranks_.comm(), clock_);
+}
+
+Record Session::new_record(const Case& requested) const {
+  Record record;
+  record.source = requested.source;
+  record.launch = launch_;
+  record.started = timestamp();
+  record.environment = environment_;
+  if (!environment_.is_null()) {
+    record.warnings = environment_warnings(environment_, requested.threads);
+  }
+  return record;
+}
+
+void Session::begin_case(const Case& requested) {
+  {
+    const std::lock_guard lock(mutex_);
+    case_ = requested;
+    started_ = clock_.now();
+  }
+  seconds_ = requested.measure.timeout_seconds;
+  written_ = false;
+  watchdog_.arm(requested.measure.timeout_seconds);
+}
+
+void Session::end_case() { watchdog_.disarm(); }
+
+void Session::write(const Record& record) {
+  ranks_.collectively("write the record", [&] {
+    if (ranks_.root()) RecordFile(path_).append(record);
+  });
+  written_ = true;
+}
+
+void Session::give_up(Status status, const std::string& reason) {
+  if (written_) return;  // it ended; only what the library holds could not be torn down
+  try {
+    const std::lock_guard lock(mutex_);
+    Record record = new_record(case_);
+    record.status = status;
+    record.reason = reason;
+    record.elapsed = clock_.now() - started_;
+    RecordFile(path_).append(record);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+  }
+}
+
+void Session::on_timeout() {
+  const std::string reason =
+      fmt::format("no end after {:g} s: rank {} was in '{}'", seconds_, ranks_.rank(), ranks_.step());
+  std::fprintf(stderr, "error: %s\n", reason.c_str());
+  if (ranks_.root()) {
+    give_up(Status::timeout, reason);
+  } else {
+    // The launcher ends all ranks as soon as one is gone: rank 0 writes first.
+    std::this_thread::sleep_for(std::chrono::seconds(5));
+  }
+  std::_Exit(exit_code::failed);
+}
+
+void Session::on_abandon(const std::string& reason) {
+  std::fprintf(stderr, "error: %s\n", reason.c_str());
+  give_up(Status::failed, reason + " (the other ranks did not return)");
+  MPI_Abort(MPI_COMM_WORLD, exit_code::failed);
+}
+
+}  // namespace fftbench

@@ -1,0 +1,62 @@
+#pragma once
+/// What all cases of one run of the program share, and what becomes of a case that can't go on.
+
+#include <atomic>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "clock.hpp"
+#include "collective.hpp"
+#include "record.hpp"
+#include "watchdog.hpp"
+
+namespace fftbench {
+
+/// Exit codes of the program; the highest that applies.
+namespace exit_code {
+inline constexpr int ok = 0, usage = 2, unsupported = 3, wrong = 4, failed = 5;
+}
+
+/// Ranks, clock, environment and record file. A case that hangs, or fails on some ranks while the
+/// others wait inside the library, can't be ended in an orderly way: the session then writes its
+/// record and ends the program, and whoever launched it goes on with the cases that are left.
+class Session {
+ public:
+  /// Collective over all ranks. Throws Error where the record file can't be opened.
+  Session(const std::string& records, int launch, double grace_seconds);
+
+  Agreement& ranks() { return ranks_; }
+  Clock& clock() { return clock_; }
+  int launch() const { return launch_; }
+
+  /// A record with all that is known before the case runs.
+  Record new_record(const Case& requested) const;
+
+  /// From here to `end_case` the watchdog watches, and the record that it would write is this one.
+  void begin_case(const Case& requested);
+  void end_case();
+
+  /// Writes the record, on rank 0. Collective: throws on all ranks where it can't be written.
+  void write(const Record& record);
+
+ private:
+  void give_up(Status status, const std::string& reason);
+  void on_timeout();
+  void on_abandon(const std::string& reason);
+
+  int launch_;
+  std::string path_;
+  SteadyClock clock_;
+  Agreement ranks_;
+  nlohmann::json environment_;
+  std::mutex mutex_;  ///< guards case_, which the watchdog's thread reads
+  Case case_;
+  double started_ = 0.0;
+  double seconds_ = 0.0;                ///< that the case may take
+  std::atomic<bool> written_ = false;   ///< its record is in the file
+  Watchdog watchdog_;
+};
+
+}  // namespace fftbench

@@ -1,0 +1,17 @@
+#pragma once
+/// The traced passes, made after the timed ones and never timed as results.
+
+#include <fftbench/driver.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "measure.hpp"
+
+namespace fftbench {
+
+/// Repeats forward and backward by turns with MPI and FFTW recorded; the record's `profile`, the
+/// same on every rank. Collective.
+nlohmann::json trace_passes(Plan& plan, const std::function<void()>& rescale, int repetitions,
+                            Timer& timer);
+
+}  // namespace fftbench
