@@ -142,8 +142,19 @@ class FftwMpi final : public Driver {
   }
 
   Support supports(const Request& request, int) const override {
-    if (request.problem.shape.volume() > 1) return Support::yes();
-    return Support::no("FFTW's MPI planner crashes on an array of a single point");
+    const Problem& problem = request.problem;
+    if (problem.shape.volume() == 1) {
+      return Support::no("FFTW's MPI planner crashes on an array of a single point");
+    }
+    // It drops axes of one point before it transposes what it takes for the first two.
+    const bool thin = problem.shape[0] == 1 || problem.shape[1] == 1;
+    if (thin && problem.transform == Transform::c2c &&
+        request.settings.text("order") == "transposed") {
+      return Support::no(
+          "FFTW's transposed c2c transforms fail or are wrong where axis 0 or 1 has one point: use "
+          "order=natural");
+    }
+    return Support::yes();
   }
 
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {

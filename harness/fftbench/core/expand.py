@@ -13,7 +13,7 @@ from fftbench.core.case import CASE_SCHEMA, Case, Grid, Measure, Problem, conten
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.exclude import Rule, parse_rules
 from fftbench.core.plan import Plan
-from fftbench.core.scaling import Place, check_size, places, shape_at
+from fftbench.core.scaling import Place, check_memory, check_points, places, shape_at
 from fftbench.core.site import Site
 from fftbench.core.variants import Variant, setting_names, variants
 from fftbench.core.yaml_file import Source
@@ -102,14 +102,16 @@ def _combinations(
     for (index, listed), transform, precision, placement, memory in problems:
         for place in everywhere:
             weak = campaign.scale.weak
+            shape = shape_at(place, listed, base, source) if weak else listed
+            check_points(shape, place, index, source)
             problem = Problem(
-                shape=shape_at(place, listed, base, source) if weak else listed,
+                shape=shape,
                 transform=transform,
                 precision=precision,
                 placement=placement,
                 memory=memory,
             )
-            check_size(problem, place, site, source, index)
+            check_memory(problem, place, site, index, source)
             for variant in drivers:
                 dims = len(listed)
                 for grid in grids.choose(campaign.grid, place.ranks, dims, variant.pencils):

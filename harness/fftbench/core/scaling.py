@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fftbench.core.campaign import Scale
 from fftbench.core.case import Placement, Precision, Problem, Transform
 from fftbench.core.grids import grown
+from fftbench.core.labels import sizes
 from fftbench.core.site import Site
 from fftbench.core.yaml_file import Source
 
@@ -67,20 +68,25 @@ def shape_at(place: Place, shape: tuple[int, ...], base: int, source: Source) ->
     return grown(shape, place.ranks // base)
 
 
-def check_size(problem: Problem, place: Place, site: Site, source: Source, index: int) -> None:
+def check_points(shape: tuple[int, ...], place: Place, index: int, source: Source) -> None:
+    """Raise UserError where what became of the campaign's shape `index` can't be counted."""
+    if math.prod(shape) > MOST_POINTS or max(shape) > LARGEST_AXIS:
+        raise source.error(
+            ("problem", "shape", index),
+            f"problem.shape[{index}]: {sizes(shape)} on {place.ranks} ranks has too many points: "
+            "at most 2^31 - 1 along an axis and 2^63 - 1 in all",
+        )
+
+
+def check_memory(problem: Problem, place: Place, site: Site, index: int, source: Source) -> None:
     """Raise UserError where the arrays of the campaign's shape `index` can't exist on the site."""
-    shape, location = problem.shape, ("problem", "shape", index)
-    what = f"problem.shape[{index}]: {'x'.join(map(str, shape))}"
-    points = math.prod(shape)
-    if points > MOST_POINTS or max(shape) > LARGEST_AXIS:
-        raise source.error(location, f"{what} on {place.ranks} ranks is beyond 64-bit sizes")
     needed = array_bytes(problem)
     if site.memory_gb != "auto" and needed > site.memory_gb * 1e9 * place.nodes:
         raise source.error(
-            location,
-            f"{what} {problem.transform.value} {problem.precision.value} needs "
-            f"{needed / 1e9:.3g} GB for its arrays alone; site '{site.name}' has "
-            f"{site.memory_gb:.3g} GB on {place.nodes} node(s)",
+            ("problem", "shape", index),
+            f"problem.shape[{index}]: {sizes(problem.shape)} {problem.transform.value} "
+            f"{problem.precision.value} needs {needed / 1e9:.3g} GB for its arrays alone; "
+            f"site '{site.name}' has {site.memory_gb:.3g} GB on {place.nodes} node(s)",
             "choose a smaller shape or more nodes, or correct `memory_gb` of the site",
         )
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.model import Model
@@ -112,7 +113,10 @@ def _build(
 def explain(error: ValidationError, model: type[BaseModel], source: Source) -> list[str]:
     """One message per mistake, in the order of the file, each with its place."""
     messages: list[str] = []
-    for detail in error.errors(include_url=False):
+    details = error.errors(include_url=False)
+    for detail in details:
+        if detail["type"] == "too_short" and any(_inside(other, detail) for other in details):
+            continue  # the items are there, but wrong, and that is said already
         location = _known_part(detail["loc"], source)
         message = source.place(location) + _message(dict(detail), model, location)
         if message not in messages:
@@ -147,12 +151,21 @@ def _message(detail: dict[str, Any], model: type[BaseModel], location: Location)
 
 
 def _known_part(location: Location, source: Source) -> Location:
-    """Drop what the file does not hold: pydantic's union tags, positions in a lone scalar."""
+    """Drop what the file does not hold: pydantic's union tags, positions in a lone value."""
+    for skipped in (None, *range(len(location))):
+        shorter = tuple(part for index, part in enumerate(location) if index != skipped)
+        if shorter in source.lines:
+            return shorter
     known: Location = ()
     for part in location:
         if (*known, part) in source.lines:
             known = (*known, part)
     return known
+
+
+def _inside(detail: ErrorDetails, other: ErrorDetails) -> bool:
+    size = len(other["loc"])
+    return len(detail["loc"]) > size and detail["loc"][:size] == other["loc"]
 
 
 def _fields_at(model: type[BaseModel], location: Location) -> list[str]:

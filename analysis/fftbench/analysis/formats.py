@@ -1,0 +1,101 @@
+"""Numbers and names as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+from fftbench.core.case import Placement, Problem, Setting
+from fftbench.core.labels import sizes
+
+NONE = "\N{EN DASH}"
+TIMES = "\N{MULTIPLICATION SIGN}"
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of time: `name` is `factor` times as many per second."""
+
+    name: str
+    factor: float
+
+
+UNITS = (Unit("s", 1.0), Unit("ms", 1e3), Unit("\N{MICRO SIGN}s", 1e6))
+
+
+def unit_for(seconds: Iterable[float]) -> Unit:
+    """Choose the unit in which the smallest of these times is at least 1 (or 0.1 of a second)."""
+    known = [value for value in seconds if value > 0]
+    if not known or min(known) >= 0.1:
+        return UNITS[0]
+    return next((unit for unit in UNITS if min(known) * unit.factor >= 1), UNITS[-1])
+
+
+def significant(value: float | None, digits: int = 3) -> str:
+    """`digits` significant digits without an exponent (1234, 12.3, 0.00123); a dash for None."""
+    if value is None:
+        return NONE
+    if value == 0:
+        return "0"
+    decimals = max(0, digits - 1 - floor(log10(abs(value))))
+    return f"{value:.{decimals}f}"
+
+
+def seconds_text(seconds: float | None, unit: Unit | None = None) -> str:
+    """As `12.3 ms`; without the unit's name where the unit is given."""
+    if seconds is None:
+        return NONE
+    if unit is not None:
+        return significant(seconds * unit.factor)
+    best = unit_for([seconds])
+    return f"{significant(seconds * best.factor)} {best.name}"
+
+
+def error_text(error: float | None) -> str:
+    """As `3.1e-16`."""
+    return NONE if error is None else f"{error:.1e}"
+
+
+def percent(value: float | None) -> str:
+    """As `93 %`."""
+    return NONE if value is None else f"{100 * value:.0f} %"
+
+
+def grid_text(grid: Sequence[int] | None) -> str | None:
+    """As `1x2`; None where unknown."""
+    return None if grid is None else sizes(grid)
+
+
+def problem_text(problem: Problem) -> str:
+    """For headings, as `256 x 256 x 256 c2c double, out of place`."""
+    shape = TIMES.join(str(extent) for extent in problem.shape)
+    place = "in place" if problem.placement is Placement.in_place else "out of place"
+    memory = "" if problem.memory.value == "host" else f", {problem.memory.value} memory"
+    return f"{shape} {problem.transform.value} {problem.precision.value}, {place}{memory}"
+
+
+def problem_slug(problem: Problem) -> str:
+    """For file names and anchors."""
+    parts = [sizes(problem.shape), problem.transform.value, problem.precision.value]
+    parts.append(problem.placement.value.replace("_", "-"))
+    if problem.memory.value != "host":
+        parts.append(problem.memory.value)
+    return "-".join(parts)
+
+
+def value_text(value: Setting) -> str:
+    """As YAML writes it: true, not True."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def count(number: int, noun: str) -> str:
+    """As `1 case`, `2 cases`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def listing(words: Sequence[str]) -> str:
+    """As `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"

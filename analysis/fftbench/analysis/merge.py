@@ -1,0 +1,261 @@
+"""From the records of one case, one per launch, to one result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import median
+
+from fftbench.analysis.sources import Machine, Study
+from fftbench.analysis.statistics import (
+    Estimate,
+    estimate,
+    over_launches,
+    paired_ratio,
+    quotient,
+)
+from fftbench.core.case import Case
+from fftbench.core.labels import settings_text
+from fftbench.core.record import Profile, Record, Samples, Spread, Status
+
+WORST_FIRST = (
+    Status.failed,
+    Status.timeout,
+    Status.wrong,
+    Status.unavailable,
+    Status.unsupported,
+    Status.ok,
+)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Where the wall time of forward + backward goes: seconds, mean over ranks, per pair.
+
+    `wall = exchange + local`, and `local = fft + reorder` where those two can be told apart.
+    """
+
+    wall: float
+    exchange: float
+    local: float
+    fft: float | None
+    reorder: float | None
+    exchange_bytes: float
+    """Sent to other ranks, summed over ranks."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One case on one machine, its launches merged. Times are None unless the status is ok."""
+
+    machine: Machine
+    case: Case
+    records: tuple[Record, ...]
+    """By launch."""
+
+    @cached_property
+    def status(self) -> Status:
+        """The worst over the launches."""
+        return min((record.status for record in self.records), key=WORST_FIRST.index)
+
+    @cached_property
+    def reason(self) -> str | None:
+        """Why it is not ok; where launches differ, how many of them ended so."""
+        if self.status is Status.ok:
+            return None
+        bad = [record for record in self.records if record.status is self.status]
+        reasons = dict.fromkeys(record.reason for record in bad if record.reason)
+        text = "; ".join(reasons) or "no reason given"
+        if len(bad) == len(self.records):
+            return text
+        return f"{len(bad)} of {len(self.records)} launches: {text}"
+
+    @property
+    def key(self) -> tuple[Machine, str]:
+        """Unique in a study."""
+        return self.machine, self.case.id
+
+    @cached_property
+    def settings(self) -> str:
+        """As `planner=measure order=natural`, sorted."""
+        return settings_text(self.case.settings)
+
+    @cached_property
+    def grid(self) -> tuple[int, ...] | None:
+        """The grid really used where the library tells, else the one asked for."""
+        for record in self.records:
+            if record.effective is not None and record.effective.grid is not None:
+                return record.effective.grid
+        return self.case.grid
+
+    @cached_property
+    def forward_launches(self) -> dict[int, Estimate]:
+        """Seconds of the slowest rank, per launch."""
+        return self._per_launch(lambda r: r.forward.max_s if r.forward else ())
+
+    @cached_property
+    def backward_launches(self) -> dict[int, Estimate]:
+        """Seconds of the slowest rank, per launch."""
+        return self._per_launch(lambda r: r.backward.max_s if r.backward else ())
+
+    @cached_property
+    def pair_launches(self) -> dict[int, Estimate]:
+        """Seconds of forward + backward of the same repetition, per launch."""
+        return self._per_launch(_pair_samples)
+
+    @cached_property
+    def forward(self) -> Estimate | None:
+        """Seconds of one transform, over all launches."""
+        return _merged(self.forward_launches)
+
+    @cached_property
+    def backward(self) -> Estimate | None:
+        """Seconds of one transform, over all launches."""
+        return _merged(self.backward_launches)
+
+    @cached_property
+    def pair(self) -> Estimate | None:
+        """Seconds of forward + backward: what rankings and figures use.
+
+        None, too, where the clock was too coarse to see every repetition.
+        """
+        pair = _merged(self.pair_launches)
+        return pair if pair is not None and pair.lo > 0 else None
+
+    @cached_property
+    def plan_s(self) -> float | None:
+        """Construction + commit, seconds, maximum over ranks, median over launches."""
+        return self._median(
+            r.planning.construct_s + r.planning.commit_s for r in self.records if r.planning
+        )
+
+    @cached_property
+    def first_s(self) -> float | None:
+        """The first forward + backward after planning, seconds, median over launches."""
+        return self._median(
+            r.planning.first_forward_s + r.planning.first_backward_s
+            for r in self.records
+            if r.planning
+        )
+
+    @cached_property
+    def error(self) -> float | None:
+        """The largest relative error of all launches; None where one is not finite or unknown."""
+        errors = [record.check.error for record in self.records if record.check]
+        known = [error for error in errors if error is not None]
+        return max(known) if known and len(known) == len(errors) else None
+
+    @cached_property
+    def checked(self) -> bool:
+        """Whether any answer was compared; with `error` None, an error is not finite."""
+        return any(record.check for record in self.records)
+
+    @cached_property
+    def tolerance(self) -> float | None:
+        """Relative error up to which an answer is right."""
+        return next((record.check.tolerance for record in self.records if record.check), None)
+
+    @cached_property
+    def parts(self) -> Parts | None:
+        """The breakdown of the launch with the median wall time: of one launch, so it adds up."""
+        if self.status is not Status.ok:
+            return None
+        found = [parts_of(record.profile) for record in self.records if record.profile]
+        found.sort(key=lambda parts: parts.wall)
+        return found[(len(found) - 1) // 2] if found else None
+
+    @cached_property
+    def peak_mb(self) -> float | None:
+        """Of the largest rank and launch, 10^6 bytes."""
+        peaks = [r.memory.peak_mb for r in self.records if r.memory]
+        return max((peak for peak in peaks if peak is not None), default=None)
+
+    def _per_launch(self, samples: Callable[[Record], Sequence[float]]) -> dict[int, Estimate]:
+        if self.status is not Status.ok:
+            return {}
+        found = ((record.launch, samples(record)) for record in self.records)
+        return {launch: estimate(values) for launch, values in found if values}
+
+    def _median(self, values: Iterable[float]) -> float | None:
+        known = list(values)
+        return median(known) if known and self.status is Status.ok else None
+
+
+def ratio(above: Result, below: Result) -> Estimate | None:
+    """Time of `above` over that of `below`: paired by launch, or unpaired without a common one."""
+    if above.pair is None or below.pair is None:
+        return None
+    paired = paired_ratio(above.pair_launches, below.pair_launches)
+    return paired or quotient(above.pair, below.pair)
+
+
+def merge(study: Study) -> list[Result]:
+    """One result per machine and case, in order of problem, ranks, driver and settings."""
+    results = []
+    for machine, records in study.records.items():
+        cases: dict[str, list[Record]] = {}
+        for record in records:
+            cases.setdefault(record.case.id, []).append(record)
+        for launches in cases.values():
+            launches.sort(key=lambda record: record.launch)
+            results.append(Result(machine, launches[0].case, tuple(launches)))
+    return sorted(results, key=_order)
+
+
+def parts_of(profile: Profile) -> Parts:
+    """Sum forward and backward; fft and reorder stay unknown unless both are known in both."""
+    both = (profile.forward, profile.backward)
+    fft = _total(part.fft_s for part in both)
+    reorder = _total(part.reorder_s for part in both)
+    split = fft is not None and reorder is not None
+    return Parts(
+        wall=sum(part.wall_s.mean for part in both),
+        exchange=sum(part.exchange_s.mean for part in both),
+        local=sum(part.local_s.mean for part in both),
+        fft=fft if split else None,
+        reorder=reorder if split else None,
+        exchange_bytes=sum(part.exchange_bytes for part in both),
+    )
+
+
+def _total(spreads: Iterable[Spread | None]) -> float | None:
+    total = 0.0
+    for spread in spreads:
+        if spread is None:
+            return None
+        total += spread.mean
+    return total
+
+
+def _merged(launches: dict[int, Estimate]) -> Estimate | None:
+    return over_launches(list(launches.values())) if launches else None
+
+
+def _pair_samples(record: Record) -> Sequence[float]:
+    """Forward + backward per repetition: they alternate, so there are as many of each."""
+    forward, backward = _times(record.forward), _times(record.backward)
+    return [f + b for f, b in zip(forward, backward, strict=False)]
+
+
+def _times(samples: Samples | None) -> Sequence[float]:
+    return samples.max_s if samples else ()
+
+
+def _order(result: Result) -> tuple[object, ...]:
+    case = result.case
+    problem = case.problem
+    return (
+        result.machine,
+        problem.shape,
+        problem.transform.value,
+        problem.precision.value,
+        problem.placement.value,
+        case.nodes,
+        case.ranks,
+        case.threads,
+        case.driver,
+        result.settings,
+        result.grid or (),
+        case.id,
+    )

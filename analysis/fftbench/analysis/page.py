@@ -1,0 +1,150 @@
+"""What the report says, in the order of its questions, ready for the template."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fftbench.analysis.coverage import BAD_FIRST, Coverage
+from fftbench.analysis.environment import Fact, facts, libraries
+from fftbench.analysis.formats import count, listing, problem_text
+from fftbench.analysis.headline import Verdict, verdicts
+from fftbench.analysis.merge import Result
+from fftbench.analysis.metrics import Row
+from fftbench.analysis.plots import Figure
+from fftbench.analysis.plots.breakdown import profiled
+from fftbench.analysis.plots.select import main_place, timed
+from fftbench.analysis.sources import Machine, Study
+from fftbench.analysis.tables import (
+    Table,
+    breakdown_table,
+    planning_table,
+    scaling_table,
+    summary_table,
+    verdict_table,
+)
+from fftbench.core.case import Problem
+from fftbench.core.record import Record
+
+Group = tuple[Machine, Problem, list[Row]]
+
+
+@dataclass(frozen=True)
+class Section:
+    """Everything about one problem on one machine."""
+
+    anchor: str
+    title: str
+    verdict: Verdict | None
+    """At the place with most drivers; None where no case is ok."""
+    figures: dict[str, Figure]
+    """By kind."""
+    fastest: Table
+    summary: Table
+    scaling: Table | None
+    breakdown: Table | None
+    planning: Table | None
+
+
+@dataclass(frozen=True)
+class Host:
+    """One machine: its facts, and the libraries measured on it."""
+
+    label: str
+    facts: tuple[Fact, ...]
+    libraries: dict[str, str]
+    cases: int
+
+
+def group_rows(rows: Sequence[Row]) -> list[Group]:
+    """Rows by machine and problem, in their order."""
+    groups: dict[tuple[Machine, Problem], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.result.machine, row.result.case.problem), []).append(row)
+    return [(machine, problem, found) for (machine, problem), found in groups.items()]
+
+
+def section(group: Group, figures: Sequence[Figure], anchor: str, alone: bool) -> Section:
+    """Prepare one problem on one machine, which is named unless it is `alone`."""
+    machine, problem, rows = group
+    found = verdicts(rows)
+    place = main_place(rows)
+    there = [row for row in rows if row.place == place]
+    many = len({row.result.case.ranks for row in timed(rows)}) > 1
+    traced = profiled(rows)
+    title = problem_text(problem) + ("" if alone else f" on {machine.label}")
+    return Section(
+        anchor=anchor,
+        title=title,
+        verdict=next((verdict for verdict in found if verdict.place == place), None),
+        figures={figure.kind: figure for figure in figures},
+        fastest=verdict_table(found),
+        summary=summary_table(rows),
+        scaling=scaling_table(rows) if many else None,
+        breakdown=breakdown_table(traced) if traced else None,
+        planning=planning_table(there) if timed(there) else None,
+    )
+
+
+def hosts(study: Study, results: Sequence[Result]) -> list[Host]:
+    """All machines of the study."""
+    return [
+        Host(
+            machine.label,
+            tuple(facts(records)),
+            libraries(records),
+            sum(result.machine == machine for result in results),
+        )
+        for machine, records in study.records.items()
+    ]
+
+
+def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
+    """Tell what was compared, as names and values."""
+    records = [record for records in study.records.values() for record in records]
+    problems = dict.fromkeys(problem_text(result.case.problem) for result in results)
+    ranks = sorted({result.case.ranks for result in results})
+    launches = sorted({len(result.pair_launches) for result in results if result.pair})
+    versions = libraries(records)
+    drivers = [f"{d} ({versions[d]})" if d in versions else d for d in study.drivers]
+    found = [
+        ("Drivers", ", ".join(drivers)),
+        ("Problems", "; ".join(problems)),
+        ("MPI ranks", ", ".join(str(number) for number in ranks)),
+        ("Launches", _span(launches)),
+        ("Repetitions per launch", _span(_repetitions(records))),
+        ("Machine", "; ".join(machine.label for machine in study.records)),
+        ("Campaign", ", ".join(study.campaigns)),
+        ("Measured", _period(records)),
+    ]
+    return [(name, text) for name, text in found if text]
+
+
+def right(coverage: Coverage) -> str:
+    """Say how many cases are right, and what became of the others."""
+    totals = coverage.totals
+    others = [f"{totals[name]} {name}" for name in BAD_FIRST if totals.get(name)]
+    ok = totals.get("ok", 0)
+    if not others:
+        return f"All {count(coverage.cases, 'case')} are right."
+    verb = "is" if ok == 1 else "are"
+    return f"{ok} of {count(coverage.cases, 'case')} {verb} right; {listing(others)}."
+
+
+def _repetitions(records: Sequence[Record]) -> list[int]:
+    return [len(record.forward.max_s) for record in records if record.forward]
+
+
+def _span(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _period(records: Sequence[Record]) -> str:
+    times = sorted(record.started for record in records)
+    if not times:
+        return ""
+    first, last = times[0][:16].replace("T", " "), times[-1][:16].replace("T", " ")
+    return f"{first} UTC" if first == last else f"{first} to {last} UTC"

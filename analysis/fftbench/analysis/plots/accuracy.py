@@ -1,0 +1,87 @@
+"""How far every answer is from wrong: error over tolerance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, log10
+from typing import Any
+
+from fftbench.analysis.metrics import Row
+from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas
+from fftbench.core.record import Status
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullLocator
+
+ROW = 0.24
+FLOOR = 1e-8
+"""Errors of exactly zero are drawn here, relative to the tolerance."""
+
+
+def checked(rows: Sequence[Row]) -> list[Row]:
+    """Rows whose answers were compared with the right ones."""
+    return [row for row in rows if row.result.checked and row.result.tolerance]
+
+
+def relative_error(row: Row) -> float | None:
+    """Error over tolerance; None where the error is not finite."""
+    result = row.result
+    if result.error is None or not result.tolerance:
+        return None
+    return max(result.error / result.tolerance, FLOOR)
+
+
+def accuracy(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw error over tolerance of every case checked, one line per driver, logarithmic."""
+    shown = checked(rows)
+    drivers = sorted({row.result.case.driver for row in shown})
+    known = [error for row in shown if (error := relative_error(row)) is not None]
+    low = 10.0 ** floor(log10(min([*known, 0.5])))
+    high = 10.0 ** max(1, ceil(log10(max([*known, 1.0])) + 0.01))
+    unbounded = any(relative_error(row) is None for row in shown)
+    edge = high * (high / low) ** 0.12 if unbounded else high
+    names = max(len(driver) for driver in drivers)
+    figure, (axes,) = canvas([ROW * (len(drivers) + 0.4)], left=min(1.4, 0.2 + 0.066 * names))
+    axes.set_xscale("log")
+    axes.set_xlim(low, edge)
+    axes.axvspan(1, edge, color=COLOURS[1], alpha=0.09, linewidth=0)
+    axes.axvline(1, color=COLOURS[1], linewidth=0.9)
+    for y, driver in enumerate(drivers):
+        own = [row for row in shown if row.result.case.driver == driver]
+        for number, row in enumerate(own):
+            offset = 0.36 * ((number * 0.618034) % 1 - 0.5)
+            _dot(axes, row, y + offset, palette, (edge / high) ** 0.5 * high)
+    axes.set_yticks(range(len(drivers)), drivers)
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(len(drivers) - 0.5, -0.9)
+    _captions(axes, unbounded)
+    axes.xaxis.set_major_locator(LogLocator(10, numticks=7))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.set_xlabel("largest relative error / tolerance")
+    return figure
+
+
+def _captions(axes: Axes, unbounded: bool) -> None:
+    style: dict[str, Any] = {"textcoords": "offset points", "va": "bottom", "fontsize": 7.5}
+    axes.annotate("right", (1, -0.9), xytext=(-4, 2), ha="right", color=FAINT, **style)
+    axes.annotate("wrong", (1, -0.9), xytext=(4, 2), ha="left", color=COLOURS[1], **style)
+    if unbounded:
+        style |= {"ha": "right", "xycoords": ("axes fraction", "data")}
+        axes.annotate("not finite", (1, -0.9), xytext=(6, 2), color=FAINT, **style)
+
+
+def _dot(axes: Axes, row: Row, y: float, palette: Palette, beyond: float) -> None:
+    look = palette.of(row.result.case.driver)
+    error = relative_error(row)
+    wrong = row.result.status is Status.wrong
+    axes.plot(
+        [beyond if error is None else error],
+        [y],
+        "x" if wrong else look.marker,
+        color=look.colour,
+        markerfacecolor=look.face,
+        markersize=4.5 if wrong else 3.6,
+        markeredgewidth=1.2 if wrong else 0.8,
+        alpha=1.0 if wrong else 0.8,
+        clip_on=False,
+    )

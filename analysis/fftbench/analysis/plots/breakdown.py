@@ -1,0 +1,107 @@
+"""Where the time goes: FFT, reorder and exchange, stacked to the wall time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fftbench.analysis.formats import problem_text, significant, unit_for
+from fftbench.analysis.merge import Parts
+from fftbench.analysis.metrics import Place, Row, best_of
+from fftbench.analysis.plots.select import timed
+from fftbench.analysis.plots.style import (
+    FAINT,
+    INK,
+    PAPER,
+    PHASES,
+    add_legend,
+    canvas,
+    legend_rows,
+)
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+
+BAR, NARROW_BAR = 0.19, 0.145
+"""Inches per bar, and where there are more than `MANY`."""
+
+MANY = 24
+
+
+def segments(parts: Parts) -> list[tuple[str, float]]:
+    """Phases and their seconds; they add up to the wall time."""
+    if parts.fft is not None and parts.reorder is not None:
+        local = [("FFT", parts.fft), ("reorder", parts.reorder)]
+    else:
+        local = [("local (FFT and reorder)", parts.local)]
+    return [*local, ("exchange", parts.exchange)]
+
+
+def profiled(rows: Sequence[Row]) -> list[tuple[Place, list[Row]]]:
+    """Rows shown: at each place the best settings of each driver, where they were traced."""
+    best = best_of(timed(rows), lambda row: (row.place, row.result.case.driver))
+    groups: dict[Place, list[Row]] = {}
+    for row in best.values():
+        if row.result.parts is not None and row.result.parts.wall > 0:
+            groups.setdefault(row.place, []).append(row)
+    return [
+        (place, sorted(groups[place], key=lambda row: row.result.case.driver))
+        for place in sorted(groups)
+    ]
+
+
+def breakdown(rows: Sequence[Row]) -> Figure:
+    """Draw horizontal stacked bars, one per driver, grouped by place."""
+    groups = profiled(rows)
+    shown = [row for _, group in groups for row in group]
+    walls = [row.result.parts.wall for row in shown if row.result.parts]
+    used = {name for row in shown if row.result.parts for name, _ in segments(row.result.parts)}
+    phases = [name for name in PHASES if name in used]
+    slots = len(shown) + 1.25 * len(groups)
+    names = max(len(row.result.case.driver) for row in shown)
+    figure, (axes,) = canvas(
+        [(BAR if len(shown) <= MANY else NARROW_BAR) * slots],
+        legend_rows(phases),
+        left=min(1.4, 0.2 + 0.066 * names),
+    )
+    unit = unit_for(walls)
+    y, ticks = 0.0, []
+    for place, group in groups:
+        _heading(axes, y, place)
+        y += 1.15
+        for row in group:
+            assert row.result.parts is not None
+            _bar(axes, y, row.result.parts, unit.factor)
+            ticks.append(y)
+            y += 1.0
+        y += 0.1
+    axes.set_yticks(ticks, [row.result.case.driver for row in shown])
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(y - 0.3, -0.5)
+    axes.set_xlim(0, 1.14 * max(walls) * unit.factor)
+    axes.grid(axis="y", visible=False)
+    axes.set_axisbelow(True)
+    axes.set_xlabel(f"forward + backward, mean over ranks [{unit.name}]")
+    axes.set_title(problem_text(rows[0].result.case.problem), x=0)
+    add_legend(figure, [_phase_handle(name) for name in phases])
+    return figure
+
+
+def _phase_handle(name: str) -> Patch:
+    colour, hatch = PHASES[name]
+    return Patch(facecolor=colour, hatch=hatch, edgecolor=PAPER, linewidth=0, label=name)
+
+
+def _heading(axes: Axes, y: float, place: Place) -> None:
+    axes.annotate(place.label, (0, y), xytext=(2, 0), textcoords="offset points", va="center",
+                  color=FAINT, fontsize=7.5)  # fmt: skip
+
+
+def _bar(axes: Axes, y: float, parts: Parts, factor: float) -> None:
+    left = 0.0
+    for name, seconds in segments(parts):
+        colour, hatch = PHASES[name]
+        axes.barh(y, seconds * factor, left=left, height=0.72, color=colour, hatch=hatch,
+                  edgecolor=PAPER, linewidth=0)  # fmt: skip
+        left += seconds * factor
+    axes.annotate(significant(left), (left, y), xytext=(3, 0), textcoords="offset points",
+                  va="center", color=INK, fontsize=6.5)  # fmt: skip

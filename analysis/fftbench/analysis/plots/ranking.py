@@ -1,0 +1,150 @@
+"""Who is fastest at one place: a dot per driver and settings, and what its planning costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fftbench.analysis.formats import grid_text, problem_text, significant, unit_for
+from fftbench.analysis.metrics import Row, best_of, time_of
+from fftbench.analysis.plots.select import timed
+from fftbench.analysis.plots.style import (
+    FAINT,
+    INK,
+    Palette,
+    add_legend,
+    canvas,
+    driver_handle,
+    legend_rows,
+    plain_log_ticks,
+)
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+MOST = 20
+"""Rows above which only the best settings of each driver are shown."""
+
+ROW_HEIGHT = 0.27
+
+
+def ranking(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw the time of every driver and settings at one place, fastest first, axis from zero."""
+    shown = ranked(rows)
+    figure, (axes,) = canvas([ROW_HEIGHT * len(shown)], left=0.14)
+    unit = unit_for(time_of(row.result) for row in shown)
+    longest = 0.0
+    for height, row in enumerate(shown):
+        pair = row.result.pair
+        assert pair is not None
+        value = pair.scaled(unit.factor)
+        longest = max(longest, value.hi)
+        _dot(axes, height, row, palette, (value.lo, value.median, value.hi))
+    for height, row in enumerate(shown):
+        _labels(axes, height, row, significant(time_of(row.result) * unit.factor))
+    axes.set_xlim(0, 1.16 * longest)
+    axes.set_ylim(len(shown) - 0.5, -0.75)
+    axes.set_yticks([])
+    axes.spines["left"].set_visible(False)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel(f"forward + backward [{unit.name}]")
+    axes.set_title(f"{problem_text(rows[0].result.case.problem)}, {shown[0].place.label}")
+    return figure
+
+
+def ranked(rows: Sequence[Row]) -> list[Row]:
+    """Rows shown, fastest first: all, or only the best of each driver where they are many."""
+    shown = timed(rows)
+    if len(shown) > MOST:
+        shown = list(best_of(shown, lambda row: row.result.case.driver).values())
+    return sorted(shown, key=lambda row: time_of(row.result))
+
+
+def _dot(
+    axes: Axes, height: int, row: Row, palette: Palette, value: tuple[float, float, float]
+) -> None:
+    look = palette.of(row.result.case.driver)
+    low, middle, high = value
+    y = height + 0.18
+    axes.plot([0, low], [y, y], color=look.colour, linewidth=0.6, alpha=0.6, zorder=2)
+    axes.plot([low, high], [y, y], color=look.colour, linewidth=6, alpha=0.35, zorder=3,
+              solid_capstyle="butt")  # fmt: skip
+    axes.plot([middle], [y], look.marker, color=look.colour, markerfacecolor=look.face, zorder=4)
+
+
+def _labels(axes: Axes, height: int, row: Row, value: str) -> None:
+    result = row.result
+    grid = grid_text(result.case.grid)
+    settings = "  ".join(text for text in (result.settings, f"grid={grid}" if grid else "") if text)
+    y = height - 0.08
+    name = axes.annotate(
+        result.case.driver, (0, y), xytext=(2, 0), textcoords="offset points", va="bottom",
+        color=INK, fontsize=7.5, fontweight="bold", parse_math=False,
+    )  # fmt: skip
+    axes.annotate(
+        settings, (1, 0), xycoords=name, xytext=(5, 0), textcoords="offset points",
+        va="bottom", color=FAINT, fontsize=6.5, annotation_clip=False, parse_math=False,
+    )  # fmt: skip
+    axes.annotate(
+        value, (1, y), xycoords=("axes fraction", "data"), ha="right", va="bottom",
+        color=INK, fontsize=7.5,
+    )  # fmt: skip
+
+
+def planning(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw the time of a pair against planning time; diagonals: planning worth n pairs."""
+    shown = with_planning(rows)
+    drivers = sorted({row.result.case.driver for row in shown})
+    figure, (axes,) = canvas([2.2], legend_rows(drivers))
+    plan_unit = unit_for(row.result.plan_s or 0 for row in shown)
+    unit = unit_for(time_of(row.result) for row in shown)
+    xs = [(row.result.plan_s or 0) * plan_unit.factor for row in shown]
+    ys = [time_of(row.result) * unit.factor for row in shown]
+    for x, y, row in zip(xs, ys, shown, strict=True):
+        look = palette.of(row.result.case.driver)
+        axes.plot([x], [y], look.marker, color=look.colour, markerfacecolor=look.face, zorder=3)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlim(*plain_log_ticks(axes.xaxis, min(xs) / 1.6, max(xs) * 1.6, most=6))
+    axes.set_ylim(*plain_log_ticks(axes.yaxis, min(ys) / 1.25, max(ys) * 1.25))
+    _worth_lines(axes, plan_unit.factor / unit.factor)
+    axes.set_xlabel(f"planning [{plan_unit.name}]")
+    axes.set_ylabel(f"forward + backward [{unit.name}]")
+    axes.set_title(f"{problem_text(rows[0].result.case.problem)}, {shown[0].place.label}")
+    add_legend(figure, [driver_handle(d, palette.of(d), line=False) for d in drivers])
+    return figure
+
+
+def with_planning(rows: Sequence[Row]) -> list[Row]:
+    """Rows whose planning took a known time."""
+    return [row for row in timed(rows) if row.result.plan_s]
+
+
+def _worth_lines(axes: Axes, units: float) -> None:
+    """Where planning takes as long as n pairs: x = n y, each named where it leaves the axes."""
+    (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    for power in range(10):
+        n = 10**power
+        slope = n * units
+        if not left < slope * top or not slope * bottom < right:
+            continue
+        axes.plot(
+            [slope * bottom, slope * top],
+            [bottom, top],
+            color=FAINT,
+            linewidth=0.6,
+            linestyle=(0, (1, 2)),
+            zorder=1,
+            scalex=False,
+            scaley=False,
+        )
+        out = (slope * top, top) if slope * top < right else (right, right / slope)
+        axes.annotate(
+            f"{n:,} pair{'s' if n > 1 else ''}",
+            out,
+            xytext=(-3, -1),
+            ha="right",
+            va="top",
+            textcoords="offset points",
+            fontsize=6.5,
+            color=FAINT,
+            annotation_clip=False,
+        )

@@ -1,0 +1,142 @@
+"""Strong scaling: time against ranks, and efficiency against ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fftbench.analysis.formats import Unit, problem_text, unit_for
+from fftbench.analysis.metrics import Row, time_of
+from fftbench.analysis.plots.select import MANY, Line, best_lines, lines
+from fftbench.analysis.plots.style import (
+    FAINT,
+    Look,
+    Palette,
+    add_legend,
+    canvas,
+    driver_handle,
+    legend_rows,
+    plain_log_ticks,
+    rank_ticks,
+)
+from fftbench.analysis.statistics import Estimate
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import PercentFormatter
+
+
+def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw time against ranks for one problem; both axes logarithmic, with the ideal line."""
+    found = lines(rows)
+    best = best_lines(found)
+    others = [line for line in found if line not in best] if len(found) <= MANY else []
+    handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
+    if others:
+        handles.append(Line2D([], [], color=FAINT, linewidth=0.7, label="other settings"))
+    handles.append(_ideal_handle())
+    figure, (axes,) = canvas([2.2], legend_rows([str(h.get_label()) for h in handles]))
+    unit = unit_for(time_of(row.result) for line in found for row in line.rows)
+    for line in others:
+        _plain_line(axes, line, palette, unit)
+    for line in best:
+        times = {row.result.case.ranks: _pair(row).scaled(unit.factor) for row in line.rows}
+        _line(axes, palette.of(line.driver), times)
+    _ideal_time(axes, found, unit)
+    _log_frame(axes, [*best, *others], unit)
+    axes.set_title(problem_text(rows[0].result.case.problem))
+    add_legend(figure, handles)
+    return figure
+
+
+def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw efficiency against ranks: against the driver itself, and against the fastest of all."""
+    best = best_lines(lines(rows))
+    handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
+    handles.append(_ideal_handle())
+    panels = 2 if len(best) > 1 else 1
+    room = legend_rows([str(h.get_label()) for h in handles])
+    figure, all_axes = canvas([1.55] * panels, room, gap=0.5)
+    for number, axes in enumerate(all_axes):
+        top = 1.0
+        for line in best:
+            known = {
+                row.result.case.ranks: value
+                for row in line.rows
+                if (value := row.icl_efficiency if number else row.efficiency)
+            }
+            _line(axes, palette.of(line.driver), known)
+            top = max([top, *(value.hi for value in known.values())])
+        axes.axhline(1.0, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
+        axes.set_ylim(0, 1.06 * top)
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        axes.set_ylabel("strong efficiency")
+        rank_ticks(axes, _all_ranks(best))
+    all_axes[-1].set_xlabel("MPI ranks")
+    all_axes[0].set_title(f"{problem_text(rows[0].result.case.problem)}")
+    if panels == 2:
+        _panel_name(all_axes[0], "against the same driver")
+        _panel_name(all_axes[1], "against the fastest of all")
+    add_legend(figure, handles)
+    return figure
+
+
+def _panel_name(axes: Axes, text: str) -> None:
+    axes.text(0.02, 0.04, text, transform=axes.transAxes, color=FAINT, fontsize=7.5)
+
+
+def _pair(row: Row) -> Estimate:
+    assert row.result.pair is not None
+    return row.result.pair
+
+
+def _line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
+    """Draw estimates against ranks, with their intervals."""
+    ranks, values = list(points), list(points.values())
+    middle = [value.median for value in values]
+    (drawn,) = axes.plot(
+        ranks, middle, color=look.colour, marker=look.marker, markerfacecolor=look.face, zorder=3
+    )
+    if look.dashes:
+        drawn.set_dashes(look.dashes)
+    below = [value.median - value.lo for value in values]
+    above = [value.hi - value.median for value in values]
+    axes.errorbar(ranks, middle, yerr=[below, above], fmt="none", ecolor=look.colour,
+                  elinewidth=0.9, capsize=3.2, zorder=2)  # fmt: skip
+
+
+def _plain_line(axes: Axes, line: Line, palette: Palette, unit: Unit) -> None:
+    times = [time_of(row.result) * unit.factor for row in line.rows]
+    colour = palette.of(line.driver).colour
+    axes.plot(line.ranks, times, color=colour, linewidth=0.7, alpha=0.55, zorder=2)
+    if len(times) == 1:
+        axes.plot(line.ranks, times, ".", color=colour, alpha=0.55, markersize=3)
+
+
+def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
+    """From the fastest of all at the fewest ranks."""
+    ranks = _all_ranks(found)
+    start = min(
+        time_of(row.result)
+        for line in found
+        for row in line.rows
+        if row.result.case.ranks == ranks[0]
+    )
+    times = [start * ranks[0] / count * unit.factor for count in ranks]
+    axes.plot(ranks, times, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
+
+
+def _ideal_handle() -> Line2D:
+    return Line2D([], [], color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, label="ideal")
+
+
+def _log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
+    rank_ticks(axes, _all_ranks(shown))
+    axes.set_yscale("log")
+    low, high = axes.dataLim.intervaly
+    axes.set_ylim(*plain_log_ticks(axes.yaxis, low, high))
+    axes.set_xlabel("MPI ranks")
+    axes.set_ylabel(f"forward + backward [{unit.name}]")
+
+
+def _all_ranks(found: Sequence[Line]) -> list[int]:
+    return sorted({ranks for line in found for ranks in line.ranks})

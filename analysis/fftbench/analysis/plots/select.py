@@ -1,0 +1,76 @@
+"""Which rows a figure shows: lines over ranks, the best settings, the place to rank at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+
+from fftbench.analysis.metrics import Place, Row, time_of
+
+MANY = 8
+"""Lines above which a figure shows only the best settings of each driver."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One driver with one choice of settings, the fastest row at each rank count, by ranks."""
+
+    driver: str
+    settings: str
+    rows: tuple[Row, ...]
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Rank counts, ascending."""
+        return tuple(row.result.case.ranks for row in self.rows)
+
+
+def timed(rows: Iterable[Row]) -> list[Row]:
+    """Rows that may be plotted as times: status ok."""
+    return [row for row in rows if row.result.pair is not None]
+
+
+def lines(rows: Iterable[Row]) -> list[Line]:
+    """All lines of one problem, by driver and settings."""
+    groups: dict[object, dict[int, Row]] = {}
+    for row in timed(rows):
+        points = groups.setdefault(row.series, {})
+        ranks = row.result.case.ranks
+        if ranks not in points or time_of(row.result) < time_of(points[ranks].result):
+            points[ranks] = row
+    found = []
+    for points in groups.values():
+        ordered = tuple(points[ranks] for ranks in sorted(points))
+        first = ordered[0].result
+        threads = f" threads={first.case.threads}" if first.case.threads > 1 else ""
+        found.append(Line(first.case.driver, (first.settings + threads).strip(), ordered))
+    return sorted(found, key=lambda line: (line.driver, line.settings))
+
+
+def best_lines(found: Sequence[Line]) -> list[Line]:
+    """Pick one line per driver: at the most rank counts, then the fastest (geometric mean)."""
+    best: dict[str, Line] = {}
+    for line in sorted(found, key=_merit):
+        best.setdefault(line.driver, line)
+    return [best[driver] for driver in sorted(best)]
+
+
+def _merit(line: Line) -> tuple[int, float]:
+    work = [log(time_of(row.result) * row.result.case.ranks) for row in line.rows]
+    return -len(work), sum(work) / len(work)
+
+
+def main_place(rows: Sequence[Row]) -> Place | None:
+    """Choose where to rank: the place with most drivers, and of those the largest."""
+    drivers: dict[Place, set[str]] = {}
+    for row in timed(rows):
+        drivers.setdefault(row.place, set()).add(row.result.case.driver)
+    if not drivers:
+        return None
+    return max(drivers, key=lambda p: (len(drivers[p]), p.ranks * p.threads, p))
+
+
+def settings_note(chosen: Iterable[Line]) -> str:
+    """As `alpha: planner=measure; beta: default settings`."""
+    return "; ".join(f"{line.driver}: {line.settings or 'default settings'}" for line in chosen)

@@ -1,0 +1,239 @@
+"""One look for all figures: paper column width, colours that everybody can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import Any, TypeVar
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.axis import Axis
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
+
+T = TypeVar("T")
+
+WIDTH = 3.5
+"""Inches: one column of a two-column paper."""
+
+INK, FAINT, RULE, PAPER = "#1c1d21", "#6b6e76", "#dcdde1", "#ffffff"
+"""Text, secondary text, grid lines and background; a report may replace them by its own."""
+
+# Okabe & Ito (2008), https://jfly.uni-koeln.de/color/, without yellow (too pale on white paper).
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h", "d", "8", "*")
+DASHES: tuple[tuple[float, ...], ...] = ((), (4, 1.5), (1, 1), (5, 1, 1, 1))
+
+PHASES = {
+    "FFT": ("#2f4b6e", ""),
+    "local (FFT and reorder)": ("#5d7fa3", "/////"),
+    "reorder": ("#9db4cb", ""),
+    "exchange": ("#e8b04b", ""),
+}
+"""Colour and hatch of the parts of a time: light against dark, told apart in grey too."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a driver is drawn, in every figure."""
+
+    colour: str
+    marker: str
+    dashes: tuple[float, ...]
+    hollow: bool
+
+    @property
+    def face(self) -> str:
+        """Colour of the inside of a marker."""
+        return PAPER if self.hollow else self.colour
+
+
+class Palette:
+    """Looks by driver, handed out in the order of `drivers`; no two are alike up to 28."""
+
+    def __init__(self, drivers: Sequence[str]) -> None:
+        self._index = {driver: number for number, driver in enumerate(drivers)}
+
+    def of(self, driver: str) -> Look:
+        """Look of a driver."""
+        number = self._index[driver]
+        again = number // len(COLOURS)
+        return Look(
+            COLOURS[number % len(COLOURS)],
+            MARKERS[number % len(MARKERS)],
+            DASHES[again % len(DASHES)],
+            hollow=again % 2 == 1,
+        )
+
+
+@contextmanager
+def paper_style(name: str) -> Iterator[None]:
+    """Set matplotlib up for one figure; `name` makes its SVG reproducible."""
+    settings: Any = {
+        "axes.edgecolor": FAINT,
+        "axes.grid": True,
+        "axes.labelcolor": INK,
+        "axes.linewidth": 0.6,
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "axes.titlelocation": "left",
+        "axes.titlepad": 8,
+        "axes.titlesize": 8,
+        "axes.labelsize": 8,
+        "figure.dpi": 100,
+        "font.family": "DejaVu Sans",
+        "font.size": 7.5,
+        "grid.color": RULE,
+        "grid.linewidth": 0.5,
+        "hatch.linewidth": 0.6,
+        "legend.fontsize": 7.5,
+        "legend.frameon": False,
+        "lines.linewidth": 1.4,
+        "lines.markersize": 4.0,
+        "savefig.facecolor": PAPER,
+        "svg.fonttype": "path",
+        "svg.hashsalt": name,
+        "text.color": INK,
+        "xtick.color": FAINT,
+        "xtick.labelcolor": INK,
+        "xtick.labelsize": 7.5,
+        "xtick.major.width": 0.6,
+        "xtick.minor.width": 0.4,
+        "ytick.color": FAINT,
+        "ytick.labelcolor": INK,
+        "ytick.labelsize": 7.5,
+        "ytick.major.width": 0.6,
+        "ytick.minor.width": 0.4,
+    }
+    with mpl.rc_context(settings):
+        yield
+
+
+LEGEND_ROW = 0.15
+LEFT, RIGHT, TOP, BOTTOM = 0.62, 0.18, 0.30, 0.42
+
+
+def canvas(
+    heights: Sequence[float], legend_rows: int = 0, left: float = LEFT, gap: float = 0.4
+) -> tuple[Figure, list[Axes]]:
+    """Stack axes of these heights (inches) over room for a legend; margins are fixed inches."""
+    below = BOTTOM + legend_rows * LEGEND_ROW + (0.06 if legend_rows else 0)
+    total = TOP + sum(heights) + gap * (len(heights) - 1) + below
+    figure = Figure(figsize=(WIDTH, total))
+    axes = []
+    top = total - TOP
+    for height in heights:
+        axes.append(
+            figure.add_axes(
+                (left / WIDTH, (top - height) / total, (WIDTH - left - RIGHT) / WIDTH,
+                 height / total)
+            )
+        )  # fmt: skip
+        top -= height + gap
+    return figure, axes
+
+
+def legend_columns(labels: Sequence[str]) -> int:
+    """As many columns as fit the width; columns are filled one after the other."""
+    for columns in range(len(labels), 1, -1):
+        rows = ceil(len(labels) / columns)
+        stacks = [labels[start : start + rows] for start in range(0, len(labels), rows)]
+        if sum(0.46 + 0.064 * max(map(len, stack)) for stack in stacks) <= WIDTH:
+            return len(stacks)
+    return 1
+
+
+def legend_rows(labels: Sequence[str]) -> int:
+    """Lines of the legend that `add_legend` makes."""
+    return ceil(len(labels) / legend_columns(labels)) if labels else 0
+
+
+def add_legend(figure: Figure, handles: Sequence[Line2D | Patch]) -> None:
+    """Put a legend under the axes, in the room that `canvas` kept for it."""
+    labels = [str(handle.get_label()) for handle in handles]
+    figure.legend(
+        handles=list(handles),
+        labels=labels,
+        loc="lower center",
+        bbox_to_anchor=(0.5, 0.0),
+        ncol=legend_columns(labels),
+        borderaxespad=0.3,
+        columnspacing=1.2,
+        handlelength=2.0,
+        handletextpad=0.5,
+        labelspacing=0.35,
+    )
+
+
+def driver_handle(name: str, look: Look, line: bool = True) -> Line2D:
+    """Legend entry of a driver."""
+    handle = Line2D([], [], label=name, color=look.colour, marker=look.marker)
+    handle.set_markerfacecolor(look.face)
+    if not line:
+        handle.set_linestyle("none")
+    elif look.dashes:
+        handle.set_dashes(look.dashes)
+    return handle
+
+
+def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
+    """Logarithmic axis of rank counts, labelled at the counts measured."""
+    axes.set_xscale("log", base=2)
+    margin = 1.15 if len(ranks) > 1 else 1.5
+    axes.set_xlim(min(ranks) / margin, max(ranks) * margin)
+    shown = _thin(sorted(ranks), 9)
+    axes.xaxis.set_major_locator(FixedLocator(shown))
+    axes.xaxis.set_major_formatter(FixedFormatter([str(rank) for rank in shown]))
+    axes.xaxis.set_minor_locator(NullLocator())
+
+
+def plain_log_ticks(axis: Axis, low: float, high: float, most: int = 7) -> tuple[float, float]:
+    """Ticks in plain numbers for a logarithmic axis; returns the limits to set, low and high.
+
+    1-2-5 per decade, fewer where that is too many, more where the range is short.
+    """
+    low, high = low / 1.08, high * 1.08
+    decades = range(floor(log10(low)) - 1, ceil(log10(high)) + 1)
+    choices: tuple[tuple[float, ...], ...] = (
+        (1,),
+        (1, 3),
+        (1, 2, 5),
+        (1, 1.5, 2, 3, 4, 5, 6, 8),
+        tuple(x / 10 for x in range(10, 100)),
+    )
+    ticks: list[float] = []
+    for multiples in choices:
+        found = [m * 10.0**d for d in decades for m in multiples if low <= m * 10.0**d <= high]
+        if len(found) > most and ticks:
+            break
+        ticks = found
+        if len(ticks) >= 4:
+            break
+    ticks = _thin(ticks, most)
+    axis.set_major_locator(FixedLocator(ticks))
+    axis.set_major_formatter(FixedFormatter([f"{tick:g}" for tick in ticks]))
+    axis.set_minor_locator(NullLocator())
+    return low, high
+
+
+def _thin(values: list[T], most: int) -> list[T]:
+    step = ceil(len(values) / most) if values else 1
+    return values[::step]
+
+
+DARK = {
+    INK: "#e7e8eb",
+    FAINT: "#9da0a8",
+    RULE: "#32353c",
+    PAPER: "#17191d",
+    COLOURS[0]: "#4ba3e3",
+    "#2f4b6e": "#55779f",
+    "#5d7fa3": "#7294ba",
+    "#9db4cb": "#b4c9de",
+}
+"""What a page on a dark screen shows instead of a colour, for enough contrast."""

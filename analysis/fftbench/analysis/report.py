@@ -1,0 +1,114 @@
+"""The report of results directories: OUT/index.html, OUT/figures/ and OUT/summary.csv."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import jinja2
+from fftbench.analysis.coverage import cover
+from fftbench.analysis.frame import frame
+from fftbench.analysis.merge import Result, merge
+from fftbench.analysis.metrics import Row, measure
+from fftbench.analysis.notes import changes, notes, outlier_count
+from fftbench.analysis.page import compared, group_rows, hosts, right, section
+from fftbench.analysis.plots import Figure, draw_all
+from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
+from fftbench.analysis.sources import Study, load
+from fftbench.analysis.svg import inline_svg, variable
+from fftbench.analysis.tables import change_table, coverage_table, open_table
+from fftbench.core.errors import UserError
+from fftbench.core.store import make_directory
+from markupsafe import Markup
+
+DIGITS = 9
+"""Significant digits of the numbers in summary.csv."""
+
+
+def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
+    """Write the report of results directories and record files; returns OUT/index.html.
+
+    OUT is by default `report` in the first directory. Raises UserError where nothing is there to
+    report, and where OUT can't be written.
+    """
+    study = load(paths)
+    where = out or _default(paths[0])
+    make_directory(where)
+    make_directory(where / "figures")
+    results = merge(study)
+    rows = measure(results)
+    try:
+        frame(rows).to_csv(where / "summary.csv", index=False, float_format=f"%.{DIGITS}g")
+        page = _page(study, results, rows, where / "figures")
+        (where / "index.html").write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UserError(
+            f"{error.filename or where}: {error.strerror}", "choose another folder with --out"
+        ) from error
+    return where / "index.html"
+
+
+def _default(path: Path) -> Path:
+    """DIR/report, of the results directory that `path` is, or of which it is a record file."""
+    if path.is_dir():
+        return path / "report"
+    folder = path.parent
+    return (folder.parent if folder.name == "records" else folder) / "report"
+
+
+def _page(study: Study, results: Sequence[Result], rows: Sequence[Row], folder: Path) -> str:
+    groups = group_rows(rows)
+    drawn = draw_all(groups, Palette(study.drivers), folder)
+    alone = len(study.records) == 1
+    sections = [
+        section(group, drawn[group[0], group[1]], f"problem-{number}", alone)
+        for number, group in enumerate(groups, start=1)
+    ]
+    coverage = cover(study, results)
+    flagged, samples = outlier_count(results)
+    changed = changes(results)
+    return _templates().get_template("index.html.j2").render(
+        title=", ".join(study.campaigns) or "results",
+        sections=sections,
+        compared=compared(study, results),
+        right=right(coverage),
+        coverage=coverage_table(coverage),
+        open=open_table(coverage) if coverage.open else None,
+        accuracy=drawn[None],
+        notes=notes(results),
+        changes=change_table(changed) if changed else None,
+        outliers=(flagged, samples),
+        hosts=hosts(study, results),
+        problems=study.problems,
+        svg=_inliner(folder),
+        colours={"ink": INK, "rule": RULE, "paper": PAPER},
+        dark={variable(colour): dark for colour, dark in DARK.items()},
+        version=_version(),
+    )  # fmt: skip
+
+
+def _inliner(folder: Path) -> Callable[[Figure], Markup]:
+    def inline(figure: Figure) -> Markup:
+        text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
+        # Safe: an XML tree that matplotlib wrote and ElementTree escaped.
+        return Markup(inline_svg(text, figure.name, figure.title, DARK))
+
+    return inline
+
+
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("fftbench.analysis"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _version() -> str:
+    try:
+        return version("fftbench")
+    except PackageNotFoundError:
+        return ""

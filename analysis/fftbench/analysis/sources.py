@@ -1,0 +1,164 @@
+"""What a report stands on: records and plans of all paths, apart by the machine they ran on."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fftbench.core.case import Case
+from fftbench.core.errors import UserError
+from fftbench.core.plan import Plan
+from fftbench.core.record import Environment, Record, Status
+from fftbench.core.store import read_plan, read_records
+
+
+@dataclass(frozen=True, order=True)
+class Machine:
+    """Nodes that may be compared: equal CPUs, and host names equal up to their numbers.
+
+    `hosts` is the name of the only host, or the common pattern of several, as `node*`.
+    """
+
+    hosts: str
+    cpu: str
+
+    @property
+    def label(self) -> str:
+        """For headings: `node* (AMD EPYC 7742)`."""
+        return f"{self.hosts} ({self.cpu})" if self.cpu else self.hosts
+
+
+UNKNOWN = Machine("machine unknown", "")
+
+
+@dataclass(frozen=True)
+class Pending:
+    """A planned case of which `missing` of `launches` launches have no record yet."""
+
+    machine: Machine
+    case: Case
+    missing: int
+    launches: int
+
+    @property
+    def reason(self) -> str:
+        """What is missing, for people."""
+        if self.missing == self.launches:
+            return "planned, not run yet"
+        return f"{self.missing} of {self.launches} launches not run yet"
+
+
+@dataclass(frozen=True)
+class Study:
+    """All records that count, in reading order, and all that is planned but missing."""
+
+    records: Mapping[Machine, tuple[Record, ...]]
+    pending: tuple[Pending, ...]
+    campaigns: tuple[str, ...]
+    problems: tuple[str, ...]
+    """Lines and files that could not be read."""
+
+    @property
+    def drivers(self) -> tuple[str, ...]:
+        """Every driver measured or planned, sorted."""
+        names = {record.case.driver for records in self.records.values() for record in records}
+        return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
+
+
+def load(paths: Sequence[Path]) -> Study:
+    """Read results directories (or record files). UserError where nothing is there to report."""
+    if not paths:
+        raise UserError("nothing to report", "name a results directory, as results/local/quick")
+    places = [_read(path) for path in paths]
+    study = assemble(places)
+    if not study.records and not study.pending:
+        where = ", ".join(str(path) for path in paths)
+        hint = "run a campaign first: fftbench run CAMPAIGN"
+        if study.problems:
+            hint = f"{study.problems[0]}\n{hint}"
+        raise UserError(f"no records and no plan in {where}", hint)
+    return study
+
+
+@dataclass(frozen=True)
+class Place:
+    """The content of one path."""
+
+    records: tuple[Record, ...]
+    plan: Plan | None
+    problems: tuple[str, ...] = ()
+
+
+def assemble(places: Sequence[Place]) -> Study:
+    """Sort the records of all places by machine, and find what is planned but missing."""
+    machines = _machines(places)
+    located: dict[Machine, dict[tuple[str, int], Record]] = {}
+    home: list[Machine] = []
+    for place in places:
+        found = [machines[_kind(r.environment)] for r in place.records if r.environment]
+        common = Counter(found).most_common(1)[0][0] if found else UNKNOWN
+        home.append(common)
+        for record in place.records:
+            machine = machines[_kind(record.environment)] if record.environment else common
+            kept = located.setdefault(machine, {})
+            old = kept.get(record.key)
+            if old is None or _precedence(record) >= _precedence(old):
+                kept[record.key] = record
+    return Study(
+        records={machine: tuple(records.values()) for machine, records in located.items()},
+        pending=_pending(places, home),
+        campaigns=tuple(dict.fromkeys(p.plan.campaign for p in places if p.plan)),
+        problems=tuple(problem for place in places for problem in place.problems),
+    )
+
+
+def _read(path: Path) -> Place:
+    loaded = read_records([path])
+    plan = read_plan(path) if path.is_dir() else None
+    return Place(loaded.records, plan, loaded.problems)
+
+
+def _precedence(record: Record) -> tuple[bool, str]:
+    return record.status.finished, record.started
+
+
+def _kind(environment: Environment) -> tuple[str, str]:
+    """Host names without their numbers, so that `node12` and `node7` are one, and the CPU."""
+    names = {re.sub(r"\d+", "*", host.name) for host in environment.hosts}
+    return " + ".join(sorted(names)) or "host unknown", environment.cpu_model or ""
+
+
+def _machines(places: Sequence[Place]) -> dict[tuple[str, str], Machine]:
+    """All machines of the study, under the kind of their nodes."""
+    hosts: dict[tuple[str, str], set[str]] = {}
+    for place in places:
+        for record in place.records:
+            if record.environment:
+                names = hosts.setdefault(_kind(record.environment), set())
+                names.update(host.name for host in record.environment.hosts)
+    return {
+        kind: Machine(next(iter(names)) if len(names) == 1 else kind[0], kind[1])
+        for kind, names in hosts.items()
+    }
+
+
+def _pending(places: Sequence[Place], home: Sequence[Machine]) -> tuple[Pending, ...]:
+    """Cases whose launches are not all there, unless one of them already ended badly."""
+    launches: dict[str, set[int]] = {}
+    ended: set[str] = set()
+    for place in places:
+        for record in place.records:
+            launches.setdefault(record.case.id, set()).add(record.launch)
+            if record.status is not Status.ok:
+                ended.add(record.case.id)
+    pending: dict[str, Pending] = {}
+    for place, machine in zip(places, home, strict=True):
+        for case in place.plan.cases if place.plan else ():
+            assert place.plan is not None
+            missing = len(set(range(place.plan.launches)) - launches.get(case.id, set()))
+            if missing and case.id not in ended:
+                pending[case.id] = Pending(machine, case, missing, place.plan.launches)
+    return tuple(pending.values())

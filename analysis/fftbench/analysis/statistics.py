@@ -1,0 +1,128 @@
+"""Nonparametric statistics of timings: medians, their intervals, paired ratios, outliers.
+
+Nothing is assumed about the distribution of a time, nothing is averaged and nothing is dropped
+(Hoefler & Belli, "Scientific Benchmarking of Parallel Computing Systems", SC'15, rules 5-8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from statistics import median
+
+from scipy.special import bdtr
+
+CONFIDENCE = 0.95
+FEWEST = 6
+"""Samples below which no order statistics reach 95 %: 1 - 2^(1-n) is 0.938 for n = 5."""
+
+OUTLIER_SCORE = 3.5
+"""Modified z-score above which a sample is flagged (Iglewicz & Hoaglin 1993)."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A median with its interval, in the unit of the samples; `lo <= median <= hi`."""
+
+    median: float
+    lo: float
+    hi: float
+    n: int
+    """Samples that it stands on."""
+    confident: bool
+    """The interval covers at least 95 %; False where too few samples leave only min..max."""
+
+    def overlaps(self, other: Estimate) -> bool:
+        """Whether the two intervals share a point: the difference may be noise."""
+        return self.lo <= other.hi and other.lo <= self.hi
+
+    def scaled(self, factor: float) -> Estimate:
+        """Estimate `factor` (> 0) times the samples."""
+        return Estimate(
+            self.median * factor, self.lo * factor, self.hi * factor, self.n, self.confident
+        )
+
+
+@lru_cache(maxsize=4096)
+def interval_ranks(n: int) -> tuple[int, int] | None:
+    """Find the 1-based ranks (k, n + 1 - k) of the sorted samples that bound the median with 95 %.
+
+    The narrowest symmetric pair whose coverage, 1 - 2 P(Binomial(n, 1/2) <= k - 1), is at least
+    95 % for independent samples (Le Boudec, "Performance Evaluation of Computer and Communication
+    Systems", theorem 2.1). None where n < 6: no pair is wide enough.
+    """
+    tail = (1 - CONFIDENCE) / 2
+    k = 0
+    while bdtr(k, n, 0.5) <= tail:
+        k += 1
+    return (k, n + 1 - k) if k > 0 else None
+
+
+def estimate(samples: Sequence[float]) -> Estimate:
+    """Median and 95 % interval of one launch's samples (n >= 1); min..max where n < 6."""
+    if not samples:
+        raise ValueError("no samples")
+    ordered = sorted(samples)
+    n = len(ordered)
+    ranks = interval_ranks(n)
+    low, high = ranks if ranks is not None else (1, n)
+    return Estimate(median(ordered), ordered[low - 1], ordered[high - 1], n, ranks is not None)
+
+
+def over_launches(launches: Sequence[Estimate]) -> Estimate:
+    """Merge launches (>= 1) without pooling their repetitions, which are not independent.
+
+    The headline is the median of the launch medians. The interval is the envelope of the launch
+    intervals: it holds every launch's own interval, so it is wider than 95 % asks for and shows
+    the variation between launches too.
+    """
+    if not launches:
+        raise ValueError("no launches")
+    return Estimate(
+        median=median(launch.median for launch in launches),
+        lo=min(launch.lo for launch in launches),
+        hi=max(launch.hi for launch in launches),
+        n=sum(launch.n for launch in launches),
+        confident=all(launch.confident for launch in launches),
+    )
+
+
+def paired_ratio(above: Mapping[int, Estimate], below: Mapping[int, Estimate]) -> Estimate | None:
+    """Estimate the ratio `above / below` of two cases, paired by launch; None without a common one.
+
+    Median of the ratios of the launch medians; the interval is that of the ratios (min..max under
+    six pairs). A single pair has no spread: the two intervals bound it instead. `n` counts pairs.
+    """
+    common = sorted(above.keys() & below.keys())
+    if not common or any(below[launch].lo <= 0 for launch in common):
+        return None
+    if len(common) == 1:
+        return quotient(above[common[0]], below[common[0]])
+    return estimate([above[launch].median / below[launch].median for launch in common])
+
+
+def quotient(above: Estimate, below: Estimate) -> Estimate:
+    """Divide two unpaired estimates (`below` > 0), bounded by their intervals."""
+    return Estimate(
+        median=above.median / below.median,
+        lo=above.lo / below.hi,
+        hi=above.hi / below.lo,
+        n=1,
+        confident=above.confident and below.confident,
+    )
+
+
+def outliers(samples: Sequence[float]) -> list[bool]:
+    """Which samples lie far from the median: flagged and counted, never dropped.
+
+    Modified z-score 0.6745 |x - median| / MAD above 3.5; where over half of the samples are equal
+    (MAD = 0), the mean absolute deviation times 1.2533 stands in (Iglewicz & Hoaglin 1993).
+    """
+    if not samples:
+        return []
+    middle = median(samples)
+    deviations = [abs(sample - middle) for sample in samples]
+    mad = median(deviations)
+    scale = mad / 0.6745 if mad > 0 else 1.2533 * sum(deviations) / len(deviations)
+    return [scale > 0 and deviation / scale > OUTLIER_SCORE for deviation in deviations]

@@ -1,0 +1,299 @@
+"""The tables of the report: text for people, with the plain number to sort by beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fftbench.analysis.coverage import OUTCOMES, Coverage
+from fftbench.analysis.formats import (
+    NONE,
+    TIMES,
+    error_text,
+    grid_text,
+    percent,
+    problem_text,
+    seconds_text,
+    significant,
+    unit_for,
+)
+from fftbench.analysis.headline import Verdict, pair
+from fftbench.analysis.merge import Result
+from fftbench.analysis.metrics import Place, Row, best_of, pays_after, time_of
+from fftbench.analysis.notes import Change
+from fftbench.analysis.plots.select import best_lines, lines, timed
+from fftbench.analysis.statistics import Estimate
+from fftbench.core.labels import settings_text
+from fftbench.core.record import Status
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Text, the value to sort by where that differs, and a class for its looks."""
+
+    text: str
+    sort: float | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns (name, class of the whole column) and lines of as many cells."""
+
+    columns: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[Cell, ...], ...]
+
+
+def coverage_table(coverage: Coverage) -> Table:
+    """Driver x outcome, numbers of cases, with totals."""
+    lines_ = []
+    for driver, counts in [*coverage.counts.items(), ("all", coverage.totals)]:
+        numbers = [counts.get(outcome, 0) for outcome in OUTCOMES]
+        cells = [
+            Cell(str(number) if number else "\N{MIDDLE DOT}", number, f"n-{outcome}" * bool(number))
+            for number, outcome in zip(numbers, OUTCOMES, strict=True)
+        ]
+        name = Cell(driver, kind="strong" if driver != "all" else "")
+        lines_.append((name, *cells, Cell(str(sum(numbers)), sum(numbers))))
+    columns = [("driver", ""), *((outcome, "num") for outcome in OUTCOMES), ("cases", "num")]
+    return Table(tuple(columns), tuple(lines_))
+
+
+def open_table(coverage: Coverage) -> Table:
+    """Every case that is not ok or not complete, with its reason."""
+    columns = (
+        ("status", ""), ("driver", ""), ("settings", "wide"), ("problem", ""), ("where", ""),
+        ("reason", "reason"), ("case", "id"),
+    )  # fmt: skip
+    return Table(
+        columns,
+        tuple(
+            (
+                Cell(item.outcome, kind=f"s-{item.outcome}"),
+                Cell(item.case.driver, kind="strong"),
+                Cell(settings_text(item.case.settings)),
+                Cell(problem_text(item.case.problem)),
+                Cell(Place(item.case.nodes, item.case.ranks, item.case.threads).label),
+                Cell(item.reason),
+                Cell(item.case.id),
+            )
+            for item in coverage.open
+        ),
+    )
+
+
+def verdict_table(found: Sequence[Verdict]) -> Table:
+    """Who is fastest at each place."""
+    columns = (("where", ""), ("fastest", ""), ("forward + backward", "num"), ("next", ""),
+               ("verdict", ""))  # fmt: skip
+    lines_ = []
+    for verdict in found:
+        second, lead = verdict.second, verdict.lead
+        follows = Cell(NONE)
+        if second is not None and lead is not None:
+            span = f"[{lead.lo:.2f}, {lead.hi:.2f}]"
+            text = f"{second.result.case.driver} {lead.median:.2f}{TIMES} {span}"
+            follows = Cell(text, lead.median)
+        lines_.append((
+            Cell(verdict.place.label, verdict.place.ranks),
+            Cell(verdict.best.result.case.driver, kind="strong"),
+            interval_cell(pair(verdict.best)),
+            follows,
+            _judgement(verdict),
+        ))  # fmt: skip
+    return Table(columns, tuple(lines_))
+
+
+def _judgement(verdict: Verdict) -> Cell:
+    if verdict.second is None:
+        return Cell("no rival", kind="muted")
+    if verdict.too_few:
+        return Cell("too few samples", kind="muted")
+    if verdict.clear:
+        return Cell("faster", kind="good")
+    return Cell("within noise", kind="muted")
+
+
+def interval_cell(value: Estimate | None) -> Cell:
+    """As `12.3 ms [12.1, 12.6]`."""
+    if value is None:
+        return Cell(NONE)
+    unit = unit_for([value.median])
+    low, high = seconds_text(value.lo, unit), seconds_text(value.hi, unit)
+    return Cell(f"{seconds_text(value.median)} [{low}, {high}]", value.median)
+
+
+SHOWN = (Status.ok, Status.wrong, Status.failed, Status.timeout)
+"""Statuses in the summary table; the others never ran, and are listed under coverage."""
+
+
+def summary_table(rows: Sequence[Row]) -> Table:
+    """All cases of one problem that ran, from few ranks to many, fastest first."""
+    unit = unit_for(time_of(row.result) for row in timed(rows))
+    columns = (
+        ("where", ""), ("driver", ""), ("settings", "wide"), ("grid", ""),
+        (f"fwd + bwd [{unit.name}]", "num"), ("95% interval", "num"),
+        ("\N{DIVISION SIGN} fastest", "num"), ("GFLOP/s", "num"), (f"fwd [{unit.name}]", "num"),
+        (f"bwd [{unit.name}]", "num"), ("plan", "num"), ("error / tol.", "num"), ("n", "num"),
+        ("status", ""), ("case", "id"),
+    )  # fmt: skip
+    best = best_of(rows, lambda row: row.place)
+    shown = [row for row in rows if row.result.status in SHOWN]
+    shown.sort(key=lambda row: (row.place, time_of(row.result)))
+    return Table(
+        columns,
+        tuple(_summary_line(row, unit.factor, _leads(row, best.get(row.place))) for row in shown),
+    )
+
+
+def _leads(row: Row, best: Row | None) -> bool:
+    """Whether a row can't be told from the fastest."""
+    if row.result.pair is None or best is None:
+        return False
+    return row.result.pair.overlaps(pair(best))
+
+
+def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
+    result = row.result
+    value, ratio = result.pair, row.ratio
+    return (
+        Cell(row.place.label, row.place.ranks),
+        Cell(result.case.driver, kind="strong"),
+        Cell(result.settings),
+        Cell(grid_text(result.grid) or NONE),
+        number_cell(value.median * factor if value else None, "strong" if leads else ""),
+        Cell(f"{significant(value.lo * factor)} \N{EN DASH} {significant(value.hi * factor)}"
+             if value else NONE, value.lo if value else None, kind="muted"),
+        Cell(f"{ratio.median:.2f}" if ratio else NONE, ratio.median if ratio else None),
+        number_cell(row.gflops),
+        number_cell(result.forward.median * factor if result.forward else None),
+        number_cell(result.backward.median * factor if result.backward else None),
+        Cell(seconds_text(result.plan_s), result.plan_s),
+        _error_cell(result),
+        Cell(str(value.n) if value else NONE, value.n if value else None),
+        Cell(result.status.value, kind=f"s-{result.status.value}"),
+        Cell(result.case.id),
+    )  # fmt: skip
+
+
+def number_cell(value: float | None, kind: str = "") -> Cell:
+    """Three significant digits."""
+    return Cell(significant(value), value, kind)
+
+
+def _error_cell(result: Result) -> Cell:
+    if result.error is None or not result.tolerance:
+        return Cell("not finite" if result.checked else NONE)
+    relative = result.error / result.tolerance
+    text = f"{relative:.3f}" if 0.001 <= relative < 10 else error_text(relative)
+    return Cell(text, relative)
+
+
+def scaling_table(rows: Sequence[Row]) -> Table:
+    """Scaling of the fastest settings of each driver."""
+    columns = (
+        ("driver", ""), ("settings", "wide"), ("where", ""), ("forward + backward", "num"),
+        ("speedup", "num"), ("efficiency", "num"), ("ICL efficiency", "num"),
+        ("serial fraction", "num"), ("MB/s per rank", "num"),
+    )  # fmt: skip
+    return Table(
+        columns,
+        tuple(
+            (
+                Cell(line.driver, kind="strong"),
+                Cell(line.settings),
+                Cell(row.place.label, row.place.ranks),
+                interval_cell(row.result.pair),
+                Cell(f"{row.speedup:.2f}" if row.speedup else NONE, row.speedup),
+                _percent_cell(row.efficiency),
+                _percent_cell(row.icl_efficiency),
+                Cell(percent(row.serial_fraction), row.serial_fraction),
+                number_cell(row.rank_mb_s),
+            )
+            for line in best_lines(lines(rows))
+            for row in line.rows
+        ),
+    )
+
+
+def _percent_cell(value: Estimate | None) -> Cell:
+    return Cell(percent(value.median if value else None), value.median if value else None)
+
+
+def breakdown_table(groups: Sequence[tuple[Place, Sequence[Row]]]) -> Table:
+    """Show the numbers behind the breakdown figure."""
+    columns = (
+        ("where", ""), ("driver", ""), ("settings", "wide"), ("wall", "num"), ("FFT", "num"),
+        ("reorder", "num"), ("exchange", "num"), ("sent per pair", "num"), ("peak memory", "num"),
+    )  # fmt: skip
+    found = []
+    for place, rows in groups:
+        for row in rows:
+            parts, peak = row.result.parts, row.result.peak_mb
+            assert parts is not None
+            together = Cell(f"{percent(parts.local / parts.wall)} together", parts.local)
+            known = parts.fft is not None and parts.reorder is not None
+            found.append((
+                Cell(place.label, place.ranks),
+                Cell(row.result.case.driver, kind="strong"),
+                Cell(row.result.settings),
+                Cell(seconds_text(parts.wall), parts.wall),
+                _share(parts.fft, parts.wall) if known else together,
+                _share(parts.reorder, parts.wall) if known else Cell(""),
+                _share(parts.exchange, parts.wall),
+                Cell(f"{parts.exchange_bytes / 1e6:,.1f} MB", parts.exchange_bytes),
+                Cell(f"{peak:,.0f} MB" if peak else NONE, peak),
+            ))  # fmt: skip
+    return Table(columns, tuple(found))
+
+
+def _share(part: float | None, wall: float) -> Cell:
+    return Cell(percent(part / wall) if part is not None and wall > 0 else NONE, part)
+
+
+def planning_table(rows: Sequence[Row]) -> Table:
+    """Show what planning costs at one place, and when it pays."""
+    columns = (
+        ("driver", ""), ("settings", "wide"), ("plan", "num"), ("first pair", "num"),
+        ("later pairs", "num"), ("pays after", "num"),
+    )  # fmt: skip
+    shown = sorted(timed(rows), key=lambda row: (row.result.case.driver, row.result.plan_s or 0))
+    quickest: dict[str, Row] = {}
+    found = []
+    for row in shown:
+        quick = quickest.setdefault(row.result.case.driver, row)
+        pairs = pays_after(quick.result, row.result)
+        if row is quick:
+            pays = Cell("quickest to plan", -1.0, kind="muted")
+        else:
+            pays = Cell(f"{pairs:,.0f} pairs" if pairs is not None else "never", pairs)
+        found.append((
+            Cell(row.result.case.driver, kind="strong"),
+            Cell(row.result.settings),
+            Cell(seconds_text(row.result.plan_s), row.result.plan_s),
+            Cell(seconds_text(row.result.first_s), row.result.first_s),
+            interval_cell(row.result.pair),
+            pays,
+        ))  # fmt: skip
+    return Table(columns, tuple(found))
+
+
+def change_table(found: Sequence[Change]) -> Table:
+    """Show settings that were not used as asked."""
+    columns = (("driver", ""), ("settings", "wide"), ("where", ""), ("setting", ""),
+               ("asked", ""), ("used", ""), ("case", "id"))  # fmt: skip
+    return Table(
+        columns,
+        tuple(
+            (
+                Cell(change.result.case.driver, kind="strong"),
+                Cell(change.result.settings),
+                Cell(Row(change.result).place.label),
+                Cell(change.name),
+                Cell(change.requested),
+                Cell(change.effective),
+                Cell(change.result.case.id),
+            )
+            for change in found
+        ),
+    )

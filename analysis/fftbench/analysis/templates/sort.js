@@ -1,0 +1,24 @@
+"use strict";
+// Click a column's name to sort its table; numbers by their plain value, empty ones last.
+for (const button of document.querySelectorAll("th button")) {
+  button.addEventListener("click", () => {
+    const head = button.closest("th");
+    const body = head.closest("table").tBodies[0];
+    const column = head.cellIndex;
+    const down = head.getAttribute("aria-sort") === "ascending";
+    const value = (row) => {
+      const cell = row.cells[column];
+      return cell.dataset.sort === undefined ? cell.textContent.trim() : Number(cell.dataset.sort);
+    };
+    const compare = (a, b) => {
+      const [x, y] = [value(a), value(b)];
+      const [plainX, plainY] = [typeof x === "number", typeof y === "number"];
+      if (plainX !== plainY) return plainX ? -1 : 1;
+      const order = plainX ? x - y : x.localeCompare(y);
+      return down ? -order : order;
+    };
+    for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", down ? "descending" : "ascending");
+    body.append(...[...body.rows].sort(compare));
+  });
+}

@@ -1,0 +1,81 @@
+"""The report in a real browser, where there is one."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from fftbench.analysis.report import write_report
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BROWSER is None, reason="no chromium on PATH"),
+]
+
+
+def browse(page: Path, profile: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [
+        str(BROWSER), "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+        "--disable-background-networking", "--disable-dev-shm-usage", "--hide-scrollbars",
+        "--enable-logging=stderr", f"--user-data-dir={profile}", *options, page.as_uri(),
+    ]  # fmt: skip
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+
+
+@pytest.fixture(scope="module")
+def page(campaign, tmp_path_factory) -> Path:
+    return write_report([campaign.path], tmp_path_factory.mktemp("page"))
+
+
+def test_the_page_loads_without_complaints(page, tmp_path) -> None:
+    done = browse(page, tmp_path, "--dump-dom")
+    assert "CONSOLE" not in done.stderr
+    tables = dict(re.findall(r'<table id="([^"]+)">(.*?)</table>', done.stdout, re.DOTALL))
+    rows = {name: body.count("<tr>") - 1 for name, body in tables.items()}
+    assert rows["coverage"] == 7 + 1
+    assert rows["open"] == 9
+    assert rows["fastest-problem-1"] == 4
+    assert rows["summary-problem-1"] == 18 + 1 + 2 + 2 + 1
+    assert done.stdout.count('role="img"') == 6
+
+
+def test_clicking_a_column_sorts_the_table(page, tmp_path) -> None:
+    click = """<script>
+      const table = document.getElementById("summary-problem-1");
+      const column = (n) => [...table.tBodies[0].rows].map((row) => row.cells[n].textContent);
+      const button = table.tHead.rows[0].cells[7].querySelector("button");
+      button.click(); button.click();
+      document.title = column(7).join(" ");
+    </script></body>"""
+    copy = page.parent / "clicked.html"
+    copy.write_text(page.read_text().replace("</body>", click))
+    done = browse(copy, tmp_path, "--dump-dom")
+    found = re.search(r"<title>([^<]*)</title>", done.stdout)
+    assert found is not None
+    numbers = [float(text) for text in found.group(1).split() if text[0].isdigit()]
+    assert len(numbers) == 19
+    assert numbers == sorted(numbers, reverse=True)
+
+
+@pytest.mark.parametrize("width", [400, 1280])
+def test_the_page_is_no_wider_than_the_window(page, tmp_path, width) -> None:
+    measure = """<script>
+      document.title = document.documentElement.scrollWidth + " " + innerWidth;
+    </script></body>"""
+    copy = page.parent / f"wide{width}.html"
+    copy.write_text(page.read_text().replace("</body>", measure))
+    done = browse(copy, tmp_path, f"--window-size={width},900", "--dump-dom")
+    found = re.search(r"<title>(\d+) (\d+)</title>", done.stdout)
+    assert found is not None
+    assert int(found.group(1)) <= int(found.group(2))
+
+
+def test_the_page_can_be_pictured(page, tmp_path) -> None:
+    picture = tmp_path / "page.png"
+    browse(page, tmp_path / "profile", "--window-size=1280,3000", f"--screenshot={picture}")
+    assert picture.read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import pytest
+from fftbench.analysis.merge import merge, parts_of
+from fftbench.analysis.sources import Place, assemble
+from fftbench.core.record import Status
+
+
+def merged(*records):
+    (result,) = merge(assemble([Place(tuple(records), None)]))
+    return result
+
+
+@pytest.mark.parametrize(
+    ("others", "worst"),
+    [
+        (["failed", "timeout"], "failed"),
+        (["timeout"], "timeout"),
+        (["unavailable"], "unavailable"),
+        (["unsupported"], "unsupported"),
+    ],
+)
+def test_the_worst_launch_decides(factory, case, others, worst) -> None:
+    records = [factory.ok(case(), launch=0)]
+    records += [factory.bad(case(), name, "why", n) for n, name in enumerate(others, start=1)]
+    result = merged(*records)
+    assert result.status is Status(worst)
+    assert result.reason == f"1 of {len(records)} launches: why"
+    assert result.pair is None
+    assert result.plan_s is None
+
+
+def test_a_wrong_launch_leaves_the_error_but_no_time(factory, case) -> None:
+    result = merged(factory.ok(case(), launch=0), factory.wrong(case(), launch=1))
+    assert result.status is Status.wrong
+    assert result.error == 0.7
+    assert (result.forward, result.backward, result.pair, result.parts) == (None,) * 4
+
+
+def test_an_error_that_is_not_finite_is_not_hidden_by_a_finite_one(factory, case) -> None:
+    result = merged(factory.wrong(case(), 0), factory.wrong(case(), 1, error=None))
+    assert result.error is None
+    assert result.checked
+
+
+@pytest.mark.parametrize("split", [True, False])
+def test_the_breakdown_adds_up(factory, case, split) -> None:
+    result = merged(*(factory.ok(case(), launch=launch, split=split) for launch in range(3)))
+    parts = result.parts
+    assert parts.wall == pytest.approx(parts.exchange + parts.local)
+    if split:
+        assert parts.local == pytest.approx(parts.fft + parts.reorder)
+    else:
+        assert (parts.fft, parts.reorder) == (None, None)
+    walls = sorted(parts_of(record.profile).wall for record in result.records)
+    assert parts.wall == walls[1]
+
+
+def test_the_pair_adds_the_same_repetition(factory, case) -> None:
+    record = factory.ok(case())
+    result = merged(record)
+    sums = [f + b for f, b in zip(record.forward.max_s, record.backward.max_s, strict=True)]
+    assert min(sums) <= result.pair.lo <= result.pair.hi <= max(sums)
+    assert result.pair.n == 20
+
+
+def test_a_clock_too_coarse_gives_no_time(factory, case) -> None:
+    record = factory.ok(case(), seconds=0.0)
+    assert merged(record).pair is None

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import pytest
+from fftbench.analysis.headline import verdicts
+from fftbench.analysis.merge import merge
+from fftbench.analysis.metrics import (
+    amdahl_fraction,
+    flops,
+    gflops,
+    measure,
+    pays_after,
+    rank_throughput,
+    serial_fraction,
+)
+from fftbench.analysis.sources import Place, assemble, load
+
+
+def rows_of(*records):
+    return measure(merge(assemble([Place(tuple(records), None)])))
+
+
+def exact(factory, the_case, seconds, launch=0, n=10):
+    """A record without noise: every sample is `seconds`."""
+    record = factory.ok(the_case, launch=launch, n=n)
+    same = record.forward.model_copy(update={"max_s": (seconds,) * n})
+    return record.model_copy(update={"forward": same, "backward": same})
+
+
+def test_flops_follow_the_convention(problem) -> None:
+    assert flops(problem((2, 4, 8))) == 5 * 64 * 6
+    assert flops(problem((2, 4, 8), "r2c")) == 2.5 * 64 * 6
+    assert flops(problem((1,))) == 0
+    assert flops(problem((2048, 2048, 2048))) == 5 * 2048**3 * 33
+    assert gflops(problem((2, 4, 8)), 2e-9) == pytest.approx(5 * 64 * 6)
+
+
+def test_throughput_counts_the_input(problem) -> None:
+    assert rank_throughput(problem((100, 100, 100)), 2, 1.0) == 8.0
+    assert rank_throughput(problem((100, 100, 100), "r2c", "single"), 2, 1.0) == 2.0
+
+
+def test_serial_fraction_inverts_amdahl() -> None:
+    for s in (0.0, 0.1, 1.0):
+        assert serial_fraction(1 / (s + (1 - s) / 8), 8) == pytest.approx(s)
+        times = [s + (1 - s) / (p / 2) for p in (2, 4, 8)]
+        assert amdahl_fraction([2, 4, 8], times) == pytest.approx(s)
+    assert serial_fraction(1.0, 1) is None
+    assert amdahl_fraction([2], [1.0]) is None
+
+
+def test_efficiencies_against_itself_and_against_the_fastest(factory, case) -> None:
+    rows = rows_of(
+        exact(factory, case("fast", 1), 1.0),
+        exact(factory, case("fast", 4), 0.5),
+        exact(factory, case("slow", 1), 2.0),
+        exact(factory, case("slow", 4), 0.5),
+    )
+    found = {(row.result.case.driver, row.result.case.ranks): row for row in rows}
+    slow = found["slow", 4]
+    assert slow.speedup == 4
+    assert slow.efficiency.median == 1
+    assert slow.icl_efficiency.median == 0.5
+    assert found["fast", 4].efficiency.median == 0.5
+    assert found["fast", 4].serial_fraction == pytest.approx((0.5 - 0.25) / 0.75)
+    assert found["slow", 1].ratio.median == 2
+
+
+def test_cases_that_are_not_ok_have_no_metrics(campaign) -> None:
+    for row in measure(merge(load([campaign.path]))):
+        known = (row.gflops, row.ratio, row.efficiency, row.speedup, row.rank_mb_s)
+        assert (row.result.status.value == "ok") == all(value is not None for value in known)
+
+
+def test_without_a_common_launch_ratios_are_unpaired(factory, case) -> None:
+    rows = rows_of(exact(factory, case("a"), 1.0, 0), exact(factory, case("b"), 2.0, 1))
+    assert sorted(row.ratio.median for row in rows) == [1.0, 2.0]
+
+
+def test_longer_planning_pays_after_so_many_pairs(factory, case) -> None:
+    quick = exact(factory, case("a", settings={"planner": "estimate"}), 2.0)
+    slow = exact(factory, case("a", settings={"planner": "measure"}), 1.0)
+    cost = slow.planning.model_copy(update={"commit_s": 20.3})
+    results = merge(assemble([Place((quick, slow.model_copy(update={"planning": cost})), None)]))
+    assert pays_after(*results) == pytest.approx(10.0)
+    assert pays_after(*reversed(results)) is None
+
+
+def test_a_clear_lead_is_called_fastest(factory, case) -> None:
+    (verdict,) = verdicts(
+        rows_of(*(
+            exact(factory, case(name), seconds, launch)
+            for launch in range(3)
+            for name, seconds in (("fast", 1.0), ("slow", 1.5))
+        ))
+    )  # fmt: skip
+    assert verdict.clear
+    assert verdict.claim == "fast is fastest on 2 ranks"
+    assert "1.50 times [1.50, 1.50] as long" in verdict.detail
+
+
+def test_overlapping_intervals_are_not_distinguishable(campaign) -> None:
+    rows = measure(merge(load([campaign.path])))
+    verdict = verdicts(rows)[0]
+    assert verdict.claim == "alpha and gamma are not distinguishable on 1 rank"
+    assert not verdict.clear
+
+
+def test_one_sample_decides_nothing(factory, case) -> None:
+    rows = rows_of(*(exact(factory, case(d), t, n=1) for d, t in (("a", 1.0), ("b", 2.0))))
+    (verdict,) = verdicts(rows)
+    assert not verdict.clear
+    assert "Too few samples" in verdict.claim
+
+
+def test_one_driver_has_no_rival(factory, case) -> None:
+    (verdict,) = verdicts(rows_of(exact(factory, case("only"), 1.0)))
+    assert verdict.claim == "only is the only driver with a right answer on 2 ranks"

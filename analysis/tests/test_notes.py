@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from fftbench.analysis.environment import facts, libraries
+from fftbench.analysis.merge import merge
+from fftbench.analysis.notes import changes, notes, outlier_count
+from fftbench.analysis.sources import Place, assemble
+from fftbench.core.record import Effective
+
+
+def results_of(*records):
+    return merge(assemble([Place(tuple(records), None)]))
+
+
+def texts(*records):
+    return {note.text: note.scope for note in notes(results_of(*records))}
+
+
+def test_equal_warnings_are_one_note(factory, case) -> None:
+    found = texts(*(factory.ok(case(d), warnings=("oversubscribed",)) for d in ("a", "b")))
+    assert found == {"oversubscribed": "2 cases of a and b"}
+
+
+def test_weak_measurements_are_named(factory, case, environment) -> None:
+    few = factory.ok(case("few"), n=5)
+    slow = factory.ok(case("slow"), stopped_by="seconds")
+    cold = factory.ok(case("cold"))
+    first = cold.forward.model_copy(update={"max_s": (1.0, *cold.forward.max_s[1:])})
+    cold = cold.model_copy(update={"forward": first})
+    apart = [factory.ok(case("apart"), 0.01 * (1 + launch), launch) for launch in range(2)]
+    here = environment()
+    debug = here.model_copy(update={"build": here.build.model_copy(update={"type": "Debug"})})
+    found = texts(few, slow, cold, *apart, factory.ok(case("debug"), environment=debug))
+    for words, driver in {
+        "fewer than 10 repetitions": "few",
+        "stopped by the time limit": "slow",
+        "the first sample": "cold",
+        "launch medians differ": "apart",
+        "debug build": "debug",
+    }.items():
+        assert [scope for text, scope in found.items() if text.startswith(words)] == [
+            f"1 case of {driver}"
+        ]
+
+
+def test_outliers_are_counted_and_kept(factory, case) -> None:
+    record = factory.ok(case())
+    spiky = record.forward.model_copy(update={"max_s": (*record.forward.max_s[:-1], 9.0)})
+    flagged, total = outlier_count(results_of(record.model_copy(update={"forward": spiky})))
+    assert flagged >= 1
+    assert total == 40
+
+
+def test_settings_not_used_as_asked_are_told(factory, case) -> None:
+    asked = case(settings={"reorder": True, "planner": "measure"}, threads=2, grid=(2, 1))
+    used = Effective(grid=(1, 2), threads=1, settings={"reorder": False, "planner": "measure"})
+    found = changes(results_of(*(factory.ok(asked, launch=n, effective=used) for n in range(2))))
+    assert [(c.name, c.requested, c.effective) for c in found] == [
+        ("grid", "2x1", "1x2"),
+        ("threads", "2", "1"),
+        ("reorder", "true", "false"),
+    ]
+
+
+def test_equal_facts_are_told_once(factory, case) -> None:
+    records = [factory.ok(case("a", ranks)) for ranks in (1, 2)]
+    found = {fact.name: fact.values for fact in facts(records)}
+    assert found["CPU"] == (("Sample CPU 9000", 2),)
+    assert dict(found["Binding"]) == {
+        "1 rank on CPUs 0 (NUMA 0)": 1,
+        "1 rank each on CPUs 0, 1 (NUMA 0)": 1,
+    }
+    assert libraries(records) == {"a": "liba 1.2.3"}

@@ -1,0 +1,197 @@
+from __future__ import annotations
+
+import csv
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from fftbench.analysis.frame import COLUMNS
+from fftbench.analysis.report import write_report
+from fftbench.analysis.table import print_table
+from fftbench.core.errors import UserError
+
+EXACT = [
+    "driver", "settings", "transform", "precision", "placement", "shape", "ranks", "threads",
+    "nodes", "grid", "status", "reason", "plan_s", "forward_s", "forward_lo_s", "forward_hi_s",
+    "backward_s", "backward_lo_s", "backward_hi_s", "repetitions", "error", "tolerance",
+    "profile_wall_s", "profile_fft_s", "profile_exchange_s", "profile_reorder_s",
+    "exchange_bytes", "limit_s", "peak_mb",
+]  # fmt: skip
+
+VOID = {"meta", "link", "br"}
+
+
+class Page(HTMLParser):
+    """Checks that elements nest, and keeps the text, the tags and the links."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.words = ""
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.links.append(value)
+            if name == "id" and value:
+                self.ids.append(value)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+@pytest.fixture(scope="module")
+def report(campaign) -> Path:
+    return write_report([campaign.path])
+
+
+@pytest.fixture(scope="module")
+def page(report) -> Page:
+    return Page(report.read_text())
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_files_are_where_they_should_be(campaign, report) -> None:
+    assert report == campaign.path / "report" / "index.html"
+    assert (report.parent / "summary.csv").is_file()
+    figures = {path.name for path in (report.parent / "figures").iterdir()}
+    stem = "256x256x256-c2c-double-out-of-place"
+    for kind in ("ranking", "scaling", "efficiency", "breakdown", "planning"):
+        assert {f"{stem}-{kind}.svg", f"{stem}-{kind}.png"} <= figures
+
+
+def test_the_columns_of_the_table_are_fixed(report) -> None:
+    assert list(COLUMNS) == EXACT
+    with (report.parent / "summary.csv").open() as file:
+        assert file.readline().rstrip("\n").split(",")[: len(EXACT)] == EXACT
+
+
+def test_the_table_has_one_line_per_case_measured(campaign, report) -> None:
+    lines = table(report.parent / "summary.csv")
+    assert len(lines) == len({record.case.id for record in campaign.records})
+    line = next(
+        line
+        for line in lines
+        if (line["driver"], line["settings"], line["ranks"]) == ("alpha", "planner=measure", "2")
+    )
+    assert (line["shape"], line["grid"], line["status"]) == ("256x256x256", "1x2", "ok")
+    assert line["repetitions"] == "60"
+    assert float(line["forward_lo_s"]) <= float(line["forward_s"]) <= float(line["forward_hi_s"])
+    parts = ("profile_fft_s", "profile_exchange_s", "profile_reorder_s")
+    assert sum(float(line[part]) for part in parts) == pytest.approx(float(line["profile_wall_s"]))
+    assert float(line["plan_s"]) == pytest.approx(0.401)
+    assert line["limit_s"] == ""
+
+
+def test_what_is_not_ok_has_no_times_in_the_table(report) -> None:
+    lines = table(report.parent / "summary.csv")
+    times = [column for column in EXACT if column.endswith("_s")]
+    bad = [line for line in lines if line["status"] != "ok"]
+    assert {line["status"] for line in bad} == {
+        "wrong", "failed", "timeout", "unsupported", "unavailable",
+    }  # fmt: skip
+    for line in bad:
+        assert line["reason"]
+        assert {line[time] for time in times} == {""}
+    assert {line["error"] for line in bad if line["driver"] == "liar"} == {"0.7", ""}
+
+
+def test_nothing_vanishes_from_the_page(campaign, page) -> None:
+    for case in campaign.plan.cases:
+        assert case.id in page.words
+        assert case.driver in page.words
+    assert "planned, not run yet" in page.words
+    assert "18 of 27 cases are right" in page.words
+
+
+def test_reasons_are_text_and_never_markup(page) -> None:
+    assert "<script>alert('x')</script> & killed by signal 11" in page.words
+    assert page.tags.count("script") == 1
+
+
+def test_the_page_stands_alone(report, page) -> None:
+    for link in page.links:
+        if link.startswith("#"):
+            assert link[1:] in page.ids
+        elif not link.startswith("data:"):
+            assert (report.parent / link).exists(), link
+    assert len(page.ids) == len(set(page.ids))
+    text = report.read_text()
+    assert "@import" not in text
+    assert "url(http" not in text
+
+
+def test_the_answer_is_at_the_top(page) -> None:
+    claim = page.words.index("alpha and gamma are not distinguishable on 4 ranks")
+    assert claim < page.words.index("What was compared")
+
+
+def test_a_report_without_any_right_answer_says_so(tmp_path, factory, write, case) -> None:
+    write(tmp_path, [factory.wrong(case("liar")), factory.bad(case("c"), "failed", "boom")])
+    words = Page(write_report([tmp_path], tmp_path / "elsewhere").read_text()).words
+    assert "No right answer to time" in words
+    assert "0 of 2 cases are right" in words
+
+
+def test_machines_are_told_apart(tmp_path, factory, write, case, environment) -> None:
+    for name in ("left", "right"):
+        records = [
+            factory.ok(case(driver, ranks), environment=environment(name, f"{name} CPU"))
+            for driver in ("a", "b")
+            for ranks in (1, 2)
+        ]
+        write(tmp_path / name, records)
+    index = write_report([tmp_path / "left", tmp_path / "right"], tmp_path / "out")
+    page = Page(index.read_text())
+    assert "2 different machines" in page.words
+    assert "out of place on right (right CPU)" in page.words
+    assert len(page.ids) == len(set(page.ids))
+
+
+def test_lines_that_can_not_be_read_are_reported(tmp_path, factory, write, case) -> None:
+    write(tmp_path, [factory.ok(case())])
+    with (tmp_path / "records" / "all.jsonl").open("a") as file:
+        file.write('{"schema": "other/1"}\n{"trunc')
+    words = Page(write_report([tmp_path]).read_text()).words
+    assert "What could not be read" in words
+    assert "all.jsonl:2" in words
+    assert "all.jsonl:3" in words
+
+
+def test_a_folder_that_can_not_be_made_is_a_clear_error(campaign, tmp_path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UserError, match="file"):
+        write_report([campaign.path], tmp_path / "file" / "report")
+
+
+def test_the_terminal_table_fits_and_escapes(campaign, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    print_table([campaign.path])
+    text = capsys.readouterr().out
+    assert max(len(line) for line in text.splitlines()) <= 80
+    assert "not distinguishable" in text
+    assert "pair, ms" in text
+    assert "<script>" in text
+    for driver in ("alpha", "beta", "gamma", "liar", "broken", "missing", "sleeper"):
+        assert driver in text

@@ -1,0 +1,139 @@
+"""What a driver's description claims, as cases to run and as claims to be kept."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+
+from fftbench.core.case import Case, Measure, Problem, Repetitions, Setting
+from fftbench.core.catalogue import Description
+from fftbench.core.grids import all_grids, choose
+from fftbench.core.record import Record
+
+UNEVEN, PRIME, SMALL = (27, 20, 22), (7, 11, 13), (3, 5, 6)
+SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
+    1: ((64,), (45,), (13,), (1,)),
+    2: ((11, 13), (3, 5), (45, 35), (24, 16), (1, 8), (8, 1), (1, 1), (128, 2)),
+    3: (
+        *(PRIME, SMALL, UNEVEN, (24, 16, 12), (64, 2, 3), (2, 3, 64)),
+        *((1, 8, 6), (8, 1, 6), (8, 6, 1), (1, 1, 8), (1, 1, 1)),
+    ),
+}
+QUICK = Measure(
+    warmup=0,
+    repetitions=Repetitions(min=2, max=2),
+    max_seconds=10,
+    timeout_seconds=60,
+    trace=1,
+)
+FEW = 32
+"""Settings are tried in all combinations up to this many, one at a time beyond."""
+
+
+def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
+    """Make every case that the description offers on so many ranks; equal ones once."""
+    cases = {
+        case.id: case
+        for make in (_problems, _grids, _settings, _threads)
+        for case in make(description, ranks)
+    }
+    return tuple(cases.values())
+
+
+def claims_of(description: Description) -> tuple[str, ...]:
+    """Return what the description says it can do, in the words of `kept_by`."""
+    claims = [f"{dims}-D" for dims in description.dims]
+    claims += [value.value for value in description.transforms]
+    claims += [value.value for value in description.precisions]
+    claims += [value.value for value in description.placements]
+    claims += description.decompositions
+    for option in description.options:
+        claims += [f"{option.name}={value}" for value in option.values]
+    return tuple(claims)
+
+
+def kept_by(record: Record) -> tuple[str, ...]:
+    """Return the claims that a record of a right answer shows to be kept."""
+    problem, grid = record.case.problem, record.case.grid
+    claims = [f"{len(problem.shape)}-D", problem.transform.value, problem.precision.value]
+    claims += [problem.placement.value]
+    if grid is not None:
+        claims.append("slab" if grid[1] == 1 else "pencil")
+    return (*claims, *(f"{name}={value}" for name, value in record.case.settings.items()))
+
+
+def _case(  # noqa: PLR0913 - one argument per part of a case
+    description: Description,
+    problem: Problem,
+    ranks: int,
+    grid: tuple[int, int],
+    settings: Mapping[str, Setting] | None = None,
+    threads: int = 1,
+) -> Case:
+    defaults = {option.name: option.values[0] for option in description.options}
+    case = Case(
+        id="0" * 16,
+        driver=description.name,
+        problem=problem,
+        ranks=ranks,
+        threads=threads,
+        grid=grid,
+        settings={**defaults, **(settings or {})},
+        measure=QUICK,
+    )
+    return case.model_copy(update={"id": case.content_id()})
+
+
+def _kinds(description: Description, shape: tuple[int, ...]) -> Iterator[Problem]:
+    for transform, precision, placement in itertools.product(
+        description.transforms, description.precisions, description.placements
+    ):
+        yield Problem(shape=shape, transform=transform, precision=precision, placement=placement)
+
+
+def _square(description: Description, ranks: int, dims: int) -> tuple[int, int]:
+    return choose("square", ranks, dims, "pencil" in description.decompositions)[0]
+
+
+def _problems(description: Description, ranks: int) -> Iterator[Case]:
+    for dims in description.dims:
+        for shape in SHAPES[dims]:
+            for problem in _kinds(description, shape):
+                yield _case(description, problem, ranks, _square(description, ranks, dims))
+
+
+def _grids(description: Description, ranks: int) -> Iterator[Case]:
+    if 3 not in description.dims:
+        return
+    for grid, shape in itertools.product(all_grids(ranks), (UNEVEN, PRIME, SMALL)):
+        for problem in _kinds(description, shape):
+            yield _case(description, problem, ranks, grid)
+
+
+def _settings(description: Description, ranks: int) -> Iterator[Case]:
+    dims = max(description.dims)
+    grid = _square(description, ranks, dims)
+    for problem in _kinds(description, SHAPES[dims][0]):
+        for settings in _sweep(description):
+            yield _case(description, problem, ranks, grid, settings)
+
+
+def _sweep(description: Description) -> list[dict[str, Setting]]:
+    options = description.options
+    combinations = itertools.product(*(option.values for option in options))
+    together = [
+        dict(zip((option.name for option in options), values, strict=True))
+        for values in itertools.islice(combinations, FEW + 1)
+    ]
+    if len(together) <= FEW:
+        return together
+    return [{option.name: value} for option in options for value in option.values]
+
+
+def _threads(description: Description, ranks: int) -> Iterator[Case]:
+    if not description.threaded:
+        return
+    dims = max(description.dims)
+    for problem in _kinds(description, SHAPES[dims][0]):
+        grid = _square(description, ranks, dims)
+        yield _case(description, problem, ranks, grid, threads=2)

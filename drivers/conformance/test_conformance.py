@@ -1,0 +1,62 @@
+"""What every driver must do: be right or say why not, keep its claims, and tell the truth."""
+
+from __future__ import annotations
+
+import pytest
+from claims import claims_of, kept_by
+from fftbench.core.catalogue import Description
+from fftbench.core.record import Breakdown, Record, Status
+
+pytestmark = [pytest.mark.mpi, pytest.mark.timeout(900)]
+
+Records = tuple[Record, ...]
+
+
+def ok(records: Records) -> Records:
+    return tuple(record for record in records if record.status is Status.ok)
+
+
+def test_every_case_is_right_or_refused_with_a_reason(records: Records) -> None:
+    faulty = [
+        f"{record.status.value}: {record.case.model_dump_json(exclude={'measure'})}: {record.reason}"
+        for record in records
+        if not (record.status is Status.ok or (record.status is Status.unsupported and record.reason))
+    ]
+    assert not faulty, f"{len(faulty)} of {len(records)}:\n" + "\n".join(faulty[:20])
+
+
+def test_what_is_claimed_works(description: Description, ranks: int, records: Records) -> None:
+    if ranks != 4:
+        pytest.skip("claims are looked at where slabs and pencils differ, on 4 ranks")
+    kept = {claim for record in ok(records) for claim in kept_by(record)}
+    assert not set(claims_of(description)) - kept
+
+
+def test_what_was_requested_is_what_ran(records: Records, ranks: int) -> None:
+    for record in ok(records):
+        effective, case = record.effective, record.case
+        assert effective is not None
+        assert effective.threads == case.threads
+        assert effective.grid == case.grid
+        for name, value in case.settings.items():
+            if value != "auto":
+                assert effective.settings[name] == value, (name, case.settings, effective)
+        assert record.environment is not None
+        assert sum(host.ranks for host in record.environment.hosts) == ranks
+
+
+def test_the_breakdown_adds_up(records: Records) -> None:
+    for record in ok(records):
+        assert record.profile is not None
+        for part in (record.profile.forward, record.profile.backward):
+            _adds_up(part)
+
+
+def _adds_up(part: Breakdown) -> None:
+    wall = part.wall_s.mean
+    assert part.exchange_s.mean + part.local_s.mean == pytest.approx(wall, rel=1e-9)
+    assert (part.fft_s is None) == (part.reorder_s is None)
+    if part.fft_s is not None and part.reorder_s is not None:
+        total = part.exchange_s.mean + part.fft_s.mean + part.reorder_s.mean
+        assert total == pytest.approx(wall, rel=1e-9)
+    assert sum(use.bytes for use in part.mpi.values()) == part.exchange_bytes

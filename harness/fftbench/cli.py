@@ -1,0 +1,192 @@
+"""The command line: what each command is made of, and how errors and exit codes come out."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+# ruff: noqa: PLC0415
+# Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
+from fftbench.core.errors import UserError
+
+if TYPE_CHECKING:
+    from fftbench.core.catalogue import Catalogue
+    from fftbench.core.expand import Expansion
+    from fftbench.core.site import Site
+
+EPILOG = (
+    "Exit codes: 0 all right; 2 a mistake in what was asked for; of `run` also 4 wrong answers, "
+    "5 failures or timeouts (the higher of the two), 130 interrupted. Unsupported and unavailable "
+    "cases are no failure: the report lists them."
+)
+
+app = typer.Typer(
+    help="Which distributed FFT library, with which settings, is fastest here, and is it right?",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+CampaignName = Annotated[
+    str, typer.Argument(metavar="CAMPAIGN", help="A YAML file, or a name in configs/campaigns.")
+]
+SiteName = Annotated[
+    str, typer.Option(metavar="SITE", help="A YAML file, or a name in configs/sites.")
+]
+Json = Annotated[bool, typer.Option("--json", help="For programs to read.")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
+
+
+@app.command()
+def drivers(as_json: Json = False) -> None:
+    """List the drivers of this build: what they can do, or why they are not available."""
+    from fftbench.core.programs import load_catalogue
+    from fftbench.core.texts import catalogue_text
+
+    found = load_catalogue()
+    print(found.model_dump_json(by_alias=True, indent=1) if as_json else catalogue_text(found))
+
+
+@app.command()
+def plan(campaign: CampaignName, site: SiteName = "local", as_json: Json = False) -> None:
+    """Show what `run` would measure, without measuring anything."""
+    from fftbench.core.texts import plan_text
+
+    expansion, catalogue, _ = _expand(campaign, site)
+    if as_json:
+        print(expansion.plan.model_dump_json(by_alias=True, indent=1))
+    else:
+        print(plan_text(expansion, catalogue))
+
+
+@app.command(epilog=EPILOG)
+def run(  # noqa: PLR0913, PLR0917 (one argument per option)
+    campaign: CampaignName,
+    site: SiteName = "local",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Results directory; default results/SITE/CAMPAIGN."),
+    ] = None,
+    oversubscribe: Annotated[
+        bool, typer.Option("--oversubscribe", help="Allow more ranks x threads than cores.")
+    ] = False,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Measure failures and timeouts once more.")
+    ] = False,
+    report: Annotated[bool, typer.Option(help="Print the table and write the report.")] = True,
+) -> None:
+    """Measure a campaign on this machine; what DIR already holds is not measured again."""
+    from fftbench.jobs.progress import choose_reporter
+    from fftbench.jobs.run import run_plan
+    from fftbench.jobs.work import Options, Work
+
+    expansion, catalogue, where = _expand(campaign, site)
+    directory = out or Path("results") / where.name / expansion.plan.campaign
+    work = Work(expansion.plan, catalogue, where, directory)
+    outcome = run_plan(work, Options(oversubscribe, retry_failed), choose_reporter())
+    if outcome.interrupted:
+        made = sum(outcome.statuses.values())
+        say(f"interrupted: {made} of {made + outcome.missing} measurements are in {directory}")
+        say(f"to go on: {_this_command()}")
+    elif report:
+        _report([directory], None)
+    raise typer.Exit(outcome.exit_code)
+
+
+@app.command()
+def report(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where to; default PATH/report.")
+    ] = None,
+) -> None:
+    """Print the table of records and write index.html, figures and summary.csv."""
+    _report(paths, out)
+
+
+@app.command()
+def validate(files: Files) -> None:
+    """Check campaigns, sites, cases, records, catalogues and plans; exit code 2 if one is wrong."""
+    from fftbench.core.validate import validate_file
+
+    wrong = False
+    for file in files:
+        finding = validate_file(file)
+        for problem in finding.problems:
+            say(problem)
+        wrong = wrong or bool(finding.problems)
+        if not finding.problems:
+            print(f"{file}: ok ({finding.kind})" + (f"; {finding.note}" if finding.note else ""))
+    raise typer.Exit(2 if wrong else 0)
+
+
+@app.command()
+def schema(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="case, record, catalogue, plan, campaign or site.")
+    ],
+) -> None:
+    """Print the JSON Schema of a file format."""
+    from fftbench.core.schemas import schema_text
+
+    print(schema_text(name), end="")
+
+
+def main() -> None:
+    """Run the command line; a person's mistake ends in a message and exit code 2."""
+    try:
+        app()
+    except UserError as error:
+        say(f"error: {error}")
+        if error.hint:
+            say(f"hint: {error.hint}")
+        sys.exit(2)
+
+
+def say(text: str) -> None:
+    """Print to standard error."""
+    print(text, file=sys.stderr)
+
+
+def _expand(campaign: str, site: str) -> tuple[Expansion, Catalogue, Site]:
+    from fftbench.core.campaign import Campaign
+    from fftbench.core.expand import expand
+    from fftbench.core.locate import find_config
+    from fftbench.core.programs import load_catalogue
+    from fftbench.core.site import Site
+    from fftbench.core.yaml_file import load_model
+
+    wanted, source = load_model(find_config("campaign", campaign), Campaign)
+    where = load_model(find_config("site", site), Site)[0].resolved()
+    catalogue = load_catalogue()
+    expansion = expand(wanted, catalogue, where, source)
+    _warn(expansion.warnings)
+    return expansion, catalogue, where
+
+
+def _warn(warnings: Iterable[str]) -> None:
+    for warning in warnings:
+        say(f"warning: {warning}")
+
+
+def _report(paths: list[Path], out: Path | None) -> None:
+    from fftbench.analysis.report import write_report
+    from fftbench.analysis.table import print_table
+
+    print_table(paths)
+    print(f"report: {write_report(paths, out)}")
+
+
+def _this_command() -> str:
+    """Spell the command again; a wrapper names itself in FFTBENCH_COMMAND."""
+    return shlex.join([os.environ.get("FFTBENCH_COMMAND", "fftbench"), *sys.argv[1:]])

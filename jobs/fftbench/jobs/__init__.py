@@ -1,0 +1,1 @@
+"""Running plans: launchers, the order of launches, progress, resumption by records."""

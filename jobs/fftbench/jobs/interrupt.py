@@ -1,0 +1,48 @@
+"""Ctrl-C and SIGTERM as a wish that is looked at where it is safe to stop."""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType, TracebackType
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Interrupt:
+    """Counts the signals that arrive while it is entered; raises nothing.
+
+    An exception out of a signal handler could strike between the start of a program and the note
+    of its process id, and leave the program running.
+    """
+
+    def __init__(self) -> None:
+        self.times = 0
+        self._before: dict[signal.Signals, object] = {}
+
+    @property
+    def requested(self) -> bool:
+        """Whether somebody wants this to end; finish at the next safe point."""
+        return self.times > 0
+
+    @property
+    def urgent(self) -> bool:
+        """Whether it was asked for more than once: do not wait for anything."""
+        return self.times > 1
+
+    def __enter__(self) -> Interrupt:
+        for number in SIGNALS:
+            self._before[number] = signal.signal(number, self._count)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]
+
+    def _count(self, number: int, frame: FrameType | None) -> None:
+        del number, frame
+        self.times += 1

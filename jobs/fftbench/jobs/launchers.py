@@ -1,0 +1,148 @@
+"""How MPI programs are started: each launcher as the words to put in front of a program."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from fftbench.core.errors import UserError
+from fftbench.core.scaling import Place
+from fftbench.core.site import Site
+
+
+class Launcher(Protocol):
+    """Starts `place.ranks` processes of a program."""
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """Variables that the launcher itself needs."""
+        return {}
+
+    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+        """Return the command's first words; `exported` variables must reach every rank."""
+        ...
+
+
+@dataclass(frozen=True)
+class OpenMpi(Launcher):
+    """Open MPI's mpirun, versions 4 and 5."""
+
+    program: str = "mpirun"
+
+    @property
+    def environment(self) -> Mapping[str, str]:
+        """Let root launch: in a container there is often no one else."""
+        return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+        """Bind each rank to its own cores; oversubscribed ranks float and yield when idle."""
+        words = [self.program, "-n", str(place.ranks)]
+        for name in exported:
+            words += ["-x", name]
+        if oversubscribed:
+            words += ["--bind-to", "none", "--oversubscribe"]
+            return [*words, "--mca", "mpi_yield_when_idle", "1"]
+        spread = "slot" if place.nodes == 1 else f"ppr:{place.ranks_per_node}:node"
+        return [*words, "--map-by", f"{spread}:PE={place.threads}", "--bind-to", "core"]
+
+
+@dataclass(frozen=True)
+class Mpich(Launcher):
+    """MPICH's Hydra mpiexec, and what descends from it (Intel MPI, MVAPICH)."""
+
+    program: str = "mpiexec"
+
+    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+        """Bind each rank to its own cores, unless oversubscribed; Hydra exports every variable."""
+        del exported
+        binding = "none" if oversubscribed else f"core:{place.threads}"
+        words = [self.program, "-n", str(place.ranks), "-ppn", str(place.ranks_per_node)]
+        return [*words, "-bind-to", binding]
+
+
+@dataclass(frozen=True)
+class Srun(Launcher):
+    """Slurm's srun inside an allocation."""
+
+    program: str = "srun"
+
+    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+        """Bind each rank to its own cores, unless oversubscribed; srun exports every variable."""
+        del exported
+        words = [self.program, "--kill-on-bad-exit=1"]
+        words += [f"--ntasks={place.ranks}", f"--nodes={place.nodes}"]
+        words += [f"--ntasks-per-node={place.ranks_per_node}", f"--cpus-per-task={place.threads}"]
+        return [*words, *(["--overcommit"] if oversubscribed else ["--cpu-bind=cores"])]
+
+
+@dataclass(frozen=True)
+class Custom(Launcher):
+    """The words of a site file, with placeholders."""
+
+    template: tuple[str, ...]
+
+    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+        """Fill in the placeholders; binding and exporting are the site's business."""
+        del oversubscribed, exported
+        values = {
+            "ranks": place.ranks,
+            "threads": place.threads,
+            "nodes": place.nodes,
+            "ranks_per_node": place.ranks_per_node,
+        }
+        return [word.format(**values) for word in self.template]
+
+
+def choose_launcher(site: Site) -> Launcher:
+    """Return the launcher of a site; UserError where `auto` finds none on this machine."""
+    if isinstance(site.launcher, tuple):
+        return Custom(site.launcher)
+    known: dict[str, Launcher] = {"openmpi": OpenMpi(), "mpich": Mpich(), "srun": Srun()}
+    if site.launcher != "auto":
+        return known[site.launcher]
+    if os.environ.get("SLURM_JOB_ID") and shutil.which("srun"):
+        return Srun()
+    for program in ("mpirun", "mpiexec"):
+        path = shutil.which(program)
+        if path is not None:
+            return OpenMpi(path) if "Open MPI" in _version(path) else Mpich(path)
+    raise UserError(
+        "no MPI launcher: neither mpirun nor mpiexec is on the PATH",
+        "install one (Debian and Ubuntu: apt install openmpi-bin), load its module, or give the "
+        "site a `launcher`",
+    )
+
+
+def is_oversubscribed(place: Place, site: Site) -> bool:
+    """Whether a (resolved) site has fewer cores on a node than threads are to run there."""
+    return site.cores_per_node != "auto" and place.cores_per_node > site.cores_per_node
+
+
+def launch_environment(
+    site: Site, launcher: Launcher, place: Place, oversubscribed: bool
+) -> dict[str, str]:
+    """Return the variables to add for a launch; those of the site come last and win."""
+    threads = str(place.threads)
+    variables = {
+        "OMP_NUM_THREADS": threads,
+        "OMP_DYNAMIC": "false",
+        "MKL_NUM_THREADS": threads,
+        "OPENBLAS_NUM_THREADS": threads,
+    }
+    if place.threads > 1 and not oversubscribed:
+        variables |= {"OMP_PLACES": "cores", "OMP_PROC_BIND": "close"}
+    return {**variables, **launcher.environment, **site.env}
+
+
+def _version(program: str) -> str:
+    try:
+        done = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=30, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return ""
+    return done.stdout

@@ -1,0 +1,34 @@
+"""What of a plan is still to be measured, going by the records that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.plan import Plan
+from fftbench.core.record import Record, Status
+from fftbench.jobs.batches import Batch, schedule
+
+
+def unfinished(
+    plan: Plan, catalogue: Catalogue, records: Iterable[Record], retry_failed: bool
+) -> tuple[Batch, ...]:
+    """Return the schedule of a plan without the measurements that need not be made again."""
+    available = {entry.name for entry in catalogue.drivers if entry.available}
+    done = {r.key for r in records if settled(r, r.case.driver in available, retry_failed)}
+    left = []
+    for batch in schedule(plan):
+        cases = tuple(case for case in batch.cases if (case.id, batch.launch) not in done)
+        if cases:
+            left.append(replace(batch, cases=cases))
+    return tuple(left)
+
+
+def settled(record: Record, available: bool, retry_failed: bool) -> bool:
+    """Whether a measurement stands: its driver had its say, or nothing has changed since."""
+    if record.status.finished:
+        return True
+    if record.status is Status.unavailable:
+        return not available
+    return not retry_failed

@@ -1,0 +1,40 @@
+"""Records as they arrive at the end of a file that a program writes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from fftbench.core.record import Record
+
+
+class Tail:
+    """Reads what is appended to a record file after its construction."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._offset = path.stat().st_size if path.exists() else 0
+        self._rest = b""
+
+    def new(self) -> list[Record]:
+        """Return the whole records that have arrived since the last call; others are passed over.
+
+        They stay in the file, where fftbench.core.store reports them.
+        """
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._offset)
+                data = file.read()
+        except FileNotFoundError:
+            return []
+        self._offset += len(data)
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        return [record for line in lines if (record := _parse(line)) is not None]
+
+
+def _parse(line: bytes) -> Record | None:
+    try:
+        return Record.model_validate_json(line)
+    except ValidationError:
+        return None

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""A driver program without MPI or FFT, that keeps or breaks the contract as its cases ask.
+
+The setting `mode` of a case says what happens in it; the environment variable FAKE_DIE_ONCE names
+a file: while it exists, the program removes it and dies of SIGSEGV in the middle of a case.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+MODES = [
+    "ok",
+    "wrong",
+    "unsupported",
+    "fail",
+    "fail_and_leave",
+    "watchdog",
+    "segv",
+    "exit",
+    "leave",
+    "hang",
+    "stubborn",
+    "half_line",
+    "half_record_then_ok",
+    "singletons",
+    "foreign",
+    "slow",
+    "full",
+    "crash_at_end",
+]
+EXIT_CODES = {"unsupported": 3, "wrong": 4, "failed": 5, "timeout": 5}
+
+
+def describe(name: str) -> None:
+    """Print what the driver can do."""
+    option = {"name": "mode", "help": "what to do", "values": MODES}
+    number = {"name": "number", "help": "tells cases apart", "values": list(range(20))}
+    description = {
+        "name": name,
+        "library": "Fake",
+        "version": "1",
+        "dims": [2, 3],
+        "transforms": ["c2c", "r2c"],
+        "precisions": ["double", "single"],
+        "placements": ["out_of_place", "in_place"],
+        "memories": ["host"],
+        "decompositions": ["slab", "pencil"],
+        "threaded": True,
+        "options": [option, number],
+    }
+    print(json.dumps(description))
+
+
+def line(case: dict, launch: int, status: str, reason: str | None = None) -> bytes:
+    """Make a record as a line."""
+    record = {
+        "schema": "fftbench/record/1",
+        "case": case,
+        "launch": launch,
+        "status": status,
+        "reason": reason,
+        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "elapsed_s": 0.01,
+    }
+    return json.dumps(record).encode() + b"\n"
+
+
+def append(records: str, data: bytes) -> None:
+    """Append in one write."""
+    handle = os.open(records, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+    os.write(handle, data)
+    os.close(handle)
+
+
+def end_without_record(mode: str, records: str, one: bytes) -> None:
+    """Die, or never come back."""
+    print(f"about to {mode}", file=sys.stderr, flush=True)
+    if mode == "segv":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if mode == "exit":
+        os._exit(1)
+    if mode == "leave":
+        os._exit(0)
+    if mode == "half_line":
+        append(records, one[:50])
+        os.kill(os.getpid(), signal.SIGKILL)
+    if mode == "full":
+        print(f"error: cannot write {records}: No space left on device", file=sys.stderr)
+        os._exit(2)
+    if mode == "stubborn":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        time.sleep(0.1)
+
+
+def measure(case: dict, records: str, launch: int) -> str:
+    """Do one case; returns its status."""
+    mode = case["settings"]["mode"]
+    one = line(case, launch, "ok")
+    once = Path(os.environ.get("FAKE_DIE_ONCE", "/nonexistent"))
+    if once.exists():
+        once.unlink()
+        end_without_record("segv", records, one)
+    if mode == "slow":
+        time.sleep(0.15)
+    if mode in ("wrong", "unsupported"):
+        append(records, line(case, launch, mode, f"{mode} because asked to"))
+        return mode
+    if mode in ("fail", "fail_and_leave", "watchdog"):
+        status = "timeout" if mode == "watchdog" else "failed"
+        append(records, line(case, launch, status, "as asked"))
+        if mode != "fail":
+            os._exit(5)
+        return status
+    if mode == "singletons":
+        failed = line(case, launch, "failed", "1 rank instead of 2")
+        append(records, failed + failed)
+        return "failed"
+    if mode == "foreign":
+        append(records, b'{"schema": "other/1"}\n\x00\xff\n')
+    if mode == "half_record_then_ok":
+        append(records, one[:50] + b"\n")
+    if mode in ("ok", "slow", "foreign", "half_record_then_ok", "crash_at_end"):
+        append(records, one)
+        if mode == "crash_at_end":
+            os.kill(os.getpid(), signal.SIGABRT)
+        return "ok"
+    end_without_record(mode, records, one)
+    return "never"
+
+
+def main() -> int:
+    """Read the cases and measure them in order."""
+    name, arguments = sys.argv[1], sys.argv[2:]
+    if arguments == ["--describe"]:
+        describe(name)
+        return 0
+    options = dict(zip(arguments[::2], arguments[1::2], strict=True))
+    cases = json.loads(Path(options["--cases"]).read_text())
+    statuses = [measure(c, options["--records"], int(options["--launch"])) for c in cases]
+    return max(EXIT_CODES.get(status, 0) for status in statuses)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,217 @@
+"""The command itself: stopped, killed, told to write where it can't; nothing is ever lost."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fftbench.core.store import read_plan, read_records
+
+Words = Callable[..., list[str]]
+SLOW = {"fake": {"mode": "slow", "number": list(range(8))}, "other": {"number": [1, 2]}}
+
+
+def start(words: list[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+def finish(words: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+
+
+def finished(out: Path) -> set[tuple[str, int]]:
+    if not (out / "records").exists():
+        return set()
+    return {r.key for r in read_records([out]).records if r.status.finished}
+
+
+def wait_for_records(out: Path, number: int) -> None:
+    give_up = time.monotonic() + 60
+    while len(finished(out)) < number:
+        assert time.monotonic() < give_up, "no records arrive"
+        time.sleep(0.05)
+
+
+def programs_of(out: Path) -> list[str]:
+    """Command lines of fake programs that still run for a results directory."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            except OSError:
+                continue
+            if "fake_program.py" in line and str(out) in line:
+                found.append(line)
+    return found
+
+
+def assert_complete(out: Path) -> None:
+    plan = read_plan(out)
+    assert plan is not None
+    expected = {(case.id, launch) for case in plan.cases for launch in range(plan.launches)}
+    loaded = read_records([out])
+    assert [record.key for record in loaded.records if record.key not in expected] == []
+    assert sorted(record.key for record in loaded.records) == sorted(expected)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_stops_it_cleanly(
+    command_line: Words, tmp_path: Path, number: signal.Signals
+) -> None:
+    out = tmp_path / "out"
+    words = command_line(SLOW)
+    process = start(words)
+    wait_for_records(out, 2)
+    process.send_signal(number)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 130
+    kept = finished(out)
+    assert len(kept) >= 2
+    assert f"interrupted: {len(kept)} of 10 measurements are in {out}" in error
+    last = error.splitlines()[-1]
+    assert last.startswith("to go on: fftbench ")
+    assert "Traceback" not in error
+    assert programs_of(out) == []
+    again = finish(words)
+    assert again.returncode == 0
+    assert finished(out) >= kept
+    assert_complete(out)
+
+
+def test_the_message_names_the_command_as_it_was_given(
+    command_line: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FFTBENCH_COMMAND", "./bench")
+    process = start(command_line(SLOW, "--oversubscribe"))
+    wait_for_records(tmp_path / "out", 1)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    site, campaign = tmp_path / "site.yaml", tmp_path / "campaign.yaml"
+    assert error.splitlines()[-1] == (
+        f"to go on: ./bench run {campaign} --site {site} --out {tmp_path / 'out'} --no-report "
+        "--oversubscribe"
+    )
+
+
+def test_twenty_kills_lose_nothing(command_line: Words, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    drivers = {"fake": {"mode": "slow", "number": list(range(20))}, "other": {"number": [1, 2]}}
+    words = command_line(drivers, measure={"launches": 3})
+    order = random.Random(1)
+    kept: set[tuple[str, int]] = set()
+    for _ in range(20):
+        process = start(words)
+        time.sleep(order.uniform(0.0, 1.2))
+        process.kill()
+        process.communicate()
+        now = finished(out)
+        assert now >= kept
+        kept = now
+    last = finish(words)
+    assert last.returncode == 0, last.stderr
+    assert finished(out) >= kept
+    assert_complete(out)
+    assert not any(r.status.value == "failed" for r in read_records([out]).records)
+
+
+def test_a_killed_command_takes_its_program_along(command_line: Words, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    process = start(command_line({"fake": {"mode": ["hang"]}}))
+    give_up = time.monotonic() + 60
+    while not programs_of(out):
+        assert time.monotonic() < give_up
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    while programs_of(out):
+        assert time.monotonic() < give_up
+        time.sleep(0.05)
+
+
+def test_two_runs_do_not_mix(command_line: Words, tmp_path: Path) -> None:
+    words = command_line(SLOW)
+    process = start(words)
+    wait_for_records(tmp_path / "out", 1)
+    second = finish(words)
+    assert second.returncode == 2
+    assert f"another run (process {process.pid}) is writing there" in second.stderr
+    process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert_complete(tmp_path / "out")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+def test_a_full_disk_stops_it_and_loses_nothing(command_line: Words, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(out)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("can't mount a tmpfs here")
+    try:
+        words = command_line({"fake": {"number": list(range(20))}}, measure={"launches": 9})
+        full = finish(words)
+        kept = finished(out)
+        assert full.returncode == 2, full.stderr
+        assert "No space left on device" in full.stderr
+        assert "Traceback" not in full.stderr
+        assert kept
+        remount = ["mount", "-o", "remount,size=8m", str(out)]
+        assert subprocess.run(remount, capture_output=True, check=False).returncode == 0
+        again = finish(words)
+        assert again.returncode == 0, again.stderr
+        assert finished(out) >= kept
+        assert_complete(out)
+    finally:
+        subprocess.run(["umount", "-l", str(out)], check=False)
+
+
+def test_an_output_directory_that_can_not_be_is_named(command_line: Words, tmp_path: Path) -> None:
+    (tmp_path / "out").touch()
+    done = finish(command_line({"fake": {}}))
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0].startswith(f"error: {tmp_path / 'out'}")
+    assert "hint: there is a file where a folder is needed" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/proc/self/attr").exists(), reason="needs /proc")
+def test_a_read_only_place_is_named(command_line: Words) -> None:
+    words = command_line({"fake": {}})
+    words[words.index("--out") + 1] = "/proc/self/out"
+    done = finish(words)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: /proc/self/out")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("mode", "code"), [("ok", 0), ("unsupported", 0), ("wrong", 4), ("fail", 5), ("segv", 5)]
+)
+def test_exit_codes(command_line: Words, mode: str, code: int) -> None:
+    drivers = {"fake": {"mode": [mode, "wrong"] if code == 5 else [mode]}, "absent": {}}
+    assert finish(command_line(drivers)).returncode == code
+
+
+def test_progress_in_lines(command_line: Words) -> None:
+    done = finish(command_line({"fake": {"mode": "segv"}, "absent": {}}))
+    lines = done.stderr.splitlines()
+    assert lines[0] == "2 of 2 measurements to be made"
+    absent = "absent 8x8x8 c2c double out_of_place 2 ranks grid 2x1: unavailable"
+    assert any(absent in x for x in lines)
+    assert any("mode=segv number=0: failed" in x and "killed by SIGSEGV" in x for x in lines)
+
+
+def test_progress_on_a_terminal(command_line: Words) -> None:
+    script = [sys.executable, "-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)"]
+    done = finish([*script, *command_line({"fake": {"mode": ["slow", "wrong"]}})])
+    assert "2/2" in done.stdout
+    assert "mode=wrong number=0: wrong" in done.stdout
+    assert done.returncode == 4

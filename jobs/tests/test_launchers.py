@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fftbench.core.errors import UserError
+from fftbench.core.scaling import Place
+from fftbench.core.site import Site
+from fftbench.jobs.launchers import (
+    Custom,
+    Mpich,
+    OpenMpi,
+    Srun,
+    choose_launcher,
+    is_oversubscribed,
+    launch_environment,
+)
+
+ONE_NODE = Place(ranks=4, nodes=1, threads=2)
+TWO_NODES = Place(ranks=6, nodes=2, threads=1)
+
+
+def text(words: list[str]) -> str:
+    return " ".join(words)
+
+
+def test_open_mpi() -> None:
+    words = OpenMpi().words(ONE_NODE, oversubscribed=False, exported=["A"])
+    assert text(words) == "mpirun -n 4 -x A --map-by slot:PE=2 --bind-to core"
+    words = OpenMpi().words(TWO_NODES, oversubscribed=False, exported=[])
+    assert text(words) == "mpirun -n 6 --map-by ppr:3:node:PE=1 --bind-to core"
+    words = OpenMpi().words(ONE_NODE, oversubscribed=True, exported=[])
+    expected = "mpirun -n 4 --bind-to none --oversubscribe --mca mpi_yield_when_idle 1"
+    assert text(words) == expected
+
+
+def test_mpich() -> None:
+    words = Mpich().words(TWO_NODES, oversubscribed=False, exported=["A"])
+    assert text(words) == "mpiexec -n 6 -ppn 3 -bind-to core:1"
+    words = Mpich().words(ONE_NODE, oversubscribed=True, exported=[])
+    assert text(words) == "mpiexec -n 4 -ppn 4 -bind-to none"
+
+
+def test_srun() -> None:
+    words = Srun().words(TWO_NODES, oversubscribed=False, exported=["A"])
+    assert text(words) == (
+        "srun --kill-on-bad-exit=1 --ntasks=6 --nodes=2 --ntasks-per-node=3 --cpus-per-task=1 "
+        "--cpu-bind=cores"
+    )
+    words = Srun().words(ONE_NODE, oversubscribed=True, exported=[])
+    assert text(words).endswith("--cpus-per-task=2 --overcommit")
+
+
+def test_custom_words() -> None:
+    launcher = Custom(("run", "-n{ranks}", "{ranks_per_node}/{nodes}", "{threads}", "{{x}}"))
+    words = launcher.words(TWO_NODES, oversubscribed=False, exported=[])
+    assert text(words) == "run -n6 3/2 1 {x}"
+
+
+def test_the_site_names_the_launcher() -> None:
+    assert choose_launcher(Site(name="x", launcher="mpich")) == Mpich()
+    assert choose_launcher(Site(name="x", launcher="srun")) == Srun()
+    assert choose_launcher(Site(name="x", launcher=("a", "b"))) == Custom(("a", "b"))
+
+
+@pytest.mark.parametrize(
+    ("version", "kind"),
+    [("mpirun (Open MPI) 4.1.4", OpenMpi), ("HYDRA build details:", Mpich)],
+)
+def test_auto_asks_what_is_on_the_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, kind: type
+) -> None:
+    monkeypatch.delenv("SLURM_JOB_ID", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match="no MPI launcher") as caught:
+        choose_launcher(Site(name="x"))
+    assert "apt install openmpi-bin" in str(caught.value.hint)
+    program = tmp_path / "mpiexec"
+    program.write_text(f"#!/bin/sh\necho '{version}'\n")
+    program.chmod(0o755)
+    assert choose_launcher(Site(name="x")) == kind(str(program))
+    (tmp_path / "srun").touch(0o755)
+    monkeypatch.setenv("SLURM_JOB_ID", "1")
+    assert choose_launcher(Site(name="x")) == Srun()
+
+
+def test_the_environment_of_a_launch() -> None:
+    site = Site(name="x", env={"OMP_NUM_THREADS": "9", "MINE": "1"})
+    variables = launch_environment(site, OpenMpi(), ONE_NODE, oversubscribed=False)
+    assert variables["OMP_NUM_THREADS"] == "9"
+    assert variables["MKL_NUM_THREADS"] == "2"
+    assert variables["OMP_PROC_BIND"] == "close"
+    assert variables["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] == "1"
+    assert variables["MINE"] == "1"
+    assert "OMP_PROC_BIND" not in launch_environment(site, Mpich(), TWO_NODES, False)
+    assert "OMP_PROC_BIND" not in launch_environment(site, Mpich(), ONE_NODE, True)
+
+
+def test_oversubscription_is_per_node() -> None:
+    site = Site(name="x", cores_per_node=3, nodes=2)
+    assert not is_oversubscribed(TWO_NODES, site)
+    assert is_oversubscribed(ONE_NODE, site)
+    assert is_oversubscribed(Place(ranks=7, nodes=2, threads=1), site)

@@ -1,0 +1,203 @@
+"""The small parts of a run: order, estimates, verdicts, tails, locks and signals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fftbench.core.case import Case, Problem
+from fftbench.core.errors import UserError
+from fftbench.core.plan import Plan
+from fftbench.core.record import Record, Status
+from fftbench.core.store import append_record
+from fftbench.jobs import lock
+from fftbench.jobs.batches import schedule
+from fftbench.jobs.interrupt import Interrupt
+from fftbench.jobs.progress import Estimate, duration, outcome
+from fftbench.jobs.tail import Tail
+from fftbench.jobs.verdict import cannot_write, judge, with_output
+
+
+def a_case(number: int, driver: str = "d", ranks: int = 1) -> Case:
+    problem = Problem(shape=(8, 8), transform="c2c", precision="double", placement="in_place")
+    return Case(id=f"{number:016x}", driver=driver, problem=problem, ranks=ranks)
+
+
+def a_plan(launches: int = 4, seed: int = 1) -> Plan:
+    drivers = ("a", "b", "c")
+    cases = [
+        a_case(100 * ranks + 10 * index + number, driver, ranks)
+        for ranks in (1, 2)
+        for index, driver in enumerate(drivers)
+        for number in range(5)
+    ]
+    return Plan(campaign="c", site="s", launches=launches, seed=seed, cases=tuple(cases))
+
+
+def a_record(number: int, seconds: float = 1.0, status: str = "ok") -> Record:
+    return Record(
+        case=a_case(number),
+        launch=0,
+        status=Status(status),
+        started="2025-01-01T00:00:00Z",
+        elapsed_s=seconds,
+    )
+
+
+@given(st.integers(0, 2**62), st.integers(1, 5))
+def test_every_case_is_scheduled_once_per_launch(seed: int, launches: int) -> None:
+    plan = a_plan(launches, seed)
+    batches = schedule(plan)
+    keys = [(case.id, batch.launch) for batch in batches for case in batch.cases]
+    assert sorted(keys) == sorted((case.id, n) for case in plan.cases for n in range(launches))
+    assert [batch.launch for batch in batches] == sorted(batch.launch for batch in batches)
+    for batch in batches:
+        assert {(case.driver, case.ranks) for case in batch.cases} == {
+            (batch.driver, batch.place.ranks)
+        }
+
+
+def test_drivers_are_interleaved_in_an_order_of_the_seed() -> None:
+    orders = {
+        seed: [(b.driver, b.place.ranks) for b in schedule(a_plan(seed=seed))] for seed in (1, 2)
+    }
+    assert orders[1] == [(b.driver, b.place.ranks) for b in schedule(a_plan(seed=1))]
+    assert orders[1] != orders[2]
+    # At each place all drivers follow each other directly; over the launches the first one varies.
+    places = [orders[1][start : start + 3] for start in range(0, len(orders[1]), 3)]
+    assert all(len({ranks for _, ranks in place}) == 1 for place in places)
+    assert all({driver for driver, _ in place} == {"a", "b", "c"} for place in places)
+    assert len({place[0][0] for place in places}) > 1
+
+
+def test_names_of_batches_are_unique() -> None:
+    batches = schedule(a_plan())
+    assert len({batch.name for batch in batches}) == len(batches)
+
+
+def test_the_time_left_is_learnt() -> None:
+    estimate = Estimate()
+    to_come = {a_case(1).id: 2, a_case(2).id: 2}
+    assert estimate.left(to_come) is None
+    estimate.learn(a_record(1, seconds=2.0), wall=3.0)
+    # Four cases of 2 s, each with half of that again for launching.
+    assert estimate.left(to_come) == pytest.approx(12.0)
+    estimate.learn(a_record(2, seconds=4.0), wall=6.0)
+    assert estimate.left(to_come) == pytest.approx((2 * 2 + 2 * 4) * 1.5)
+    assert estimate.left({}) == 0.0
+
+
+def test_nothing_is_learnt_from_no_time() -> None:
+    estimate = Estimate()
+    estimate.learn(a_record(1, seconds=0.0), wall=0.1)
+    assert estimate.left({a_case(1).id: 1}) is None
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.4, "0 s"), (89, "89 s"), (120, "2 min"), (9000, "2.5 h")]
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert duration(seconds) == text
+
+
+def test_an_outcome_is_one_line() -> None:
+    record = a_record(1, status="failed").model_copy(update={"reason": "boom\nand more"})
+    assert outcome(record) == "d 8x8 c2c double in_place 1 rank: failed in 1.0 s: boom"
+
+
+def test_a_program_that_ends_after_a_failure_is_not_blamed_again() -> None:
+    for last in (Status.failed, Status.timeout):
+        assert judge(5, (), [Status.ok, last]) is None
+    for last in (Status.ok, Status.wrong, Status.unsupported):
+        verdict = judge(139, (), [last])
+        assert verdict is not None
+        assert (verdict.status, "SIGSEGV" in verdict.reason) == (Status.failed, True)
+
+
+def test_a_kill_from_outside_is_explained() -> None:
+    for code in (-signal.SIGKILL, 137):
+        verdict = judge(code, (), [])
+        assert verdict is not None
+        assert "SIGKILL" in verdict.reason
+        assert "when memory runs out" in verdict.reason
+
+
+def test_only_the_last_words_are_kept() -> None:
+    text = with_output("dead", [f"line {n}\n" for n in range(50)] + ["", "  "])
+    assert text.splitlines() == ["dead; its last words:", *[f"line {n}" for n in range(30, 50)]]
+    assert with_output("dead", []) == "dead"
+
+
+def test_a_complaint_about_writing_needs_its_code() -> None:
+    output = ["x", "error: cannot write a.jsonl: No space left on device"]
+    assert cannot_write(2, output) == output[1]
+    assert cannot_write(1, output) is None
+    assert cannot_write(2, ["usage: ..."]) is None
+
+
+def test_a_tail_gives_whole_new_lines(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    Tail(file).new()
+    append_record(file, a_record(1))
+    tail = Tail(file)
+    assert tail.new() == []
+    line = a_record(2).model_dump_json(by_alias=True).encode() + b"\n"
+    with file.open("ab", buffering=0) as out:
+        out.write(line[:40])
+        assert tail.new() == []
+        out.write(line[40:] + b"garbage\n" + line[:10])
+        assert [record.case.id for record in tail.new()] == [a_case(2).id]
+        out.write(line[10:])
+        assert len(tail.new()) == 1
+        assert tail.new() == []
+
+
+def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
+    holder = f"another run \\(process {os.getpid()}\\)"
+    with lock.locked(tmp_path), pytest.raises(UserError, match=holder), lock.locked(tmp_path):
+        pytest.fail("two at once")
+    with lock.locked(tmp_path):
+        pass
+
+
+def test_a_lock_outlives_its_holder_with_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "PATIENCE_SECONDS", 0.3)
+    # Its command is gone, but the program it started still holds the descriptor.
+    script = (
+        "import subprocess, sys; from pathlib import Path; from fftbench.jobs.lock import locked\n"
+        "with locked(Path(sys.argv[1])) as fd:\n"
+        "    quiet = {'stdout': subprocess.DEVNULL, 'stderr': subprocess.DEVNULL}\n"
+        "    child = subprocess.Popen(['sleep', '60'], pass_fds=(fd,), **quiet)\n"
+        "    print(child.pid, flush=True)\n"
+    )
+    words = [sys.executable, "-c", script, str(tmp_path)]
+    child = int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    try:
+        earlier = "a program of an earlier run is still writing there"
+        with pytest.raises(UserError, match=earlier), lock.locked(tmp_path):
+            pytest.fail("two at once")
+    finally:
+        os.kill(child, signal.SIGKILL)
+    monkeypatch.setattr(lock, "PATIENCE_SECONDS", 30.0)
+    with lock.locked(tmp_path):
+        pass
+
+
+def test_signals_are_counted_and_given_back() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Interrupt() as stop:
+        assert not stop.requested
+        os.kill(os.getpid(), signal.SIGINT)
+        assert (stop.requested, stop.urgent) == (True, False)
+        os.kill(os.getpid(), signal.SIGTERM)
+        assert stop.urgent
+    assert signal.getsignal(signal.SIGINT) is before
