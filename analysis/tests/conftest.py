@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+
 from fftbench.core.case import Case, Measure, Placement, Precision, Problem, Setting, Transform
 from fftbench.core.plan import Plan
 from fftbench.core.record import (

@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+
 from fftbench.analysis.report import write_report
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from fftbench.analysis.merge import merge, parts_of
 from fftbench.analysis.sources import Place, assemble
 from fftbench.core.record import Status

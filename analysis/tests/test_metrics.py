@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+
 from fftbench.analysis.headline import verdicts
 from fftbench.analysis.merge import merge
 from fftbench.analysis.metrics import (

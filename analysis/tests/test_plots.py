@@ -3,6 +3,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
+
 from fftbench.analysis.merge import merge
 from fftbench.analysis.metrics import measure
 from fftbench.analysis.page import group_rows

@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+
 from fftbench.analysis.frame import COLUMNS
 from fftbench.analysis.report import write_report
 from fftbench.analysis.table import print_table

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from fftbench.analysis.coverage import cover
 from fftbench.analysis.merge import merge
 from fftbench.analysis.sources import load

@@ -3,6 +3,9 @@ from __future__ import annotations
 import random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from fftbench.analysis.statistics import (
     Estimate,
     estimate,
@@ -11,8 +14,6 @@ from fftbench.analysis.statistics import (
     over_launches,
     paired_ratio,
 )
-from hypothesis import given
-from hypothesis import strategies as st
 
 times = st.floats(min_value=1e-6, max_value=1e3)
 samples = st.lists(times, min_size=1, max_size=60)

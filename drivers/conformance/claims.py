@@ -67,6 +67,7 @@ def _case(  # noqa: PLR0913 - one argument per part of a case
     problem: Problem,
     ranks: int,
     grid: tuple[int, int],
+    *,
     settings: Mapping[str, Setting] | None = None,
     threads: int = 1,
 ) -> Case:
@@ -115,7 +116,7 @@ def _settings(description: Description, ranks: int) -> Iterator[Case]:
     grid = _square(description, ranks, dims)
     for problem in _kinds(description, SHAPES[dims][0]):
         for settings in _sweep(description):
-            yield _case(description, problem, ranks, grid, settings)
+            yield _case(description, problem, ranks, grid, settings=settings)
 
 
 def _sweep(description: Description) -> list[dict[str, Setting]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from claims import cases_for
+
 from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan

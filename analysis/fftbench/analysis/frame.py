@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pandas as pd
+
 from fftbench.analysis.formats import grid_text
 from fftbench.analysis.metrics import Row
 from fftbench.analysis.statistics import Estimate

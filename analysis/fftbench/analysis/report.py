@@ -7,6 +7,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup
+
 from fftbench.analysis.coverage import cover
 from fftbench.analysis.frame import frame
 from fftbench.analysis.merge import Result, merge
@@ -20,7 +22,6 @@ from fftbench.analysis.svg import inline_svg, variable
 from fftbench.analysis.tables import change_table, coverage_table, open_table
 from fftbench.core.errors import UserError
 from fftbench.core.store import make_directory
-from markupsafe import Markup
 
 DIGITS = 9
 """Significant digits of the numbers in summary.csv."""

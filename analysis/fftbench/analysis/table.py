@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
 from fftbench.analysis.coverage import Coverage, cover
 from fftbench.analysis.formats import (
     TIMES,
@@ -22,10 +27,6 @@ from fftbench.analysis.plots.select import timed
 from fftbench.analysis.sources import load
 from fftbench.core.case import Problem
 from fftbench.core.labels import case_text
-from rich import box
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 MOST_OPEN = 12
 """Cases that are not ok, above which only their number is printed: the report lists them all."""

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import Any
 
-from fftbench.analysis.metrics import Row
-from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas
-from fftbench.core.record import Status
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
+
+from fftbench.analysis.metrics import Row
+from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas
+from fftbench.core.record import Status
 
 ROW = 0.24
 FLOOR = 1e-8

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Patch
+
 from fftbench.analysis.formats import problem_text, significant, unit_for
 from fftbench.analysis.merge import Parts
 from fftbench.analysis.metrics import Place, Row, best_of
@@ -17,9 +21,6 @@ from fftbench.analysis.plots.style import (
     canvas,
     legend_rows,
 )
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
 BAR, NARROW_BAR = 0.19, 0.145
 """Inches per bar, and where there are more than `MANY`."""

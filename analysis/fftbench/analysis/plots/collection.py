@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from matplotlib.figure import Figure as Canvas
+
 from fftbench.analysis.formats import count, listing, percent, problem_slug, problem_text
 from fftbench.analysis.metrics import Row, amdahl_fraction, time_of
 from fftbench.analysis.plots.accuracy import accuracy, checked
@@ -16,7 +18,6 @@ from fftbench.analysis.plots.select import best_lines, lines, main_place, settin
 from fftbench.analysis.plots.style import Palette, paper_style
 from fftbench.analysis.sources import Machine
 from fftbench.core.case import Problem
-from matplotlib.figure import Figure as Canvas
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
 from fftbench.analysis.formats import grid_text, problem_text, significant, unit_for
 from fftbench.analysis.metrics import Row, best_of, time_of
 from fftbench.analysis.plots.select import timed
@@ -17,8 +20,6 @@ from fftbench.analysis.plots.style import (
     legend_rows,
     plain_log_ticks,
 )
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 MOST = 20
 """Rows above which only the best settings of each driver are shown."""

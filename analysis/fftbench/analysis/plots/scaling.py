@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import PercentFormatter
+
 from fftbench.analysis.formats import Unit, problem_text, unit_for
 from fftbench.analysis.metrics import Row, time_of
 from fftbench.analysis.plots.select import MANY, Line, best_lines, lines
@@ -19,10 +24,6 @@ from fftbench.analysis.plots.style import (
     rank_ticks,
 )
 from fftbench.analysis.statistics import Estimate
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import PercentFormatter
 
 
 def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
