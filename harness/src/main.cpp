@@ -77,7 +77,6 @@ int measure_all(const CommandLine& line) {
     }
     session.end_case();
   }
-  Registry::instance().release();
   return worst;
 }
 
@@ -88,11 +87,13 @@ int run(int argc, char** argv) {
   if (line->describe) return describe();
   const MpiEnvironment mpi(argc, argv, required_thread_level());
   try {
-    return measure_all(*line);
+    code = measure_all(*line);
   } catch (const std::exception& error) {
     if (mpi.rank() == 0) std::fprintf(stderr, "error: %s\n", error.what());
-    return exit_code::usage;
+    code = exit_code::usage;
   }
+  Registry::instance().release();  // while MPI still runs
+  return code;
 }
 
 }  // namespace

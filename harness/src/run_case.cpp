@@ -125,13 +125,17 @@ void CaseRun::construct(Driver& driver, Record& record) {
 void CaseRun::allocate(Record& record) {
   const Problem& problem = request_.problem;
   const MPI_Comm comm = session_.ranks().comm();
-  const Layout input = plan_->input(), output = plan_->output();
-  session_.ranks().collectively("check the layouts", [&] {
-    expect_tiling(input, problem.shape, "input", comm);
-    expect_tiling(output, problem.spectrum_shape(), "output", comm);
+  session_.ranks().collectively("layouts", [&] {
+    input_layout_ = plan_->input();
+    output_layout_ = plan_->output();
   });
-  auto input_bytes = static_cast<std::size_t>(input.size) * problem.input_element_bytes();
-  const auto output_bytes = static_cast<std::size_t>(output.size) * problem.output_element_bytes();
+  session_.ranks().collectively("check the layouts", [&] {
+    expect_tiling(input_layout_, problem.shape, "input", comm);
+    expect_tiling(output_layout_, problem.spectrum_shape(), "output", comm);
+  });
+  auto input_bytes = static_cast<std::size_t>(input_layout_.size) * problem.input_element_bytes();
+  const auto output_bytes =
+      static_cast<std::size_t>(output_layout_.size) * problem.output_element_bytes();
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
   session_.ranks().collectively("allocate", [&] {
     if (const auto own = plan_->own_buffers()) {
@@ -148,46 +152,50 @@ void CaseRun::allocate(Record& record) {
 
 void CaseRun::commit(Record& record) {
   record.planning->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
-  session_.ranks().collectively("effective settings", [&] { record.effective = plan_->effective(); });
+  session_.ranks().collectively("effective settings", [&] {
+    record.effective = plan_->effective();
+    forward_scale_ = plan_->forward_scale();
+    round_trip_scale_ = plan_->round_trip_scale();
+  });
 }
 
 void CaseRun::check(Record& record) {
   const MPI_Comm comm = session_.ranks().comm();
   const Problem& problem = request_.problem;
-  const double scale = plan_->forward_scale();
-  const Layout layout = plan_->input();
   Check& check = record.check.emplace();
   check.tolerance = tolerance(problem);
 
   // A result that was never written must not pass for one: poison what is about to be overwritten.
   const Superposition field = known_field(problem, case_.seed);
-  input().fill(SuperpositionRows(field, layout.box));
+  input().fill(SuperpositionRows(field, input_layout_.box));
   if (!in_place()) spectrum().poison();
   record.planning->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
-  const Difference known = compare(spectrum(), field.transformed(), scale, comm);
+  const Difference known = compare(spectrum(), field.transformed(), forward_scale_, comm);
   check.spectrum_l2 = known.l2;
   check.spectrum_max = known.max;
 
-  input().fill(RandomRows(problem, case_.seed, layout.box));
+  input().fill(RandomRows(problem, case_.seed, input_layout_.box));
   if (!in_place()) spectrum().poison();
   session_.ranks().collectively("forward", [&] { plan_->forward(); });
-  check.parseval = parseval_error(spectrum(), layout, problem, case_.seed, scale, comm);
-  check.sampled = sampled_error(spectrum(), layout, problem, case_.seed, scale, comm);
+  check.parseval =
+      parseval_error(spectrum(), input_layout_, problem, case_.seed, forward_scale_, comm);
+  check.sampled =
+      sampled_error(spectrum(), input_layout_, problem, case_.seed, forward_scale_, comm);
 
   if (!in_place()) input().poison();
   record.planning->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
   const Difference round_trip =
-      compare_random(input(), problem, case_.seed, plan_->round_trip_scale(), comm);
+      compare_random(input(), problem, case_.seed, round_trip_scale_, comm);
   check.round_trip_l2 = round_trip.l2;
   check.round_trip_max = round_trip.max;
   record.status = check.passed() ? Status::ok : Status::wrong;
   if (!check.passed()) record.reason = check.failures();
 }
 
-void CaseRun::rescale() { input().scale(1.0 / plan_->round_trip_scale()); }
+void CaseRun::rescale() { input().scale(1.0 / round_trip_scale_); }
 
 void CaseRun::measure(Record& record) {
-  input().fill(RandomRows(request_.problem, case_.seed, plan_->input().box));
+  input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
   const Measure& how = case_.measure;
   record.timed = fftbench::measure(*plan_, [this] { rescale(); }, how.warmup, how.limits,
                                    how.all_samples, timer_);

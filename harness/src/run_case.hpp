@@ -36,14 +36,16 @@ class CaseRun {
   void trace(Record& record);
 
   void rescale();
-  Array input() const { return {request_.problem, false, plan_->input(), buffers_.input}; }
-  Array spectrum() const { return {request_.problem, true, plan_->output(), buffers_.output}; }
+  Array input() const { return {request_.problem, false, input_layout_, buffers_.input}; }
+  Array spectrum() const { return {request_.problem, true, output_layout_, buffers_.output}; }
   bool in_place() const { return request_.problem.placement == Placement::in_place; }
 
   const Case& case_;
   Session& session_;
   Timer timer_;
   Request request_;
+  Layout input_layout_, output_layout_;
+  double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
   AlignedMemory input_memory_, output_memory_;
   Buffers buffers_;
   std::unique_ptr<Plan> plan_;  ///< ends before the memory it works on

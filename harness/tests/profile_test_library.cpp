@@ -4,6 +4,7 @@
 #include <fftw3.h>
 #include <mpi.h>
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 int library_alltoallv(const double* send, const int* counts, double* receive, const int* received,
@@ -28,3 +29,4 @@ void library_destroy(void* plan) {
 }
 
 }  // extern "C"
+#pragma GCC visibility pop
