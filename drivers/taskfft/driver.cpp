@@ -1,0 +1,136 @@
+/// taskfft behind the harness's driver interface.
+
+#include <fftw3.h>
+
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
+
+#include "taskfft/taskfft.hpp"
+
+namespace {
+
+using namespace fftbench;
+
+taskfft::Problem problem_of(const Problem& problem) {
+  taskfft::Problem p;
+  p.extents.assign(problem.shape.begin(), problem.shape.end());
+  if (problem.transform == Transform::r2c) p.transform = taskfft::Transform::r2c;
+  if (problem.precision == Precision::single_) p.precision = taskfft::Precision::float32;
+  if (problem.placement == Placement::in_place) p.placement = taskfft::Placement::in_place;
+  return p;
+}
+
+taskfft::Effort effort_of(const std::string& planner) {
+  if (planner == "estimate") return taskfft::Effort::estimate;
+  return planner == "patient" ? taskfft::Effort::patient : taskfft::Effort::measure;
+}
+
+taskfft::Options options_of(const Request& request) {
+  const Settings& s = request.settings;
+  taskfft::Options o;
+  if (request.grid.size() == 2) {
+    o.grid = {static_cast<int>(request.grid[0]), static_cast<int>(request.grid[1])};
+  }
+  o.threads = request.threads;
+  o.effort = effort_of(s.text("planner"));
+  if (s.text("exchange") == "alltoallv") o.exchange = taskfft::Exchange::alltoallv;
+  if (s.text("order") == "natural") o.order = taskfft::Order::natural;
+  if (s.text("packing") == "separate") o.packing = taskfft::Packing::separate;
+  o.message_groups = static_cast<int>(s.number("message_groups"));
+  return o;
+}
+
+Layout layout_of(const taskfft::Layout& from) {
+  Layout layout;
+  for (std::size_t axis = 0; axis < from.lo.size(); ++axis) {
+    layout.box.lo.push_back(from.lo[axis]);
+    layout.box.hi.push_back(from.hi[axis]);
+    layout.stride.push_back(from.stride[axis]);
+  }
+  layout.size = from.size;
+  return layout;
+}
+
+class TaskfftPlan final : public Plan {
+ public:
+  TaskfftPlan(const Request& request, MPI_Comm comm)
+      : request_(request), plan_(problem_of(request.problem), options_of(request), comm) {}
+
+  Layout input() const override { return layout_of(plan_.input()); }
+  Layout output() const override { return layout_of(plan_.output()); }
+
+  void commit(const Buffers& buffers) override {
+    fftw_forget_wisdom();  // or an earlier case would pay for this one's planning
+    fftwf_forget_wisdom();
+    plan_.commit(buffers.input, buffers.output);
+  }
+
+  void forward() override { plan_.forward(); }
+  void backward() override { plan_.backward(); }
+
+  double round_trip_scale() const override {
+    return static_cast<double>(request_.problem.shape.volume());
+  }
+
+  Effective effective() const override {
+    const taskfft::Options& o = plan_.effective().options;
+    Effective effective{{o.grid[0], o.grid[1]}, o.threads, request_.settings.all()};
+    const bool p2p = o.exchange == taskfft::Exchange::p2p;
+    effective.settings["exchange"] = std::string(p2p ? "p2p" : "alltoallv");
+    return effective;
+  }
+
+ private:
+  Request request_;
+  taskfft::Plan plan_;
+};
+
+class Taskfft final : public Driver {
+ public:
+  Description description() const override {
+    return {.name = "taskfft",
+            .library = "taskfft",
+            .version = taskfft::version,
+            .dims = {2, 3},
+            .transforms = {Transform::c2c, Transform::r2c},
+            .precisions = {Precision::double_, Precision::single_},
+            .placements = {Placement::out_of_place, Placement::in_place},
+            .decompositions = {"slab", "pencil"},
+            .options = options()};
+  }
+
+  Support supports(const Request& request, int ranks) const override {
+    try {
+      taskfft::check_arguments(problem_of(request.problem), options_of(request), ranks);
+    } catch (const taskfft::ArgumentError& error) {
+      return Support::no(error.what());
+    }
+    return Support::yes();
+  }
+
+  std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    return std::make_unique<TaskfftPlan>(request, comm);
+  }
+
+ private:
+  static std::vector<Option> options() {
+    return {
+        {"planner", "how long FFTW searches for a plan", {"measure", "estimate", "patient"}},
+        {"exchange",
+         "p2p: a message per peer, sent as soon as it is packed; alltoallv: one collective call",
+         {"p2p", "alltoallv"}},
+        {"order",
+         "axes of the spectrum: transposed saves the exchanges that restore the input's order",
+         {"transposed", "natural"}},
+        {"packing",
+         "fused: packing and unpacking are part of the transforms; separate: copies of their own",
+         {"fused", "separate"}},
+        {"message_groups",
+         "messages per peer and exchange: more let blocks leave before a stage ends",
+         {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16}}}};
+  }
+};
+
+}  // namespace
+
+FFTBENCH_REGISTER_DRIVER(Taskfft)

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <array>
+
+#include "taskfft/types.hpp"
+
+namespace taskfft {
+
+/// Throws ArgumentError if this problem cannot be done with these options on so many ranks; the
+/// message says what is wrong and what to do. Needs no MPI: a Plan does the same check, so all
+/// ranks come to the same end.
+void check_arguments(const Problem& problem, const Options& options, int ranks);
+
+/// The grid that Options{.grid = {0, 0}} stands for: a slab while every rank still gets a plane
+/// on both sides of the exchange, otherwise the grid that leaves the busiest rank the least, and
+/// among equals the squarest.
+std::array<int, 2> choose_grid(const Problem& problem, int ranks);
+
+}  // namespace taskfft

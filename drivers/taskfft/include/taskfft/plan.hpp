@@ -1,0 +1,57 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <memory>
+
+#include "taskfft/types.hpp"
+
+namespace taskfft {
+
+class Engine;
+
+/// A distributed FFT of one problem over the ranks of one communicator.
+///
+/// Life: construct (collective), ask input() and output() for the layouts, allocate, commit() the
+/// two arrays, then forward() and backward() as often as wanted.
+///
+/// Scaling: none in either direction; backward(forward(x)) is x times the product of the extents.
+/// Signs: forward uses exp(-2 pi i j k / n), backward exp(+2 pi i j k / n).
+/// Data: forward reads the input array and writes the output array; backward the other way round.
+/// Out of place, neither changes the array it reads.
+/// Threads: one thread at a time per plan. Different plans may run in different threads if MPI was
+/// initialised with MPI_THREAD_MULTIPLE. MPI must outlive the plan.
+class Plan {
+ public:
+  /// Collective over comm, which is duplicated. Throws ArgumentError, on all ranks alike, for what
+  /// cannot be done and for arguments that differ between ranks.
+  Plan(const Problem& problem, const Options& options, MPI_Comm comm);
+  ~Plan();
+  Plan(Plan&&) noexcept;
+  Plan& operator=(Plan&&) noexcept;
+
+  /// Before the forward transform: axis 0 split over p, axis 1 over q, C order. In place r2c pads
+  /// the last axis to 2 (n/2 + 1) reals.
+  const Layout& input() const;
+
+  /// After the forward transform. Order::transposed: axis 0 whole and contiguous, then axis 1
+  /// split over p, the last axis split over q and slowest (2-D: axis 1 split over all ranks).
+  /// Order::natural: split like the input, C order.
+  const Layout& output() const;
+
+  /// Binds the arrays and plans the local transforms. Local to this rank; may overwrite both
+  /// arrays unless effort is estimate. In place, both pointers must be equal; out of place they
+  /// must differ. May be called again with other arrays.
+  void commit(void* in, void* out);
+
+  /// Collective; the arrays must have been committed.
+  void forward();
+  void backward();
+
+  const Effective& effective() const;
+
+ private:
+  std::unique_ptr<Engine> engine_;
+};
+
+}  // namespace taskfft

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace taskfft {
+
+/// Every size, extent and stride: 64 bits, so that 2048^3 and beyond are nothing special.
+using Index = std::int64_t;
+
+enum class Transform {
+  c2c,  ///< complex to complex
+  r2c,  ///< real input, complex output with the last axis halved: n/2 + 1; backward is c2r
+};
+
+enum class Precision { float64, float32 };
+
+enum class Placement { out_of_place, in_place };
+
+enum class Exchange {
+  alltoallv,  ///< one MPI_Alltoallv per exchange and message group
+  p2p,        ///< MPI_Irecv early, MPI_Isend per peer, rank r sending first to r + 1
+};
+
+enum class Order {
+  transposed,  ///< the output stays where the last transform leaves it (fewest exchanges)
+  natural,     ///< the output is split and ordered like the input, at the price of extra exchanges
+};
+
+enum class Packing {
+  fused,     ///< a transform reads the received blocks and writes the outgoing ones itself
+  separate,  ///< pack and unpack are copies of their own; unpacking follows the arrivals
+};
+
+/// How hard FFTW searches for its plans.
+enum class Effort { estimate, measure, patient };
+
+/// What to transform.
+struct Problem {
+  /// Global extents, slowest axis first (C order), two or three of them, each at least 1.
+  std::vector<Index> extents;
+  Transform transform = Transform::c2c;
+  Precision precision = Precision::float64;
+  Placement placement = Placement::out_of_place;
+};
+
+/// How to transform it. The same on every rank.
+struct Options {
+  /// Process grid {p, q}: axis 0 of the input is split over p, axis 1 over q, the last axis is
+  /// whole. {P, 1} is a slab and the only form for two-dimensional arrays. Rank r stands at
+  /// (r / q, r % q). {0, 0} leaves the choice to choose_grid() in arguments.hpp.
+  std::array<int, 2> grid{0, 0};
+  Exchange exchange = Exchange::p2p;
+  Order order = Order::transposed;
+  Packing packing = Packing::fused;
+  Effort effort = Effort::measure;
+  /// Threads per rank; this version computes with one.
+  int threads = 1;
+  /// Messages per peer and exchange, 1 to 4096: with more than one, blocks leave while later
+  /// planes are still being transformed.
+  int message_groups = 1;
+  /// Compute chunks per message group and stage, at least 1.
+  int chunks = 1;
+  /// Most elements in one MPI message. MPI counts are int, so the default is the largest int;
+  /// tests lower it.
+  Index message_limit = 2147483647;
+};
+
+/// What a plan really does, where that can differ from the options.
+struct Effective {
+  Options options;                 ///< with the chosen grid and exchange filled in
+  std::string decomposition;       ///< "slab" or "pencil"
+  std::vector<std::string> notes;  ///< one sentence for every request not followed to the letter
+};
+
+/// The part of a global array that this rank holds, and how it lies in memory. Element (i0, i1, ..)
+/// with lo <= i < hi lies at sum((i[a] - lo[a]) * stride[a]). Elements are real for the input of
+/// an r2c problem and complex everywhere else.
+struct Layout {
+  std::vector<Index> lo;      ///< first global index per axis
+  std::vector<Index> hi;      ///< one past the last global index per axis
+  std::vector<Index> stride;  ///< in elements
+  /// Elements to allocate, padding included. In place, input and output sizes describe the same
+  /// bytes: enough for both.
+  Index size = 0;
+};
+
+}  // namespace taskfft

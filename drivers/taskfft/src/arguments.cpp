@@ -1,0 +1,62 @@
+#include "taskfft/arguments.hpp"
+
+#include <limits>
+#include <string>
+
+#include "taskfft/error.hpp"
+
+namespace taskfft {
+namespace {
+
+std::string text(std::int64_t number) {
+  return std::to_string(number);
+}
+
+void require(bool good, const std::string& message) {
+  if (!good) throw ArgumentError(message);
+}
+
+void check_problem(const Problem& problem) {
+  const std::size_t dims = problem.extents.size();
+  require(dims == 2 || dims == 3, "extents has " + std::to_string(dims) +
+                                      " entries: taskfft transforms arrays of 2 or 3 dimensions");
+  // Room for padding, for complex doubles and for sums of block offsets.
+  constexpr Index limit = std::numeric_limits<Index>::max() / 256;
+  Index points = 1;
+  for (const Index extent : problem.extents) {
+    require(extent >= 1, "extent " + text(extent) + ": every extent must be at least 1");
+    require(extent <= limit / points, "the product of the extents is too large for 64-bit sizes");
+    points *= extent;
+  }
+}
+
+void check_grid(const Problem& problem, const std::array<int, 2>& grid, int ranks) {
+  if (grid == std::array<int, 2>{0, 0}) return;
+  const std::string name = "grid {" + text(grid[0]) + ", " + text(grid[1]) + "}";
+  require(grid[0] >= 1 && grid[1] >= 1,
+          name + ": both entries must be at least 1, or both 0 to have it chosen");
+  require(static_cast<Index>(grid[0]) * grid[1] == ranks,
+          name + " does not have " + text(ranks) + " ranks, as the communicator has");
+  require(problem.extents.size() == 3 || grid[1] == 1,
+          name + ": a two-dimensional array needs the grid {" + text(ranks) + ", 1}");
+}
+
+}  // namespace
+
+void check_arguments(const Problem& problem, const Options& options, int ranks) {
+  check_problem(problem);
+  check_grid(problem, options.grid, ranks);
+  require(options.threads == 1,
+          "threads is " + text(options.threads) + ": this version computes with 1 thread per rank");
+  constexpr int most_groups = 4096;  // message tags stay below 32767, which MPI guarantees
+  require(
+      options.message_groups >= 1 && options.message_groups <= most_groups,
+      "message_groups is " + text(options.message_groups) + ": choose 1 to " + text(most_groups));
+  require(options.chunks >= 1, "chunks is " + text(options.chunks) + ": choose at least 1");
+  constexpr Index most_elements = std::numeric_limits<int>::max();
+  require(options.message_limit >= 1 && options.message_limit <= most_elements,
+          "message_limit is " + text(options.message_limit) + ": choose 1 to " +
+              text(most_elements) + " elements");
+}
+
+}  // namespace taskfft

@@ -1,0 +1,122 @@
+#include "direction.hpp"
+
+#include <algorithm>
+
+namespace taskfft {
+
+template <class Real>
+Direction<Real>::Direction(Route route, const Setup& setup, const Communicators& communicators,
+                           int sign)
+    : route_(std::move(route)),
+      schedule_(make_schedule(route_, setup.effective.options.exchange, setup.problem.placement)),
+      communicators_(communicators),
+      message_limit_(setup.effective.options.message_limit),
+      sign_(sign) {
+  if (setup.effective.options.exchange != Exchange::alltoallv) return;
+  for (const ExchangeRoute& exchange : route_.exchanges) {
+    std::vector<Counts>& groups = counts_.emplace_back();
+    for (int group = 0; group < route_.groups; ++group) {
+      groups.push_back(counts_of(exchange, group));
+    }
+  }
+}
+
+template <class Real>
+typename Direction<Real>::Counts Direction<Real>::counts_of(const ExchangeRoute& exchange,
+                                                            int group) const {
+  Counts counts;
+  bool first = true;
+  for (int peer = 0; peer < exchange.ranks; ++peer) {
+    const Block& out = exchange.sent(group, peer);
+    const Block& in = exchange.received(group, peer);
+    const bool own = peer == exchange.me;
+    if (!own && first) {
+      counts.send_base = out.offset;
+      counts.receive_base = in.offset;
+      first = false;
+    }
+    counts.send_counts.push_back(own ? 0 : static_cast<int>(out.box.volume()));
+    counts.send_offsets.push_back(own ? 0 : static_cast<int>(out.offset - counts.send_base));
+    counts.receive_counts.push_back(own ? 0 : static_cast<int>(in.box.volume()));
+    counts.receive_offsets.push_back(own ? 0 : static_cast<int>(in.offset - counts.receive_base));
+  }
+  return counts;
+}
+
+template <class Real>
+void Direction<Real>::bind(const BufferPointers& buffers, Workspace& workspace,
+                           PlanCache<Real>& plans) {
+  buffers_ = buffers;
+  workspace_ = &workspace;
+  items_.clear();
+  for (const WorkItem& item : schedule_.items) {
+    std::vector<BoundPass<Real>>& passes = items_.emplace_back();
+    for (const LinePass& pass : item.passes) {
+      passes.emplace_back(pass, item.box, sign_, buffers_, workspace, plans);
+    }
+  }
+}
+
+template <class Real>
+MPI_Comm Direction<Real>::comm_of(int exchange) const {
+  const Comm which = route_.exchanges[exchange].shape.comm;
+  return which == Comm::column ? communicators_.column.get() : communicators_.row.get();
+}
+
+template <class Real>
+std::complex<Real>* Direction<Real>::elements(Buffer buffer) const {
+  return static_cast<std::complex<Real>*>(buffers_[static_cast<std::size_t>(buffer)]);
+}
+
+template <class Real>
+void Direction<Real>::run(const Task& task, int /*worker*/) {
+  if (task.kind == TaskKind::alltoallv) {
+    exchange_all(task);
+    return;
+  }
+  const std::vector<BoundPass<Real>>& passes = items_[task.item];
+  for (Index plane = 0; plane < passes.front().planes(); ++plane) {
+    for (const BoundPass<Real>& pass : passes) pass.run(plane, *workspace_);
+  }
+}
+
+template <class Real>
+void Direction<Real>::exchange_all(const Task& task) {
+  const Counts& c = counts_[task.place][task.group];
+  const MPI_Datatype type = complex_type<Real>();
+  const auto index = static_cast<std::size_t>(task.place);
+  check_mpi(
+      MPI_Alltoallv(elements(send_buffer(index)) + c.send_base, c.send_counts.data(),
+                    c.send_offsets.data(), type, elements(receive_buffer(index)) + c.receive_base,
+                    c.receive_counts.data(), c.receive_offsets.data(), type, comm_of(task.place)),
+      "exchanging with MPI_Alltoallv");
+}
+
+template <class Real>
+void Direction<Real>::post(const Task& task, std::vector<MPI_Request>& requests) {
+  const ExchangeRoute& exchange = route_.exchanges[task.place];
+  const auto index = static_cast<std::size_t>(task.place);
+  const bool sending = task.kind == TaskKind::send;
+  const Block& block =
+      sending ? exchange.sent(task.group, task.peer) : exchange.received(task.group, task.peer);
+  std::complex<Real>* first =
+      elements(sending ? send_buffer(index) : receive_buffer(index)) + block.offset;
+  const int tag = task.place * route_.groups + task.group;
+  const Index size = block.box.volume();
+  // Messages of one tag between two ranks keep their order, so pieces need no tags of their own.
+  for (Index done = 0; done < size; done += message_limit_) {
+    const int count = static_cast<int>(std::min(message_limit_, size - done));
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(sending ? MPI_Isend(first + done, count, complex_type<Real>(), task.peer, tag,
+                                  comm_of(task.place), &request)
+                      : MPI_Irecv(first + done, count, complex_type<Real>(), task.peer, tag,
+                                  comm_of(task.place), &request),
+              sending ? "sending a block" : "receiving a block");
+    requests.push_back(request);
+  }
+}
+
+template class Direction<double>;
+template class Direction<float>;
+
+}  // namespace taskfft

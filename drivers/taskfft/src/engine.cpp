@@ -1,0 +1,205 @@
+#include "engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "direction.hpp"
+#include "fingerprint.hpp"
+#include "layouts.hpp"
+#include "taskfft/arguments.hpp"
+#include "taskfft/error.hpp"
+
+namespace taskfft {
+namespace {
+
+constexpr std::size_t kWorkBuffers = 6;  // send and receive, even and odd; gathered; transformed
+
+Route make_route(const Setup& setup, bool forward) {
+  const Options& options = setup.effective.options;
+  const UserArrays arrays = user_arrays(setup.geometry, setup.problem.placement, options.order);
+  Route route{forward_decomposition(setup.geometry, options.order),
+              {},
+              forward ? arrays.input : arrays.output,
+              forward ? arrays.output : arrays.input,
+              {0, setup.geometry.extents[2]},
+              options.packing,
+              options.message_groups,
+              options.chunks};
+  if (!forward) route.decomposition = reversed(route.decomposition);
+  route.exchanges = make_exchanges(route.decomposition, setup.geometry, options.message_groups);
+  route.from.buffer = Buffer::from;
+  route.to.buffer = Buffer::to;
+  return route;
+}
+
+Index largest_alltoallv_number(const Route& route) {
+  Index largest = 0;
+  for (const ExchangeRoute& exchange : route.exchanges) {
+    largest = std::max(largest, largest_alltoallv_number(exchange));
+  }
+  return largest;
+}
+
+template <class Real>
+class EngineOf final : public Engine {
+ public:
+  EngineOf(Setup setup, Layouts layouts, Communicators communicators,
+           std::unique_ptr<Executor> executor)
+      : Engine(std::move(setup), std::move(layouts.input), std::move(layouts.output)),
+        communicators_(std::move(communicators)),
+        forward_(make_route(setup_, true), setup_, communicators_, -1),
+        backward_(make_route(setup_, false), setup_, communicators_, +1),
+        plans_(setup_.effective.options.effort),
+        executor_(std::move(executor)) {
+    allocate();
+  }
+
+  void commit(void* in, void* out) override;
+  void forward() override { run(forward_); }
+  void backward() override { run(backward_); }
+
+ private:
+  void allocate();
+  void run(Direction<Real>& direction);
+
+  Communicators communicators_;
+  Direction<Real> forward_;
+  Direction<Real> backward_;
+  PlanCache<Real> plans_;
+  std::array<AlignedBuffer<std::complex<Real>>, kWorkBuffers> work_;
+  Workspace workspace_;
+  std::unique_ptr<Executor> executor_;
+  bool committed_ = false;
+};
+
+constexpr std::size_t work_index(Buffer buffer) {
+  return static_cast<std::size_t>(buffer) - static_cast<std::size_t>(Buffer::send_even);
+}
+
+template <class Real>
+void EngineOf<Real>::allocate() {
+  std::array<Index, kWorkBuffers> sizes{};
+  WorkspaceSize workspace;
+  const auto grow = [&sizes](Buffer buffer, Index size) {
+    sizes[work_index(buffer)] = std::max(sizes[work_index(buffer)], size);
+  };
+  for (const Direction<Real>* direction : {&forward_, &backward_}) {
+    const Route& route = direction->route();
+    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
+      grow(send_buffer(e), route.exchanges[e].send_size);
+      grow(receive_buffer(e), route.exchanges[e].receive_size);
+    }
+    if (route.packing == Packing::separate) {
+      grow(Buffer::gathered, stage_array_size(route));
+      grow(Buffer::transformed, stage_array_size(route));
+    }
+    for (const WorkItem& item : direction->schedule().items) {
+      workspace.include(item, sizeof(std::complex<Real>));
+    }
+  }
+  for (std::size_t k = 0; k < kWorkBuffers; ++k) {
+    work_[k] = AlignedBuffer<std::complex<Real>>(static_cast<std::size_t>(sizes[k]));
+  }
+  workspace_.plane = AlignedBuffer<std::byte>(workspace.plane);
+  workspace_.in_tile = AlignedBuffer<std::byte>(workspace.tile);
+  workspace_.out_tile = AlignedBuffer<std::byte>(workspace.tile);
+}
+
+template <class Real>
+void EngineOf<Real>::commit(void* in, void* out) {
+  const bool in_place = setup_.problem.placement == Placement::in_place;
+  if ((in == nullptr && input().size > 0) || (out == nullptr && output().size > 0)) {
+    throw ArgumentError("commit was given a null pointer for an array that is not empty");
+  }
+  if (in_place && in != out) {
+    throw ArgumentError("commit was given two arrays, but the problem is in place: pass one twice");
+  }
+  if (!in_place && in == out && in != nullptr) {
+    throw ArgumentError(
+        "commit was given one array twice, but the problem is out of place: "
+        "ask for Placement::in_place or pass two arrays");
+  }
+  committed_ = false;
+  BufferPointers buffers{};
+  for (std::size_t k = 0; k < kWorkBuffers; ++k) {
+    buffers[static_cast<std::size_t>(Buffer::send_even) + k] = work_[k].get();
+  }
+  buffers[static_cast<std::size_t>(Buffer::from)] = in;
+  buffers[static_cast<std::size_t>(Buffer::to)] = out;
+  forward_.bind(buffers, workspace_, plans_);
+  buffers[static_cast<std::size_t>(Buffer::from)] = out;
+  buffers[static_cast<std::size_t>(Buffer::to)] = in;
+  backward_.bind(buffers, workspace_, plans_);
+  committed_ = true;
+}
+
+template <class Real>
+void EngineOf<Real>::run(Direction<Real>& direction) {
+  if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
+  executor_->run(direction.schedule().graph, direction);
+}
+
+/// Collective: whether every rank's alltoallv counts stay within the limit.
+void settle_exchange(Setup& setup, const Communicator& all) {
+  Options& options = setup.effective.options;
+  if (options.exchange != Exchange::alltoallv) return;
+  const Index largest = maximum(all, std::max(largest_alltoallv_number(make_route(setup, true)),
+                                              largest_alltoallv_number(make_route(setup, false))));
+  if (largest <= options.message_limit) return;
+  options.exchange = Exchange::p2p;
+  setup.effective.notes.push_back("exchange alltoallv would need counts or displacements up to " +
+                                  std::to_string(largest) +
+                                  ", beyond message_limit: p2p in pieces is used instead");
+}
+
+Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
+  Setup setup{problem, {options, {}, {}}, {}};
+  std::array<int, 2>& grid = setup.effective.options.grid;
+  if (grid == std::array<int, 2>{0, 0}) grid = choose_grid(problem, ranks);
+  setup.geometry = make_geometry(problem, grid, rank);
+  setup.effective.decomposition = setup.geometry.slab() ? "slab" : "pencil";
+  return setup;
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
+                                    std::unique_ptr<Executor> executor) {
+  if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
+  Communicators c;
+  c.all = Communicator::duplicate(comm);
+  if (!same_everywhere(c.all, fingerprint(problem, options))) {
+    throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
+  }
+  check_arguments(problem, options, c.all.size());
+  Setup setup = make_setup(problem, options, c.all.rank(), c.all.size());
+  settle_exchange(setup, c.all);
+  const auto [column, row] = setup.geometry.coords;
+  c.column = Communicator::split(c.all, row, column);
+  c.row = Communicator::split(c.all, column, row);
+  const Communicator all = Communicator::duplicate(c.all.get());
+  std::unique_ptr<Engine> engine;
+  std::exception_ptr failure;
+  try {
+    Layouts layouts =
+        make_layouts(setup.geometry, problem.placement, setup.effective.options.order);
+    if (problem.precision == Precision::float64) {
+      engine = std::make_unique<EngineOf<double>>(std::move(setup), std::move(layouts),
+                                                  std::move(c), std::move(executor));
+    } else {
+      engine = std::make_unique<EngineOf<float>>(std::move(setup), std::move(layouts), std::move(c),
+                                                 std::move(executor));
+    }
+  } catch (const std::bad_alloc&) {
+    failure = std::make_exception_ptr(
+        ResourceError("not enough memory for the work buffers: use more ranks or a smaller array"));
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  fail_together(all, failure);
+  return engine;
+}
+
+}  // namespace taskfft

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <memory>
+
+#include "decomposition.hpp"
+#include "executor.hpp"
+#include "mpi_support.hpp"
+#include "taskfft/types.hpp"
+
+namespace taskfft {
+
+/// What all ranks agreed on when the plan was made.
+struct Setup {
+  Problem problem;
+  Effective effective;
+  Geometry geometry;
+};
+
+/// The communicators of a plan.
+struct Communicators {
+  Communicator all;
+  Communicator column;
+  Communicator row;
+};
+
+/// A plan behind its public face, for one precision.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual void commit(void* in, void* out) = 0;
+  virtual void forward() = 0;
+  virtual void backward() = 0;
+
+  const Layout& input() const { return input_; }
+  const Layout& output() const { return output_; }
+  const Effective& effective() const { return setup_.effective; }
+
+ protected:
+  Engine(Setup setup, Layout input, Layout output)
+      : setup_(std::move(setup)), input_(std::move(input)), output_(std::move(output)) {}
+  Setup setup_;
+
+ private:
+  Layout input_;
+  Layout output_;
+};
+
+/// Collective. Throws on all ranks alike. The executor runs both directions.
+std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
+                                    std::unique_ptr<Executor> executor);
+
+}  // namespace taskfft

@@ -1,0 +1,30 @@
+#include "fingerprint.hpp"
+
+namespace taskfft {
+
+std::uint64_t fingerprint(const Problem& problem, const Options& options) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  const auto add = [&hash](std::int64_t number) {
+    for (int byte = 0; byte < 8; ++byte) {
+      hash ^= static_cast<std::uint64_t>(number >> (8 * byte)) & 0xffU;
+      hash *= 1099511628211ULL;
+    }
+  };
+  add(static_cast<std::int64_t>(problem.extents.size()));
+  for (const Index extent : problem.extents) add(extent);
+  add(static_cast<int>(problem.transform));
+  add(static_cast<int>(problem.precision));
+  add(static_cast<int>(problem.placement));
+  for (const int entry : options.grid) add(entry);
+  add(static_cast<int>(options.exchange));
+  add(static_cast<int>(options.order));
+  add(static_cast<int>(options.packing));
+  add(static_cast<int>(options.effort));
+  add(options.threads);
+  add(options.message_groups);
+  add(options.chunks);
+  add(options.message_limit);
+  return hash;
+}
+
+}  // namespace taskfft

@@ -1,0 +1,40 @@
+#include "layouts.hpp"
+
+#include <algorithm>
+
+namespace taskfft {
+namespace {
+
+/// Elements from the first to one past the last row, padding of the last row included.
+Layout make_layout(const Geometry& g, const Box& box, const Segment& array, Index row) {
+  Layout layout;
+  for (int a = 3 - g.dims; a < 3; ++a) {
+    layout.lo.push_back(box[a].lo);
+    layout.hi.push_back(box[a].hi);
+    layout.stride.push_back(array.stride[a]);
+  }
+  const bool empty = box.volume() == 0;
+  layout.size = empty ? 0 : box[0].size() * box[1].size() * row;
+  return layout;
+}
+
+}  // namespace
+
+Layouts make_layouts(const Geometry& g, Placement placement, Order order) {
+  const UserArrays arrays = user_arrays(g, placement, order);
+  const Box in = input_box(g);
+  const Box out = output_box(g, order);
+  const bool real_input = g.transform == Transform::r2c;
+  const bool padded = real_input && placement == Placement::in_place;
+  Layouts layouts{make_layout(g, in, arrays.input, padded ? 2 * g.spectrum[2] : in[2].size()),
+                  make_layout(g, out, arrays.output, out[2].size())};
+  if (placement == Placement::in_place) {
+    const Index reals_per_input = real_input ? 1 : 2;
+    const Index reals = std::max(layouts.input.size * reals_per_input, layouts.output.size * 2);
+    layouts.input.size = reals / reals_per_input;
+    layouts.output.size = reals / 2;
+  }
+  return layouts;
+}
+
+}  // namespace taskfft

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "decomposition.hpp"
+#include "work.hpp"
+
+namespace taskfft {
+
+/// The layouts that the caller sees.
+struct Layouts {
+  Layout input;
+  Layout output;
+};
+
+Layouts make_layouts(const Geometry& geometry, Placement placement, Order order);
+
+}  // namespace taskfft

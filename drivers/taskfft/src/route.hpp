@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vector>
+
+#include "decomposition.hpp"
+
+namespace taskfft {
+
+/// One message: the part of an array that goes from one rank to another in one message group.
+struct Block {
+  Box box;       ///< in spectrum coordinates
+  Index offset;  ///< of its first element in the buffer
+  int group;
+  int peer;  ///< rank in the exchange's communicator
+};
+
+/// This rank's share of one exchange. Blocks are stored by group, then by peer, each without gaps
+/// and starting on a cache line.
+struct ExchangeRoute {
+  ExchangeShape shape;
+  int ranks;
+  int me;
+  int groups;
+  /// What leaves. The own block is listed, but its offset is in the receive buffer: the sender's
+  /// side writes it straight to where the receiver's side reads it.
+  std::vector<Block> send;
+  std::vector<Block> receive;
+  Index send_size;
+  Index receive_size;
+
+  const Block& sent(int group, int peer) const { return send[index(group, peer)]; }
+  const Block& received(int group, int peer) const { return receive[index(group, peer)]; }
+
+ private:
+  std::size_t index(int group, int peer) const {
+    return static_cast<std::size_t>(group) * ranks + peer;
+  }
+};
+
+/// Storage order of a block, slowest axis first, the same in both directions. The axis that is
+/// whole on the described side lies fastest: that side moves contiguous runs, the other side
+/// transposes tiles while it loads or stores them.
+std::array<int, 3> block_order(const ExchangeShape& shape);
+
+Triple block_strides(const ExchangeShape& shape, const Box& box);
+
+/// Blocks of the exchange between two stages in the direction of the decomposition.
+/// extents are those of the spectrum.
+ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
+                            const Box& after, int groups);
+
+/// All exchanges of one direction.
+std::vector<ExchangeRoute> make_exchanges(const Decomposition& decomposition,
+                                          const Geometry& geometry, int groups);
+
+/// Largest count or displacement, in elements, that MPI_Alltoallv would need in this exchange.
+Index largest_alltoallv_number(const ExchangeRoute& exchange);
+
+}  // namespace taskfft

@@ -1,0 +1,189 @@
+#include "schedule.hpp"
+
+namespace taskfft {
+namespace {
+
+// Spaces beyond the buffers: orders collective calls.
+constexpr int kCollectives = kBuffers;
+
+Index address(const Segment& segment, const Triple& at) {
+  Index offset = segment.offset;
+  for (int a = 0; a < 3; ++a) offset += (at[a] - segment.origin[a]) * segment.stride[a];
+  return offset;
+}
+
+/// The span of elements that the lines of a box touch in a segment.
+Range touched(const Segment& segment, Box box, int axis) {
+  box[axis] = segment.line;
+  const Triple first{box[0].lo, box[1].lo, box[2].lo};
+  const Triple last{box[0].hi - 1, box[1].hi - 1, box[2].hi - 1};
+  return {address(segment, first), address(segment, last) + 1};
+}
+
+class Scheduler {
+ public:
+  Scheduler(const Route& route, Exchange exchange, Placement placement)
+      : route_(route),
+        p2p_(exchange == Exchange::p2p),
+        in_place_(placement == Placement::in_place) {}
+
+  Schedule run() &&;
+
+ private:
+  int exchanges() const { return static_cast<int>(route_.exchanges.size()); }
+  bool separate() const { return route_.packing == Packing::separate; }
+  Region region(const Segment& segment, const Box& box, int axis) const;
+  void add_item(TaskKind kind, int place, int group, int peer, WorkItem item);
+  void add_receives(int exchange);
+  void add_stage(int stage);
+  void add_departures(int exchange, int group);
+  void add_packs(int exchange, int group);
+  void add_sends(int exchange, int group);
+  void add_collective(int exchange, int group);
+  void add_unpacks(int exchange);
+
+  const Route& route_;
+  bool p2p_;
+  bool in_place_;
+  TaskGraphBuilder graph_;
+  std::vector<WorkItem> items_;
+};
+
+Range extent(const Block& block) {
+  return {block.offset, block.offset + block.box.volume()};
+}
+
+/// Peers in the order in which messages leave: rank r sends first to r + 1, so that no rank is
+/// everybody's first target.
+int peer_to_send(const ExchangeRoute& e, int step) {
+  return (e.me + step) % e.ranks;
+}
+int peer_to_receive(const ExchangeRoute& e, int step) {
+  return (e.me - step + e.ranks) % e.ranks;
+}
+
+Region Scheduler::region(const Segment& segment, const Box& box, int axis) const {
+  const bool users = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
+  if (!users) return {static_cast<int>(segment.buffer), touched(segment, box, axis)};
+  // In place the two arrays overlap in ways that differ from row to row: take them as one thing.
+  const Buffer space = in_place_ ? Buffer::from : segment.buffer;
+  return {static_cast<int>(space), {0, 1}};
+}
+
+/// Phases: one per task kind and place.
+int phase_of(TaskKind kind, int place) {
+  return place * 8 + static_cast<int>(kind);
+}
+
+void Scheduler::add_item(TaskKind kind, int place, int group, int peer, WorkItem item) {
+  graph_.add({kind, place, group, peer, static_cast<int>(items_.size())});
+  const LinePass& first = item.passes.front();
+  const LinePass& last = item.passes.back();
+  for (const Segment& s : first.in) graph_.reads(region(s, item.box, first.axis));
+  for (const Segment& s : last.out) {
+    graph_.writes(region(s, item.box, last.axis), phase_of(kind, place));
+  }
+  items_.push_back(std::move(item));
+}
+
+void Scheduler::add_receives(int exchange) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  for (int group = 0; group < e.groups; ++group) {
+    for (int step = 1; step < e.ranks; ++step) {
+      const Block& block = e.received(group, peer_to_receive(e, step));
+      if (block.box.volume() == 0) continue;
+      graph_.add({TaskKind::receive, exchange, group, block.peer, 0});
+      graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(block)},
+                    phase_of(TaskKind::receive, exchange));
+    }
+  }
+}
+
+void Scheduler::add_packs(int exchange, int group) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  for (int step = 1; step < e.ranks; ++step) {
+    const Block& block = e.sent(group, peer_to_send(e, step));
+    if (block.box.volume() == 0) continue;
+    add_item(TaskKind::pack, exchange, group, block.peer, pack_item(route_, exchange, block));
+  }
+}
+
+void Scheduler::add_sends(int exchange, int group) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  for (int step = 1; step < e.ranks; ++step) {
+    const Block& block = e.sent(group, peer_to_send(e, step));
+    if (block.box.volume() == 0) continue;
+    graph_.add({TaskKind::send, exchange, group, block.peer, 0});
+    graph_.reads({static_cast<int>(send_buffer(exchange)), extent(block)});
+  }
+}
+
+void Scheduler::add_collective(int exchange, int group) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  graph_.add({TaskKind::alltoallv, exchange, group, 0, 0});
+  for (int peer = 0; peer < e.ranks; ++peer) {
+    if (peer == e.me) continue;
+    graph_.reads({static_cast<int>(send_buffer(exchange)), extent(e.sent(group, peer))});
+    graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(e.received(group, peer))},
+                  phase_of(TaskKind::alltoallv, exchange));
+  }
+  // A phase of its own for each call: they wait for each other.
+  const int phase = exchange * route_.groups + group;
+  graph_.writes({kCollectives, {0, 1}}, phase);
+}
+
+void Scheduler::add_departures(int exchange, int group) {
+  if (separate()) add_packs(exchange, group);
+  if (route_.exchanges[exchange].ranks == 1) return;
+  if (p2p_) {
+    add_sends(exchange, group);
+  } else {
+    add_collective(exchange, group);
+  }
+}
+
+void Scheduler::add_unpacks(int exchange) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  for (int group = 0; group < e.groups; ++group) {
+    for (int step = 0; step < e.ranks; ++step) {
+      const Block& block = e.received(group, peer_to_receive(e, step));
+      if (block.box.volume() == 0) continue;
+      add_item(TaskKind::unpack, exchange, group, block.peer, unpack_item(route_, exchange, block));
+    }
+  }
+}
+
+void Scheduler::add_stage(int stage) {
+  const StageShape& shape = route_.decomposition.stages[stage];
+  const bool last = stage == exchanges();
+  // Only where the chunks follow the message groups can a group leave before the stage ends.
+  const bool early = !last && route_.exchanges[stage].shape.group_axis == shape.chunk_axis;
+  int departed = 0;
+  for (const Chunk& chunk : stage_chunks(shape, route_.groups, route_.chunks)) {
+    while (early && departed < chunk.group) add_departures(stage, departed++);
+    add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk));
+  }
+  while (!last && departed < route_.groups) add_departures(stage, departed++);
+}
+
+Schedule Scheduler::run() && {
+  // Receives come first, as far as their buffers are free: an exchange shares its buffers with
+  // the one before the last.
+  if (p2p_) {
+    for (int e = 0; e < exchanges() && e < 2; ++e) add_receives(e);
+  }
+  for (int stage = 0; stage <= exchanges(); ++stage) {
+    if (p2p_ && stage >= 2 && stage < exchanges()) add_receives(stage);
+    add_stage(stage);
+    if (separate() && stage < exchanges()) add_unpacks(stage);
+  }
+  return {std::move(graph_).build(), std::move(items_)};
+}
+
+}  // namespace
+
+Schedule make_schedule(const Route& route, Exchange exchange, Placement placement) {
+  return Scheduler(route, exchange, placement).run();
+}
+
+}  // namespace taskfft

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "box.hpp"
+
+namespace taskfft {
+
+using TaskId = std::int32_t;
+
+enum class TaskKind {
+  receive,    ///< posts MPI_Irecv; done when the message is here
+  send,       ///< posts MPI_Isend; done when the buffer may be written again
+  alltoallv,  ///< blocking; all ranks run these in the same order
+  transform,
+  pack,
+  unpack,
+};
+
+struct Task {
+  TaskKind kind;
+  int place;  ///< stage of a transform, exchange of everything else
+  int group;  ///< message group
+  int peer;   ///< of a receive, send, pack or unpack
+  int item;   ///< index of the work item of a transform, pack or unpack
+};
+
+/// Tasks in a static order in which all of them could be run one after the other, and who waits
+/// for whom. Built once per plan and direction; running it changes nothing in it.
+class TaskGraph {
+ public:
+  std::size_t size() const { return tasks_.size(); }
+  const Task& task(TaskId id) const { return tasks_[id]; }
+  /// Tasks that may be waiting for this one.
+  std::span<const TaskId> successors(TaskId id) const;
+  /// How many tasks each one waits for.
+  const std::vector<TaskId>& predecessor_counts() const { return predecessor_counts_; }
+
+ private:
+  friend class TaskGraphBuilder;
+  std::vector<Task> tasks_;
+  std::vector<TaskId> predecessor_counts_;
+  std::vector<TaskId> first_successor_;  ///< size() + 1 entries into successors_
+  std::vector<TaskId> successors_;
+};
+
+/// A part of some memory, or of a made-up space that only serves to order tasks.
+struct Region {
+  int space;
+  Range range;
+};
+
+/// Derives the dependencies from what the tasks read and write, as if they ran in the order in
+/// which they are added: a reader waits for the last writers, a writer for them and for the
+/// readers since. Writes with the same phase are known not to touch the same elements, even if
+/// their regions overlap, and do not wait for each other.
+class TaskGraphBuilder {
+ public:
+  void add(const Task& task);
+  /// The task added last reads, or writes, a region.
+  void reads(const Region& region);
+  void writes(const Region& region, int phase);
+  TaskGraph build() &&;
+
+ private:
+  struct Access {
+    Index hi;
+    int phase;
+    std::vector<TaskId> writers;  ///< of the current phase
+    std::vector<TaskId> readers;  ///< since then
+    std::vector<TaskId> earlier;  ///< what every writer of the current phase waits for
+  };
+  using Space = std::map<Index, Access>;  // by first element
+
+  void split_at(Space& space, Index position);
+  /// Calls a function for each access in the region, after filling its gaps.
+  template <class Function>
+  void visit(const Region& region, Function function);
+  void wait_for(const std::vector<TaskId>& tasks);
+  TaskId current() const { return static_cast<TaskId>(tasks_.size()) - 1; }
+
+  std::vector<Task> tasks_;
+  std::vector<std::vector<TaskId>> predecessors_;
+  std::map<int, Space> spaces_;
+};
+
+}  // namespace taskfft

@@ -1,0 +1,189 @@
+#pragma once
+
+#include <fftw3.h>
+#include <mpi.h>
+
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "taskfft/taskfft.hpp"
+
+namespace taskfft::testing_support {
+
+using Complex = std::complex<double>;
+
+/// A value in [-0.5, 0.5) for a number, exactly representable as float (splitmix64).
+inline double noise(std::uint64_t number) {
+  number += 0x9e3779b97f4a7c15ULL;
+  number = (number ^ (number >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+  number = (number ^ (number >> 27U)) * 0x94d049bb133111ebULL;
+  return static_cast<double>((number ^ (number >> 31U)) >> 44U) / (1U << 20U) - 0.5;
+}
+
+inline Index product(const std::vector<Index>& extents) {
+  Index points = 1;
+  for (const Index extent : extents) points *= extent;
+  return points;
+}
+
+/// The whole array of a test, in C order, the same on every rank; real fields have no imaginary
+/// part.
+inline std::vector<Complex> global_field(const Problem& problem, std::uint64_t seed) {
+  std::vector<Complex> field(static_cast<std::size_t>(product(problem.extents)));
+  for (std::size_t n = 0; n < field.size(); ++n) {
+    const std::uint64_t key = 2 * (n + (seed << 32U));
+    field[n] = {noise(key), problem.transform == Transform::c2c ? noise(key + 1) : 0.0};
+  }
+  return field;
+}
+
+/// Serial FFTW on the whole array: the oracle.
+inline std::vector<Complex> serial_forward(const Problem& problem, std::vector<Complex> field) {
+  std::vector<int> extents(problem.extents.begin(), problem.extents.end());
+  auto* data = reinterpret_cast<fftw_complex*>(field.data());
+  const fftw_plan plan = fftw_plan_dft(static_cast<int>(extents.size()), extents.data(), data, data,
+                                       FFTW_FORWARD, FFTW_ESTIMATE);
+  fftw_execute(plan);
+  fftw_destroy_plan(plan);
+  return field;
+}
+
+/// Calls function(position in the local array, position in the whole C-order array) for every
+/// element of a layout.
+template <class Function>
+void for_each_element(const Layout& layout, const std::vector<Index>& extents, Function function) {
+  const std::size_t dims = extents.size();
+  std::vector<Index> at = layout.lo;
+  for (std::size_t a = 0; a < dims; ++a) {
+    if (layout.lo[a] >= layout.hi[a]) return;
+  }
+  for (;;) {
+    Index local = 0;
+    Index global = 0;
+    for (std::size_t a = 0; a < dims; ++a) {
+      local += (at[a] - layout.lo[a]) * layout.stride[a];
+      global = global * extents[a] + at[a];
+    }
+    function(static_cast<std::size_t>(local), static_cast<std::size_t>(global));
+    std::size_t a = dims;
+    while (a > 0 && ++at[a - 1] == layout.hi[a - 1]) {
+      at[a - 1] = layout.lo[a - 1];
+      --a;
+    }
+    if (a == 0) return;
+  }
+}
+
+/// One plan with its arrays, filled from and compared with whole arrays.
+template <class Real>
+class Case {
+ public:
+  Case(const Problem& problem, const Options& options, MPI_Comm comm = MPI_COMM_WORLD)
+      : problem_(problem), plan_(problem, options, comm) {
+    const bool real = problem.transform == Transform::r2c;
+    const auto reals = static_cast<std::size_t>(plan_.input().size * (real ? 1 : 2));
+    in_.resize(reals);
+    if (problem.placement == Placement::out_of_place) {
+      out_.resize(2 * static_cast<std::size_t>(plan_.output().size));
+    }
+    plan_.commit(in_.data(), out());
+  }
+
+  Plan& plan() { return plan_; }
+  Real* in() { return in_.data(); }
+  Real* out() { return problem_.placement == Placement::in_place ? in_.data() : out_.data(); }
+
+  void fill_input(const std::vector<Complex>& field) { fill(plan_.input(), in(), field, real()); }
+  void fill_output(const std::vector<Complex>& field) { fill(plan_.output(), out(), field, false); }
+  /// Largest deviation from scale * field over the largest magnitude of scale * field.
+  double input_error(const std::vector<Complex>& field, double scale) {
+    return error(plan_.input(), in(), field, scale, real());
+  }
+  double output_error(const std::vector<Complex>& field, double scale = 1) {
+    return error(plan_.output(), out(), field, scale, false);
+  }
+  /// Bytes of all elements of the output, in C order.
+  std::vector<std::complex<Real>> output_elements() {
+    std::vector<std::complex<Real>> elements;
+    const auto* data = reinterpret_cast<const std::complex<Real>*>(out());
+    for_each_element(plan_.output(), problem_.extents,
+                     [&](std::size_t local, std::size_t) { elements.push_back(data[local]); });
+    return elements;
+  }
+  /// What rounding may cost: epsilon times the depth of the transform, times a margin.
+  double tolerance() const {
+    const auto points = static_cast<double>(product(problem_.extents));
+    return 4 * std::numeric_limits<Real>::epsilon() * (2 + std::log2(points));
+  }
+
+ private:
+  bool real() const { return problem_.transform == Transform::r2c; }
+
+  void fill(const Layout& layout, Real* data, const std::vector<Complex>& field, bool as_real) {
+    for_each_element(layout, problem_.extents, [&](std::size_t local, std::size_t global) {
+      if (as_real) {
+        data[local] = static_cast<Real>(field[global].real());
+      } else {
+        data[2 * local] = static_cast<Real>(field[global].real());
+        data[2 * local + 1] = static_cast<Real>(field[global].imag());
+      }
+    });
+  }
+
+  double error(const Layout& layout, const Real* data, const std::vector<Complex>& field,
+               double scale, bool as_real) {
+    double largest = std::numeric_limits<double>::min();
+    for (const Complex& value : field) largest = std::max(largest, std::norm(value));
+    double worst = 0;
+    for_each_element(layout, problem_.extents, [&](std::size_t local, std::size_t global) {
+      const Complex value =
+          as_real ? Complex{data[local], 0} : Complex{data[2 * local], data[2 * local + 1]};
+      const double deviation = std::norm(value - scale * field[global]);
+      worst = deviation <= worst ? worst : deviation;  // a NaN becomes the worst
+    });
+    return std::sqrt(worst / largest) / scale;
+  }
+
+  Problem problem_;
+  Plan plan_;
+  std::vector<Real> in_;
+  std::vector<Real> out_;
+};
+
+inline int world_size() {
+  int size = 0;
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  return size;
+}
+
+/// Every grid of this many ranks.
+inline std::vector<std::array<int, 2>> all_grids(int ranks, std::size_t dims) {
+  std::vector<std::array<int, 2>> grids{{ranks, 1}};
+  for (int p = 1; p < ranks && dims == 3; ++p) {
+    if (ranks % p == 0) grids.push_back({p, ranks / p});
+  }
+  return grids;
+}
+
+inline std::string describe(const Problem& problem, const Options& options) {
+  std::string text;
+  for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
+  text.back() = ' ';
+  text += problem.transform == Transform::c2c ? "c2c" : "r2c";
+  text += problem.precision == Precision::float64 ? " double" : " float";
+  text += problem.placement == Placement::in_place ? " in place" : " out of place";
+  text += ", grid " + std::to_string(options.grid[0]) + "x" + std::to_string(options.grid[1]);
+  text += options.exchange == Exchange::p2p ? ", p2p" : ", alltoallv";
+  text += options.order == Order::natural ? ", natural" : ", transposed";
+  text += options.packing == Packing::fused ? ", fused" : ", separate";
+  text += ", groups " + std::to_string(options.message_groups);
+  text += ", chunks " + std::to_string(options.chunks);
+  return text;
+}
+
+}  // namespace taskfft::testing_support

@@ -1,0 +1,74 @@
+#include "taskfft/arguments.hpp"
+
+#include <gtest/gtest.h>
+
+#include "fingerprint.hpp"
+#include "taskfft/error.hpp"
+
+namespace taskfft {
+namespace {
+
+Problem problem_of(std::vector<Index> extents) {
+  Problem problem;
+  problem.extents = std::move(extents);
+  return problem;
+}
+
+/// The message of the ArgumentError, or nothing.
+std::string refusal(const Problem& problem, const Options& options, int ranks) {
+  try {
+    check_arguments(problem, options, ranks);
+  } catch (const ArgumentError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Arguments, GoodOnesPass) {
+  EXPECT_EQ(refusal(problem_of({8, 8, 8}), {}, 4), "");
+  EXPECT_EQ(refusal(problem_of({8, 8, 8}), {.grid = {2, 2}}, 4), "");
+  EXPECT_EQ(refusal(problem_of({8, 8}), {.grid = {4, 1}}, 4), "");
+  EXPECT_EQ(refusal(problem_of({1, 1, 1}), {.grid = {5, 7}}, 35), "");
+}
+
+TEST(Arguments, EachRefusalNamesWhatWasWrong) {
+  const auto has = [](const std::string& text, const char* word) {
+    return text.find(word) != std::string::npos;
+  };
+  EXPECT_TRUE(has(refusal(problem_of({64}), {}, 1), "2 or 3 dimensions"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4, 4}), {}, 1), "2 or 3 dimensions"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 0, 4}), {}, 1), "extent 0"));
+  EXPECT_TRUE(has(refusal(problem_of({Index{1} << 30, Index{1} << 30, 4}), {}, 1), "too large"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2}}, 3), "grid {2, 2}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {-1, -1}}, 1), "grid {-1, -1}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {0, 3}}, 3), "at least 1"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 2}}, 4), "grid {4, 1}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 2}, 1), "threads is 2"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = 0}, 1), "message_groups"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = 5000}, 1), "message_groups"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.chunks = 0}, 1), "chunks"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_limit = 0}, 1), "message_limit"));
+  EXPECT_TRUE(
+      has(refusal(problem_of({4, 4}), {.message_limit = Index{1} << 31}, 1), "message_limit"));
+}
+
+TEST(Arguments, FingerprintsTellArgumentsApart) {
+  const Problem problem = problem_of({8, 9});
+  EXPECT_EQ(fingerprint(problem, {}), fingerprint(problem, {}));
+  EXPECT_NE(fingerprint(problem, {}), fingerprint(problem_of({9, 8}), {}));
+  EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.order = Order::natural}));
+  EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.chunks = 2}));
+}
+
+TEST(ChooseGrid, SlabsWhileEveryRankHasAPlane) {
+  using Grid = std::array<int, 2>;
+  EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 1), (Grid{1, 1}));
+  EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 64), (Grid{64, 1}));
+  EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 256), (Grid{16, 16}));
+  EXPECT_EQ(choose_grid(problem_of({4, 100}), 16), (Grid{16, 1}));
+  EXPECT_EQ(choose_grid(problem_of({1, 64, 64}), 16), (Grid{1, 16}));
+  EXPECT_THROW(choose_grid(problem_of({4, 4}), 0), ArgumentError);
+}
+
+}  // namespace
+}  // namespace taskfft

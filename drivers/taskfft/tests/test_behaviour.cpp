@@ -1,0 +1,238 @@
+// What holds beyond one right transform: equality between settings, repetition, several plans.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+
+#include "engine.hpp"
+#include "mpi_support.hpp"
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+Problem make_problem(std::vector<Index> extents, Transform transform = Transform::c2c,
+                     Placement placement = Placement::out_of_place) {
+  Problem problem;
+  problem.extents = std::move(extents);
+  problem.transform = transform;
+  problem.placement = placement;
+  return problem;
+}
+
+Options estimate(std::array<int, 2> grid) {
+  Options options;
+  options.grid = grid;
+  options.effort = Effort::estimate;
+  return options;
+}
+
+TEST(Bitwise, ExchangesAndMessageLimitsGiveTheSameBits) {
+  const Problem problem = make_problem({20, 18, 22}, Transform::r2c);
+  const std::vector<Complex> field = global_field(problem, 3);
+  for (const auto& grid : all_grids(world_size(), 3)) {
+    for (const Packing packing : {Packing::fused, Packing::separate}) {
+      Options options = estimate(grid);
+      options.packing = packing;
+      options.message_groups = 2;
+      std::vector<std::vector<std::complex<double>>> results;
+      for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+        for (const Index limit : {2147483647, 7}) {
+          options.exchange = exchange;
+          options.message_limit = limit;
+          Case<double> c(problem, options);
+          c.fill_input(field);
+          c.plan().forward();
+          results.push_back(c.output_elements());
+        }
+      }
+      for (const auto& result : results) EXPECT_EQ(result, results.front());
+    }
+  }
+}
+
+TEST(MessageLimit, SmallMessagesAreRightAndReported) {
+  const Problem problem = make_problem({9, 10, 11});
+  const std::vector<Complex> field = global_field(problem, 4);
+  const std::vector<Complex> spectrum = serial_forward(problem, field);
+  for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+    Options options = estimate({world_size(), 1});
+    options.exchange = exchange;
+    options.message_limit = 5;
+    Case<double> c(problem, options);
+    c.fill_input(field);
+    c.plan().forward();
+    EXPECT_LE(c.output_error(spectrum), c.tolerance());
+    const bool changed = exchange == Exchange::alltoallv && world_size() > 1;
+    EXPECT_EQ(c.plan().effective().notes.size(), changed ? 1U : 0U);
+    if (changed) {
+      EXPECT_EQ(c.plan().effective().options.exchange, Exchange::p2p);
+    }
+  }
+}
+
+TEST(Repetition, ChangingInputsGiveTheirOwnSpectra) {
+  const Problem problem = make_problem({11, 12, 14}, Transform::c2c, Placement::in_place);
+  for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+    Options options = estimate(choose_grid(problem, world_size()));
+    options.exchange = exchange;
+    options.order = Order::natural;
+    options.message_groups = 2;
+    Case<double> c(problem, options);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const std::vector<Complex> field = global_field(problem, seed);
+      const std::vector<Complex> spectrum = serial_forward(problem, field);
+      c.fill_input(field);
+      c.plan().forward();
+      EXPECT_LE(c.output_error(spectrum), c.tolerance()) << "repetition " << seed;
+      if (seed % 3 == 0) c.plan().forward();  // from whatever is there, to shift the phases
+      c.fill_output(spectrum);
+      c.plan().backward();
+      EXPECT_LE(c.input_error(field, 11 * 12 * 14), 2 * c.tolerance()) << "repetition " << seed;
+    }
+  }
+}
+
+TEST(TwoPlans, InterleavedPlansDoNotMix) {
+  const Problem a = make_problem({8, 9, 10});
+  const Problem b = make_problem({15, 6, 7}, Transform::r2c);
+  const std::vector<Complex> field_a = global_field(a, 5);
+  const std::vector<Complex> field_b = global_field(b, 6);
+  Case<double> case_a(a, estimate({1, world_size()}));
+  Case<float> case_b({b.extents, b.transform, Precision::float32, b.placement},
+                     estimate({world_size(), 1}));
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    case_a.fill_input(field_a);
+    case_b.fill_input(field_b);
+    case_a.plan().forward();
+    case_b.plan().forward();
+    EXPECT_LE(case_b.output_error(serial_forward(b, field_b)), case_b.tolerance());
+    case_b.plan().backward();
+    EXPECT_LE(case_a.output_error(serial_forward(a, field_a)), case_a.tolerance());
+    case_a.plan().backward();
+    EXPECT_LE(case_a.input_error(field_a, 8 * 9 * 10), 2 * case_a.tolerance());
+    EXPECT_LE(case_b.input_error(field_b, 15 * 6 * 7), 2 * case_b.tolerance());
+  }
+}
+
+TEST(Commit, MovesToOtherArraysOfAnyAlignment) {
+  const Problem problem = [] {
+    Problem p = make_problem({9, 7, 15}, Transform::r2c);
+    p.precision = Precision::float32;
+    return p;
+  }();
+  Case<float> c(problem, estimate({world_size(), 1}));
+  c.fill_input(global_field(problem, 7));
+  c.plan().forward();
+  const auto expected = c.output_elements();
+  // One float further: no longer aligned for SIMD.
+  std::vector<float> in(static_cast<std::size_t>(c.plan().input().size) + 1);
+  std::vector<float> out(2 * static_cast<std::size_t>(c.plan().output().size) + 1);
+  std::copy_n(c.in(), in.size() - 1, in.begin() + 1);
+  c.plan().commit(in.data() + 1, out.data() + 1);
+  c.plan().forward();
+  std::copy(out.begin() + 1, out.end(), c.out());
+  const auto moved = c.output_elements();
+  for (std::size_t n = 0; n < moved.size(); ++n) {
+    EXPECT_LE(std::abs(moved[n] - expected[n]), 1e-4F);
+  }
+}
+
+TEST(Communicators, APartOfTheWorldCanTransform) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
+  const Communicator half = Communicator::split(world, rank % 2, -rank);
+  const Problem problem = make_problem({6, 10, 8});
+  const std::vector<Complex> field = global_field(problem, 8);
+  Case<double> c(problem, estimate({0, 0}), half.get());
+  c.fill_input(field);
+  c.plan().forward();
+  EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
+}
+
+/// Takes any task that is ready, at random: if a dependency were missing, the bits would differ.
+class RandomExecutor final : public Executor {
+ public:
+  explicit RandomExecutor(unsigned seed) : random_(seed) {}
+
+  void run(const TaskGraph& graph, TaskActions& actions) override {
+    std::vector<TaskId> waiting = graph.predecessor_counts();
+    std::vector<TaskId> ready;
+    std::vector<std::pair<TaskId, std::vector<MPI_Request>>> posted;
+    for (std::size_t k = 0; k < graph.size(); ++k) {
+      if (waiting[k] == 0) ready.push_back(static_cast<TaskId>(k));
+    }
+    const auto finish = [&](TaskId id) {
+      for (const TaskId next : graph.successors(id)) {
+        if (--waiting[next] == 0) ready.push_back(next);
+      }
+    };
+    while (!ready.empty() || !posted.empty()) {
+      std::shuffle(ready.begin(), ready.end(), random_);
+      if (!ready.empty()) {
+        const TaskId id = ready.back();
+        ready.pop_back();
+        const Task& task = graph.task(id);
+        if (task.kind == TaskKind::receive || task.kind == TaskKind::send) {
+          posted.emplace_back(id, std::vector<MPI_Request>{});
+          actions.post(task, posted.back().second);
+        } else {
+          actions.run(task, 0);
+          finish(id);
+        }
+      }
+      std::erase_if(posted, [&](auto& entry) {
+        int done = 0;
+        MPI_Testall(static_cast<int>(entry.second.size()), entry.second.data(), &done,
+                    MPI_STATUSES_IGNORE);
+        if (done != 0) finish(entry.first);
+        return done != 0;
+      });
+    }
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+TEST(Dependencies, AnyOrderThatTheGraphAllowsGivesTheSameBits) {
+  const Problem problem = make_problem({13, 12, 10}, Transform::c2c, Placement::in_place);
+  const std::vector<Complex> field = global_field(problem, 9);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (const auto& grid : all_grids(world_size(), 3)) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+      for (const Packing packing : {Packing::fused, Packing::separate}) {
+        Options options = estimate(grid);
+        options.exchange = exchange;
+        options.packing = packing;
+        options.order = Order::natural;
+        options.message_groups = 3;
+        options.chunks = 2;
+        SCOPED_TRACE(describe(problem, options));
+        Case<double> c(problem, options);
+        c.fill_input(field);
+        c.plan().forward();
+        const auto expected = c.output_elements();
+        const auto engine =
+            make_engine(problem, options, MPI_COMM_WORLD,
+                        std::make_unique<RandomExecutor>(static_cast<unsigned>(rank) + 1));
+        engine->commit(c.in(), c.out());
+        for (int repetition = 0; repetition < 5; ++repetition) {
+          c.fill_input(field);
+          engine->forward();
+          EXPECT_EQ(c.output_elements(), expected);
+          engine->backward();
+          EXPECT_LE(c.input_error(field, 13 * 12 * 10), 2 * c.tolerance());
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace taskfft

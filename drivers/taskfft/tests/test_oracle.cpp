@@ -1,0 +1,104 @@
+// Every kind of transform against serial FFTW on the whole array, element by element through the
+// plan's own layouts.
+#include <gtest/gtest.h>
+
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+template <class Real>
+void expect_right(const Problem& problem, const Options& options, const std::vector<Complex>& field,
+                  const std::vector<Complex>& spectrum) {
+  SCOPED_TRACE(describe(problem, options));
+  Case<Real> c(problem, options);
+  const auto points = static_cast<double>(product(problem.extents));
+  const bool preserved = problem.placement == Placement::out_of_place;
+  c.fill_input(field);
+  c.plan().forward();
+  EXPECT_LE(c.output_error(spectrum), c.tolerance());
+  if (preserved) {
+    EXPECT_EQ(c.input_error(field, 1), 0);
+  }
+  // Backward from the oracle's spectrum, so that it does not lean on our forward.
+  c.fill_output(spectrum);
+  c.plan().backward();
+  EXPECT_LE(c.input_error(field, points), 2 * c.tolerance());
+  if (preserved) {
+    EXPECT_LE(c.output_error(spectrum), std::numeric_limits<Real>::epsilon());
+  }
+}
+
+/// All settings that change how data move, for one problem.
+void try_options(const Problem& problem, const std::vector<Complex>& field,
+                 const std::vector<Complex>& spectrum) {
+  int count = 0;
+  for (const auto& grid : all_grids(world_size(), problem.extents.size())) {
+    for (const Exchange exchange : {Exchange::alltoallv, Exchange::p2p}) {
+      for (const Order order : {Order::transposed, Order::natural}) {
+        for (const Packing packing : {Packing::fused, Packing::separate}) {
+          Options options;
+          options.grid = grid;
+          options.exchange = exchange;
+          options.order = order;
+          options.packing = packing;
+          options.effort = Effort::estimate;
+          options.message_groups = 1 + count / 2 % 3;
+          options.chunks = 1 + count % 2;
+          ++count;
+          if (problem.precision == Precision::float64) {
+            expect_right<double>(problem, options, field, spectrum);
+          } else {
+            expect_right<float>(problem, options, field, spectrum);
+          }
+        }
+      }
+    }
+  }
+}
+
+class Oracle : public testing::TestWithParam<std::vector<Index>> {};
+
+TEST_P(Oracle, ForwardAndBackward) {
+  for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+    Problem problem;
+    problem.extents = GetParam();
+    problem.transform = transform;
+    const std::vector<Complex> field = global_field(problem, 1);
+    const std::vector<Complex> spectrum = serial_forward(problem, field);
+    for (const Precision precision : {Precision::float64, Precision::float32}) {
+      for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+        problem.precision = precision;
+        problem.placement = placement;
+        try_options(problem, field, spectrum);
+      }
+    }
+  }
+}
+
+using Shapes = std::vector<std::vector<Index>>;
+INSTANTIATE_TEST_SUITE_P(Uneven, Oracle, testing::ValuesIn(Shapes{{45, 35, 50}, {45, 50}}));
+INSTANTIATE_TEST_SUITE_P(Even, Oracle, testing::ValuesIn(Shapes{{16, 24, 32}, {32, 16}}));
+INSTANTIATE_TEST_SUITE_P(Primes, Oracle, testing::ValuesIn(Shapes{{7, 11, 13}, {7, 13}}));
+INSTANTIATE_TEST_SUITE_P(Tiny, Oracle,
+                         testing::ValuesIn(Shapes{
+                             {1, 1, 1}, {1, 1, 8}, {2, 3, 1}, {1, 1}, {1, 8}, {3, 1}}));
+INSTANTIATE_TEST_SUITE_P(Elongated, Oracle,
+                         testing::ValuesIn(Shapes{{64, 2, 3}, {2, 64, 3}, {3, 2, 64}, {64, 2}}));
+
+TEST(PlannerEffort, EveryEffortGivesTheSameTransform) {
+  Problem problem;
+  problem.extents = {12, 10, 18};
+  const std::vector<Complex> field = global_field(problem, 2);
+  const std::vector<Complex> spectrum = serial_forward(problem, field);
+  for (const Effort effort : {Effort::estimate, Effort::measure, Effort::patient}) {
+    Options options;
+    options.effort = effort;
+    expect_right<double>(problem, options, field, spectrum);
+  }
+}
+
+}  // namespace
+}  // namespace taskfft

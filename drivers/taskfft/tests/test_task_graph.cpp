@@ -1,0 +1,114 @@
+#include "task_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include "schedule.hpp"
+
+namespace taskfft {
+namespace {
+
+constexpr Task kTask{TaskKind::transform, 0, 0, 0, 0};
+
+std::vector<TaskId> followers(const TaskGraph& graph, TaskId id) {
+  const auto span = graph.successors(id);
+  return {span.begin(), span.end()};
+}
+
+TEST(TaskGraph, ReadersWaitForWritersAndWritersForReaders) {
+  TaskGraphBuilder builder;
+  builder.add(kTask);
+  builder.writes({0, {0, 10}}, 0);
+  builder.add(kTask);
+  builder.reads({0, {0, 5}});
+  builder.add(kTask);
+  builder.reads({0, {5, 10}});
+  builder.add(kTask);
+  builder.writes({0, {4, 6}}, 1);
+  builder.add(kTask);
+  builder.reads({0, {7, 8}});
+  const TaskGraph graph = std::move(builder).build();
+  EXPECT_EQ(followers(graph, 0), (std::vector<TaskId>{1, 2, 3, 4}));
+  EXPECT_EQ(followers(graph, 1), (std::vector<TaskId>{3}));
+  EXPECT_EQ(followers(graph, 2), (std::vector<TaskId>{3}));
+  EXPECT_EQ(followers(graph, 3), (std::vector<TaskId>{}));
+  EXPECT_EQ(graph.predecessor_counts(), (std::vector<TaskId>{0, 1, 1, 3, 1}));
+}
+
+TEST(TaskGraph, WritesOfOnePhaseDoNotWaitForEachOther) {
+  TaskGraphBuilder builder;
+  builder.add(kTask);
+  builder.reads({0, {0, 9}});
+  for (int k = 0; k < 3; ++k) {
+    builder.add(kTask);
+    builder.writes({0, {k, k + 5}}, 7);
+  }
+  builder.add(kTask);
+  builder.reads({0, {3, 4}});
+  builder.add(kTask);
+  builder.writes({0, {0, 9}}, 8);
+  const TaskGraph graph = std::move(builder).build();
+  EXPECT_EQ(followers(graph, 0), (std::vector<TaskId>{1, 2, 3, 5}));
+  EXPECT_EQ(followers(graph, 1), (std::vector<TaskId>{4, 5}));
+  EXPECT_EQ(followers(graph, 2), (std::vector<TaskId>{4, 5}));
+  EXPECT_EQ(followers(graph, 3), (std::vector<TaskId>{4, 5}));
+}
+
+TEST(TaskGraph, SpacesAndEmptyRegionsDoNotMeet) {
+  TaskGraphBuilder builder;
+  builder.add(kTask);
+  builder.writes({0, {0, 4}}, 0);
+  builder.add(kTask);
+  builder.reads({1, {0, 4}});
+  builder.reads({0, {2, 2}});
+  const TaskGraph graph = std::move(builder).build();
+  EXPECT_EQ(graph.predecessor_counts(), (std::vector<TaskId>{0, 0}));
+}
+
+Route pencil_route(int groups, Packing packing) {
+  Problem problem;
+  problem.extents = {8, 6, 4};
+  const Geometry g = make_geometry(problem, {2, 2}, 1);
+  const UserArrays arrays = user_arrays(g, Placement::out_of_place, Order::transposed);
+  Route route{forward_decomposition(g, Order::transposed),
+              {},
+              arrays.input,
+              arrays.output,
+              {0, 4},
+              packing,
+              groups,
+              1};
+  route.exchanges = make_exchanges(route.decomposition, g, groups);
+  return route;
+}
+
+TEST(Schedule, StaticOrderIsTopological) {
+  for (const Packing packing : {Packing::fused, Packing::separate}) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+      const Schedule schedule =
+          make_schedule(pencil_route(2, packing), exchange, Placement::out_of_place);
+      for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
+        const auto id = static_cast<TaskId>(k);
+        for (const TaskId next : schedule.graph.successors(id)) EXPECT_GT(next, id);
+      }
+    }
+  }
+}
+
+TEST(Schedule, AGroupLeavesAsSoonAsItsChunkIsDone) {
+  const Schedule schedule =
+      make_schedule(pencil_route(2, Packing::fused), Exchange::p2p, Placement::out_of_place);
+  // The first transform of the first stage is waited for by its own send and by the transform
+  // of the same group in the second stage, not by the other group.
+  for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
+    const auto id = static_cast<TaskId>(k);
+    const Task& task = schedule.graph.task(id);
+    if (task.kind != TaskKind::transform || task.place != 0) continue;
+    for (const TaskId next : schedule.graph.successors(id)) {
+      EXPECT_EQ(schedule.graph.task(next).group, task.group);
+    }
+    EXPECT_EQ(schedule.graph.successors(id).size(), 2U);
+  }
+}
+
+}  // namespace
+}  // namespace taskfft
