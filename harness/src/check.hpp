@@ -16,7 +16,8 @@ namespace fftbench {
 struct Check {
   double tolerance = 0.0;
   std::optional<double> spectrum_l2, spectrum_max;
-  std::optional<double> parseval, sampled;
+  std::optional<double> parseval;
+  std::optional<double> sampled;  ///< before and after the repetitions, the larger
   std::optional<double> round_trip_l2, round_trip_max;
   std::optional<double> after_l2;
 

@@ -36,8 +36,8 @@ std::vector<std::string> gather_texts(const std::string& mine, MPI_Comm comm) {
               comm);
   std::vector<std::string> texts;
   for (std::size_t i = 0; rank == 0 && i < counts.size(); ++i) {
-    texts.push_back(all.substr(static_cast<std::size_t>(starts[i]),
-                               static_cast<std::size_t>(counts[i])));
+    texts.push_back(
+        all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(counts[i])));
   }
   return texts;
 }
@@ -111,14 +111,22 @@ json turbo() {
   return boost.is_null() ? json() : json(boost == "1");
 }
 
-/// Environment variables that begin with one of the prefixes.
+bool begins_with_any(const std::string& text, const std::vector<std::string>& prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](const std::string& prefix) { return text.starts_with(prefix); });
+}
+
+/// Environment variables whose NAME=value begins with one of the prefixes.
 json variables(const std::vector<std::string>& prefixes) {
+  // What a launcher tells its own processes: addresses and session names, no tuning.
+  const std::vector<std::string> internal{"OMPI_MCA_orte_", "OMPI_MCA_ess",   "OMPI_MCA_pmix",
+                                          "OMPI_MCA_prte_", "OMPI_MCA_shmem", "OMPI_MCA_initial"};
   json found = json::object();
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
     const std::size_t equals = text.find('=');
-    const auto begins = [&](const std::string& prefix) { return text.starts_with(prefix); };
-    if (equals != std::string::npos && std::any_of(prefixes.begin(), prefixes.end(), begins)) {
+    if (equals != std::string::npos && begins_with_any(text, prefixes) &&
+        !begins_with_any(text, internal)) {
       found[text.substr(0, equals)] = text.substr(equals + 1);
     }
   }
@@ -187,8 +195,8 @@ std::string cpu_list(const std::vector<int>& cpus) {
     std::size_t last = first;
     while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) ++last;
     list += list.empty() ? "" : ",";
-    list += first == last ? std::to_string(cpus[first])
-                          : fmt::format("{}-{}", cpus[first], cpus[last]);
+    list +=
+        first == last ? std::to_string(cpus[first]) : fmt::format("{}-{}", cpus[first], cpus[last]);
     first = last + 1;
   }
   return list;

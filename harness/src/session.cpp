@@ -45,7 +45,10 @@ void Session::begin_case(const Case& requested) {
   watchdog_.arm(requested.measure.timeout_seconds);
 }
 
-void Session::end_case() { watchdog_.disarm(); }
+void Session::end_case() {
+  ranks_.collectively("tear down", [] {});  // or the next case would pay for a rank stuck in this
+  watchdog_.disarm();
+}
 
 void Session::write(const Record& record) {
   ranks_.collectively("write the record", [&] {

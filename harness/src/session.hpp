@@ -35,6 +35,7 @@ class Session {
   Record new_record(const Case& requested) const;
 
   /// From here to `end_case` the watchdog watches, and the record that it would write is this one.
+  /// To end it is collective.
   void begin_case(const Case& requested);
   void end_case();
 

@@ -1,0 +1,209 @@
+/// The check of the answer against a naive transform, right and with one defect at a time.
+
+#include "check.hpp"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "memory.hpp"
+#include "naive_plan.hpp"
+#include "world.hpp"
+
+namespace fftbench {
+namespace {
+
+constexpr std::uint64_t seed = 3;
+
+std::vector<Problem> problems() {
+  std::vector<Problem> all;
+  for (const Extents& shape : {Extents{12}, Extents{6, 5}, Extents{4, 6, 8}, Extents{5, 3, 7}}) {
+    for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+      for (const Precision precision : {Precision::double_, Precision::single_}) {
+        all.push_back({shape, transform, precision, Placement::out_of_place, Memory::host});
+      }
+    }
+  }
+  return all;
+}
+
+/// A naive plan with its arrays, and each function of the check applied to them.
+class Bench {
+ public:
+  explicit Bench(const Problem& problem)
+      : problem_(problem),
+        plan_({problem, {}, 1, {}}, MPI_COMM_WORLD),
+        input_(static_cast<std::size_t>(plan_.input().size) * problem.input_element_bytes()),
+        output_(static_cast<std::size_t>(plan_.output().size) * problem.output_element_bytes()) {
+    plan_.commit({input_.data(), output_.data()});
+  }
+
+  Array input() { return {problem_, false, plan_.input(), input_.data()}; }
+  Array spectrum() { return {problem_, true, plan_.output(), output_.data()}; }
+
+  void transform_known() {
+    input().fill(SuperpositionRows(known_field(problem_, seed), plan_.input().box));
+    spectrum().poison();
+    plan_.forward();
+  }
+  void transform_random() {
+    input().fill(RandomRows(problem_, seed, plan_.input().box));
+    spectrum().poison();
+    plan_.forward();
+  }
+  void back() {
+    input().poison();
+    plan_.backward();
+  }
+
+  Difference known(double scale = 1.0) {
+    return compare(spectrum(), known_field(problem_, seed).transformed(), scale, MPI_COMM_WORLD);
+  }
+  double parseval(double scale = 1.0) {
+    return parseval_error(spectrum(), plan_.input(), problem_, seed, scale, MPI_COMM_WORLD);
+  }
+  double sampled(double scale = 1.0) {
+    return sampled_error(spectrum(), plan_.input(), problem_, seed, scale, MPI_COMM_WORLD);
+  }
+  Difference round_trip() {
+    return compare_random(input(), problem_, seed, plan_.round_trip_scale(), MPI_COMM_WORLD);
+  }
+
+  /// Multiplies one element of an array by a factor, on the last rank that holds any.
+  static void spoil(Array array, double factor) {
+    const bool holds_any = array.layout().box.volume() > 0;
+    int last = holds_any ? world_rank() : -1;
+    MPI_Allreduce(MPI_IN_PLACE, &last, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (last != world_rank()) return;
+    const Index far = array.layout().span() - 1;
+    Complex element;
+    array.read_row(far, 0, {&element, 1});
+    element *= factor;
+    array.write_row(far, 0, {&element, 1});
+  }
+
+ private:
+  Problem problem_;
+  NaivePlan plan_;
+  AlignedMemory input_, output_;
+};
+
+TEST(Check, right_data_pass) {
+  for (const Problem& problem : problems()) {
+    SCOPED_TRACE(problem.shape.text() + " " + std::string(name(problem.transform)) + " " +
+                 std::string(name(problem.precision)));
+    Bench bench(problem);
+    const double tolerance = fftbench::tolerance(problem);
+    bench.transform_known();
+    EXPECT_LE(bench.known().l2, tolerance);
+    EXPECT_LE(bench.known().max, tolerance);
+    bench.transform_random();
+    EXPECT_LE(bench.parseval(), tolerance);
+    EXPECT_LE(bench.sampled(), tolerance);
+    bench.back();
+    EXPECT_LE(bench.round_trip().l2, tolerance);
+    EXPECT_LE(bench.round_trip().max, tolerance);
+  }
+}
+
+TEST(Check, one_element_off_by_a_thousandth_shows) {
+  for (const Problem& problem : problems()) {
+    SCOPED_TRACE(problem.shape.text());
+    Bench bench(problem);
+    const double tolerance = fftbench::tolerance(problem);
+    bench.transform_known();
+    Bench::spoil(bench.spectrum(), 1.001);
+    EXPECT_GT(bench.known().l2, tolerance);
+    EXPECT_GT(bench.known().max, tolerance);
+    bench.transform_random();
+    bench.back();
+    Bench::spoil(bench.input(), 1.001);
+    EXPECT_GT(bench.round_trip().l2, tolerance);
+    EXPECT_GT(bench.round_trip().max, tolerance);
+  }
+}
+
+TEST(Check, the_claimed_scale_counts) {
+  for (const Problem& problem : problems()) {
+    Bench bench(problem);
+    const double tolerance = fftbench::tolerance(problem);
+    bench.transform_known();
+    bench.spectrum().scale(0.5);
+    EXPECT_GT(bench.known().l2, tolerance);
+    EXPECT_LE(bench.known(0.5).l2, tolerance);
+    bench.transform_random();
+    bench.spectrum().scale(0.5);
+    EXPECT_NEAR(bench.parseval(), 0.5, 1e-6);
+    EXPECT_GT(bench.sampled(), tolerance);
+    EXPECT_LE(bench.parseval(0.5), tolerance);
+    EXPECT_LE(bench.sampled(0.5), tolerance);
+  }
+}
+
+TEST(Check, nan_on_one_rank_fails_on_all) {
+  for (const Problem& problem : problems()) {
+    Bench bench(problem);
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    bench.transform_known();
+    Bench::spoil(bench.spectrum(), nan);
+    EXPECT_TRUE(std::isnan(bench.known().l2));
+    EXPECT_TRUE(std::isnan(bench.known().max));
+    bench.transform_random();
+    Bench::spoil(bench.spectrum(), nan);
+    EXPECT_FALSE(std::isfinite(bench.parseval()));
+    EXPECT_FALSE(std::isfinite(bench.sampled()));  // the far corner is always sampled
+    bench.back();
+    EXPECT_FALSE(std::isfinite(bench.round_trip().l2));
+    EXPECT_FALSE(std::isfinite(bench.round_trip().max));
+  }
+}
+
+TEST(Check, data_that_were_never_written_fail) {
+  for (const Problem& problem : problems()) {
+    Bench bench(problem);
+    bench.spectrum().poison();
+    bench.input().poison();
+    EXPECT_FALSE(std::isfinite(bench.known().l2));
+    EXPECT_FALSE(std::isfinite(bench.parseval()));
+    EXPECT_FALSE(std::isfinite(bench.sampled()));
+    EXPECT_FALSE(std::isfinite(bench.round_trip().l2));
+  }
+}
+
+TEST(Check, another_field_than_the_expected_fails) {
+  for (const Problem& problem : problems()) {
+    Bench bench(problem);
+    const double tolerance = fftbench::tolerance(problem);
+    bench.transform_random();
+    EXPECT_GT(bench.known().l2, tolerance);
+    bench.transform_known();
+    EXPECT_GT(bench.parseval(), tolerance);
+    EXPECT_GT(bench.sampled(), tolerance);
+    bench.back();
+    EXPECT_GT(bench.round_trip().l2, tolerance);
+  }
+}
+
+TEST(Array, poison_and_scale_leave_the_padding_alone) {
+  for (const Precision precision : {Precision::double_, Precision::single_}) {
+    const Problem problem{{2, 3}, Transform::r2c, precision, Placement::out_of_place, Memory::host};
+    const Problem dense{{12}, Transform::r2c, precision, Placement::out_of_place, Memory::host};
+    Layout layout = Layout::row_major({{0, 0}, {2, 3}});
+    layout.stride = {5, 1};
+    layout.size = 12;
+    std::vector<double> memory(12);
+    Array all(dense, false, Layout::row_major({{0}, {12}}), memory.data());
+    all.write_row(0, 0, std::vector<Complex>(12, 7.0));
+    Array padded(problem, false, layout, memory.data());
+    padded.scale(2.0);
+    std::vector<Complex> row(12);
+    all.read_row(0, 0, row);
+    for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(row[i], i % 5 < 3 && i < 8 ? 14.0 : 7.0) << i;
+    padded.poison();
+    all.read_row(0, 0, row);
+    for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(std::isnan(row[i].real()), i % 5 < 3 && i < 8);
+  }
+}
+
+}  // namespace
+}  // namespace fftbench

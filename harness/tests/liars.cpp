@@ -1,0 +1,278 @@
+#include "liars.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <thread>
+#include <utility>
+
+namespace fftbench {
+namespace {
+
+/// The identity, scaled as a unitary transform so that even Parseval's identity holds.
+class Identity : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  double forward_scale() const override { return 1.0 / std::sqrt(NaivePlan::round_trip_scale()); }
+  double round_trip_scale() const override { return 1.0; }
+
+ protected:
+  Whole transformed(Whole field) override { return field; }
+  Whole restored(Whole spectrum) override { return spectrum; }
+};
+
+class NoBackward : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void backward() override {}
+};
+
+/// Does what it does to the spectrum, and undoes it on the way back, so that the round trip is
+/// right.
+class Undone : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  virtual void change(Whole& spectrum) = 0;
+  virtual void undo(Whole& spectrum) { change(spectrum); }
+  Whole transformed(Whole field) override {
+    Whole spectrum = NaivePlan::transformed(std::move(field));
+    change(spectrum);
+    return spectrum;
+  }
+  Whole restored(Whole spectrum) override {
+    undo(spectrum);
+    return NaivePlan::restored(std::move(spectrum));
+  }
+};
+
+/// Exchanges axes 0 and 1, which must be of equal size.
+class SwappedAxes : public Undone {
+ public:
+  using Undone::Undone;
+
+ protected:
+  void change(Whole& spectrum) override {
+    const Extents shape = problem().spectrum_shape();
+    const auto n = static_cast<std::size_t>(shape[0]);
+    const std::size_t row = spectrum.size() / (n * n);
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const auto one = spectrum.begin() + static_cast<std::ptrdiff_t>((i * n + j) * row);
+        const auto other = spectrum.begin() + static_cast<std::ptrdiff_t>((j * n + i) * row);
+        std::swap_ranges(one, one + static_cast<std::ptrdiff_t>(row), other);
+      }
+    }
+  }
+};
+
+class WrongScale : public Undone {
+ public:
+  using Undone::Undone;
+
+ protected:
+  void change(Whole& spectrum) override {
+    for (auto& value : spectrum) value *= 0.5;
+  }
+  void undo(Whole& spectrum) override {
+    for (auto& value : spectrum) value *= 2.0;
+  }
+};
+
+/// The other sign of the exponent, in both directions.
+class Conjugate : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    return conjugated(NaivePlan::transformed(conjugated(std::move(field))));
+  }
+  Whole restored(Whole spectrum) override {
+    return conjugated(NaivePlan::restored(conjugated(std::move(spectrum))));
+  }
+
+ private:
+  static Whole conjugated(Whole array) {
+    for (auto& value : array) value = std::conj(value);
+    return array;
+  }
+};
+
+/// Ranks 0 and 1 claim each other's part of the spectrum; equal parts, so that memory suffices.
+class SwappedBlocks : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  Layout output() const override {
+    Layout layout = NaivePlan::output();
+    if (rank() > 1) return layout;
+    const std::size_t axis = layout.box.lo.size() - 1;
+    const Index shift = layout.box.extent(axis) * (rank() == 0 ? 1 : -1);
+    layout.box.lo[axis] += shift;
+    layout.box.hi[axis] += shift;
+    return layout;
+  }
+};
+
+class OneElementOff : public Undone {
+ public:
+  using Undone::Undone;
+
+ protected:
+  void change(Whole& spectrum) override { spectrum[spectrum.size() / 2] *= 1.001; }
+  void undo(Whole& spectrum) override { spectrum[spectrum.size() / 2] /= 1.001; }
+};
+
+class RowReadTwice : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    const auto row = static_cast<std::ptrdiff_t>(problem().shape.back());
+    std::copy_n(field.begin() + row, row, field.begin());
+    return NaivePlan::transformed(std::move(field));
+  }
+};
+
+/// Forgets the highest wave number of the last axis.
+class NoNyquist : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    Whole spectrum = NaivePlan::transformed(std::move(field));
+    const auto row = static_cast<std::size_t>(problem().spectrum_shape().back());
+    for (std::size_t last = row - 1; last < spectrum.size(); last += row) spectrum[last] = 0;
+    return spectrum;
+  }
+};
+
+/// Double precision claimed, single computed.
+class FloatInside : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    Whole spectrum = NaivePlan::transformed(std::move(field));
+    for (auto& value : spectrum) value = std::complex<float>(value);
+    return spectrum;
+  }
+};
+
+class NanOnOneRank : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    NaivePlan::forward();
+    if (last_rank()) add_to_output(0, std::numeric_limits<double>::quiet_NaN());
+  }
+};
+
+/// Right as long as the first checks last.
+class WrongLater : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    Whole spectrum = NaivePlan::transformed(std::move(field));
+    if (++calls_ > 5) spectrum[1] *= 1.001;
+    return spectrum;
+  }
+
+ private:
+  int calls_ = 0;
+};
+
+/// Computes once, and afterwards only pretends to. It is unitary, so that doing nothing looks like
+/// a round trip.
+class LazyLater : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  double forward_scale() const override { return 1.0 / std::sqrt(NaivePlan::round_trip_scale()); }
+  double round_trip_scale() const override { return 1.0; }
+  void forward() override {
+    if (++calls_ <= 2) NaivePlan::forward();
+  }
+  void backward() override {
+    if (calls_ <= 2) NaivePlan::backward();
+  }
+
+ protected:
+  Whole transformed(Whole field) override { return scaled(NaivePlan::transformed(field)); }
+  Whole restored(Whole spectrum) override { return scaled(NaivePlan::restored(spectrum)); }
+
+ private:
+  Whole scaled(Whole array) const {
+    for (auto& value : array) value *= forward_scale();
+    return array;
+  }
+  int calls_ = 0;
+};
+
+class OverlappingBoxes : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  Layout output() const override {
+    Layout layout = NaivePlan::output();
+    layout.box.lo.back() = 0;
+    layout.size *= ranks();
+    return layout;
+  }
+};
+
+class SmallBuffer : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  Layout output() const override {
+    Layout layout = NaivePlan::output();
+    layout.size = std::max<Index>(layout.span() - 1, 0);
+    return layout;
+  }
+};
+
+/// Takes 40 ms longer on the last rank, after all that the others wait for.
+class SlowOnOneRank : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    NaivePlan::forward();
+    if (last_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+  }
+};
+
+template <class Liar>
+std::unique_ptr<Plan> make(const Request& request, MPI_Comm comm) {
+  return std::make_unique<Liar>(request, comm);
+}
+
+}  // namespace
+
+const std::map<std::string, MakePlan>& liars() {
+  static const std::map<std::string, MakePlan> all{
+      {"identity", make<Identity>},
+      {"no backward", make<NoBackward>},
+      {"swapped axes", make<SwappedAxes>},
+      {"wrong scale", make<WrongScale>},
+      {"conjugate", make<Conjugate>},
+      {"swapped blocks", make<SwappedBlocks>},
+      {"one element off", make<OneElementOff>},
+      {"row read twice", make<RowReadTwice>},
+      {"no Nyquist", make<NoNyquist>},
+      {"float inside", make<FloatInside>},
+      {"NaN on one rank", make<NanOnOneRank>},
+      {"wrong later", make<WrongLater>},
+      {"lazy later", make<LazyLater>},
+      {"overlapping boxes", make<OverlappingBoxes>},
+      {"small buffer", make<SmallBuffer>},
+      {"slow on one rank", make<SlowOnOneRank>},
+  };
+  return all;
+}
+
+}  // namespace fftbench

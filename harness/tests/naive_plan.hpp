@@ -1,0 +1,60 @@
+#pragma once
+/// An honest distributed transform without any FFT library: each rank gathers the whole array and
+/// transforms it by the definition. Only for tiny arrays; right by its simplicity.
+
+#include <complex>
+#include <fftbench/driver.hpp>
+#include <vector>
+
+namespace fftbench {
+
+/// A whole array in C order, the same on every rank.
+using Whole = std::vector<std::complex<double>>;
+
+/// The unscaled transform along every axis, exponent sign * 2 pi i k j / n, in extended precision.
+void naive_dft(Whole& array, const Extents& shape, int sign);
+
+/// Slabs of axis 0 become slabs of the last axis, stored in the opposite order; rows are padded on
+/// both sides.
+class NaivePlan : public Plan {
+ public:
+  NaivePlan(const Request& request, MPI_Comm comm);
+
+  Layout input() const override { return input_; }
+  Layout output() const override { return output_; }
+  void commit(const Buffers& buffers) override { buffers_ = buffers; }
+  void forward() override;
+  void backward() override;
+  double round_trip_scale() const override;
+  Effective effective() const override;
+
+ protected:
+  /// The whole spectrum of a whole field, and back.
+  virtual Whole transformed(Whole field);
+  virtual Whole restored(Whole spectrum);
+
+  /// Adds to an element of this rank's spectrum.
+  void add_to_output(Index offset, std::complex<double> value);
+
+  const Problem& problem() const { return request_.problem; }
+  const Request& request() const { return request_; }
+  int rank() const { return rank_; }
+  bool last_rank() const { return rank_ == ranks_ - 1; }
+  int ranks() const { return ranks_; }
+
+ private:
+  Whole gathered(const Layout& layout, const Extents& shape, bool complex, const void* data) const;
+  void scatter(const Whole& whole, const Layout& layout, const Extents& shape, bool complex,
+               void* data) const;
+
+  Request request_;
+  MPI_Comm comm_;
+  int rank_ = 0, ranks_ = 1;
+  Layout input_, output_;
+  Buffers buffers_;
+};
+
+/// What a driver of such plans says of itself.
+Description naive_description(const std::string& name);
+
+}  // namespace fftbench

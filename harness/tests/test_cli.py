@@ -1,0 +1,146 @@
+"""The command line: what it prints, and with which code it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fftbench.core.plan import Plan
+
+EXAMPLES = Path(__file__).parents[1] / "schema" / "examples"
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+CAMPAIGN = """\
+name: tiny
+problem: {shape: [8, 8, 8], transform: [c2c, r2c], precision: double}
+drivers: [absent]
+scale: {ranks: [1, 2]}
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run fftbench in an empty folder, with a build that has no program."""
+    build = tmp_path / "build"
+    build.mkdir()
+    absent = {"name": "absent", "reason": "libabsent not found", "hint": "set ABSENT_ROOT"}
+    (build / "drivers.json").write_text(json.dumps({"drivers": [absent]}))
+    (tmp_path / "tiny.yaml").write_text(CAMPAIGN)
+    monkeypatch.setenv("FFTBENCH_BUILD", str(build))
+
+    def command(*words: str) -> subprocess.CompletedProcess[str]:
+        program = [sys.executable, "-c", "from fftbench.cli import main; main()"]
+        return subprocess.run(
+            [*program, *words], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+
+    return command
+
+
+def test_help_names_every_command_and_code(run: Run) -> None:
+    text = run("--help").stdout
+    for word in ("drivers", "plan", "run", "report", "validate", "schema", "130"):
+        assert word in text
+    assert "CAMPAIGN" in run("run", "--help").stdout
+
+
+def test_help_imports_nothing_slow() -> None:
+    # Seconds depend on the machine, modules do not.
+    script = "import sys, fftbench.cli; print(*sys.modules)"
+    words = [sys.executable, "-c", script]
+    loaded = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+    slow = {"pydantic", "numpy", "pandas", "matplotlib", "scipy", "yaml", "rich", "jinja2"}
+    assert slow & set(loaded) == set()
+
+
+def test_an_absent_driver_is_listed_with_its_reason(run: Run) -> None:
+    text = run("drivers").stdout
+    assert "absent: not available: libabsent not found" in text
+    assert "set ABSENT_ROOT" in text
+    assert json.loads(run("drivers", "--json").stdout)["schema"] == "fftbench/catalogue/1"
+
+
+def test_a_plan_is_shown_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
+    before = set(tmp_path.rglob("*"))
+    text = run("plan", "tiny.yaml").stdout
+    assert "absent 8x8x8 c2c double out_of_place 2 ranks grid 2x1" in text
+    assert "4 cases x 3 launches = 12 measurements" in text
+    assert "absent: 4 cases, unavailable: libabsent not found" in text
+    plan = Plan.model_validate_json(run("plan", "tiny.yaml", "--json").stdout)
+    assert len(plan.cases) == 4
+    assert set(tmp_path.rglob("*")) == before
+
+
+def test_mistakes_end_in_a_message_and_code_2(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "wrong.yaml").write_text(CAMPAIGN.replace("shape", "shap"))
+    done = run("plan", "wrong.yaml")
+    assert done.returncode == 2
+    assert "error: wrong.yaml:2: the key 'shape' is missing in problem" in done.stderr
+    assert "wrong.yaml:2: unknown key 'shap' in problem: did you mean 'shape'?" in done.stderr
+    assert "Traceback" not in done.stderr
+    done = run("run", "quik")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "error: unknown campaign 'quik': did you mean 'quick'?" in done.stderr
+    assert run("plan", "tiny.yaml", "--site", "nowhere").returncode == 2
+    assert run("frobnicate").returncode == 2
+
+
+def test_a_missing_build_says_how_to_build(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "build" / "drivers.json").unlink()
+    done = run("drivers")
+    assert done.returncode == 2
+    assert "hint: set it to a build folder of fftbench" in done.stderr
+
+
+def test_files_are_recognised_and_checked(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "site.yaml").write_text("name: here\nlauncher: auto\n")
+    (tmp_path / "cases.json").write_text(f"[{(EXAMPLES / 'case-full.json').read_text()}]")
+    record = json.loads((EXAMPLES / "record-ok.json").read_text())
+    (tmp_path / "records.jsonl").write_text(json.dumps(record) + "\n")
+    (tmp_path / "plan.json").write_text(run("plan", "tiny.yaml", "--json").stdout)
+    names = ["tiny.yaml", "site.yaml", "cases.json", "records.jsonl", "plan.json"]
+    done = run("validate", *names, str(EXAMPLES / "catalogue.json"))
+    assert done.returncode == 0, done.stderr
+    kinds = ["campaign", "site", "1 cases", "records", "plan", "catalogue"]
+    assert [line.partition("(")[2][:-1] for line in done.stdout.splitlines()] == kinds
+
+
+def test_what_is_wrong_with_files_is_said(run: Run, tmp_path: Path) -> None:
+    case = json.loads((EXAMPLES / "case-full.json").read_text())
+    (tmp_path / "edited.json").write_text(json.dumps({**case, "ranks": 99}))
+    (tmp_path / "half.json").write_text('{"schema": ')
+    (tmp_path / "foreign.json").write_text('{"schema": "x/1"}')
+    (tmp_path / "records.jsonl").write_text("hello\n")
+    (tmp_path / "unknown.yaml").write_text("colour: red\n")
+    expected = {
+        "edited.json": f"edited.json: the id {case['id']} is not that of the case's content",
+        "half.json": "half.json:1:12: not JSON: Expecting value",
+        "foreign.json": "foreign.json: its schema is 'x/1'; known: fftbench/case/1",
+        "records.jsonl": "records.jsonl:1: not JSON: a foreign line",
+        "unknown.yaml": "unknown.yaml:1: unknown key 'colour'",
+        str(EXAMPLES / "invalid-case-unknown-key.json"): "unknown key 'thread': did you mean",
+    }
+    for name, message in expected.items():
+        done = run("validate", name)
+        assert done.returncode == 2
+        assert message in done.stderr
+    assert run("validate", "nothing.yaml").returncode == 2
+
+
+def test_schemas_are_printed(run: Run) -> None:
+    assert json.loads(run("schema", "site").stdout)["title"] == "Site"
+    assert "did you mean 'case'" in run("schema", "caes").stderr
+
+
+@pytest.mark.parametrize("name", ["quick"])
+def test_the_campaigns_that_come_along_are_valid(run: Run, name: str) -> None:
+    configs = Path(__file__).parents[2] / "configs"
+    campaign = configs / "campaigns" / f"{name}.yaml"
+    # Only the drivers are unknown here: the build of this test has none.
+    assert "unknown driver" in run("validate", str(campaign)).stderr
+    assert run("validate", str(configs / "sites" / "local.yaml")).returncode == 0

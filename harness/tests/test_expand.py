@@ -1,0 +1,265 @@
+"""From campaign to cases: what is in, what is out, what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fftbench.core.campaign import Campaign
+from fftbench.core.case import Case
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.errors import UserError
+from fftbench.core.expand import expand
+from fftbench.core.site import Site
+
+Make = Callable[..., Campaign]
+
+
+def cases(campaign: Campaign, catalogue: Catalogue, site: Site) -> tuple[Case, ...]:
+    return expand(campaign, catalogue, site).plan.cases
+
+
+def refusal(campaign: Campaign, catalogue: Catalogue, site: Site) -> str:
+    with pytest.raises(UserError) as caught:
+        expand(campaign, catalogue, site)
+    return str(caught.value)
+
+
+def test_defaults_are_part_of_a_case(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+    (case,) = cases(campaign(drivers={"pencil": {"chunks": 4}}), catalogue, site)
+    assert case.settings == {"planner": "estimate", "reorder": True, "chunks": 4}
+    (same,) = cases(
+        campaign(drivers={"pencil": {"chunks": 4, "planner": "estimate"}}), catalogue, site
+    )
+    assert case.id == same.id == case.content_id()
+
+
+def test_settings_are_swept(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+    swept = {"planner": ["estimate", "measure"], "reorder": [True, False]}
+    found = cases(campaign(drivers={"pencil": swept, "slab": {}}), catalogue, site)
+    assert [(c.driver, c.settings["planner"], c.settings["reorder"]) for c in found] == [
+        ("pencil", "estimate", True),
+        ("pencil", "estimate", False),
+        ("pencil", "measure", True),
+        ("pencil", "measure", False),
+        ("slab", "estimate", True),
+    ]
+
+
+def test_a_driver_that_is_not_built_keeps_its_cases(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    (case,) = cases(campaign(drivers={"absent": {"whatever": 3}}), catalogue, site)
+    assert (case.driver, case.settings, case.grid) == ("absent", {"whatever": 3}, (2, 2))
+
+
+@pytest.mark.parametrize(
+    ("drivers", "message"),
+    [
+        ({"pencl": {}}, "unknown driver 'pencl': did you mean 'pencil'?"),
+        ({"pencil": {"planer": 1}}, "pencil has no setting 'planer': did you mean 'planner'?"),
+        ({"pencil": {"planner": "measur"}}, "'measur' is not known: did you mean 'measure'?"),
+        ({"pencil": {"reorder": 1}}, "drivers.pencil.reorder: '1' is not known"),
+        ({"pencil": {"chunks": [1, 3]}}, "drivers.pencil.chunks: '3' is not known: known: 1, 2, 4"),
+    ],
+)
+def test_what_the_catalogue_does_not_know_is_refused(
+    campaign: Make, catalogue: Catalogue, site: Site, drivers: Any, message: str
+) -> None:
+    assert message in refusal(campaign(drivers=drivers), catalogue, site)
+
+
+def test_grids_fit_the_driver(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+    both = ["pencil", "slab"]
+    found = cases(campaign(drivers=both), catalogue, site)
+    assert [c.grid for c in found] == [(2, 2), (4, 1)]
+    found = cases(campaign(drivers=both, grid="all"), catalogue, site)
+    assert [c.grid for c in found] == [(4, 1), (2, 2), (1, 4), (4, 1)]
+    # What a person asks for is measured, or answered with `unsupported`: never something else.
+    found = cases(campaign(drivers=both, grid=[[2, 2]]), catalogue, site)
+    assert [c.grid for c in found] == [(2, 2), (2, 2)]
+
+
+def test_a_grid_that_fits_no_number_of_ranks_is_refused(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    message = refusal(campaign(grid=[[2, 2], [3, 2]]), catalogue, site)
+    assert "grid[1]: 3 x 2 = 6 is none of the numbers of ranks: 4" in message
+
+
+def test_ranks_without_a_listed_grid_are_warned_about(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    found = expand(campaign(grid=[[2, 1]], scale={"ranks": [2, 4]}), catalogue, site)
+    assert [c.ranks for c in found.plan.cases] == [2]
+    assert found.warnings == ("no listed grid multiplies to 4 ranks: nothing runs there",)
+
+
+def test_places_by_nodes(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+    scale = {"nodes": [1, 2], "ranks_per_node": [1, 3], "threads": 2}
+    found = cases(campaign(scale=scale), catalogue, site)
+    assert [(c.nodes, c.ranks, c.threads) for c in found] == [
+        (1, 1, 2),
+        (1, 3, 2),
+        (2, 2, 2),
+        (2, 6, 2),
+    ]
+
+
+def test_ranks_use_as_few_nodes_as_have_the_cores(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    scale = {"ranks": [4, 5, 64], "threads": [1, 2]}
+    found = cases(campaign(scale=scale), catalogue, site.model_copy(update={"nodes": 3}))
+    assert [c.nodes for c in found] == [1, 2, 2, 3, 3, 3]
+
+
+def test_weak_scaling_keeps_the_points_per_rank(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    scale = {"ranks": [4, 2, 12], "weak": True}
+    found = cases(campaign(scale=scale), catalogue, site)
+    assert [c.problem.shape for c in found] == [(16, 8, 8), (8, 8, 8), (24, 16, 8)]
+    scale["ranks"] = [2, 3]
+    assert "3 ranks are not a multiple of the smallest number, 2" in refusal(
+        campaign(scale=scale), catalogue, site
+    )
+
+
+def test_arrays_beyond_the_memory_are_refused(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    problem = {"shape": [[8, 8, 8], [512, 512, 512]], "transform": "c2c", "precision": "double"}
+    message = refusal(campaign(problem=problem), catalogue, site)
+    assert "problem.shape[1]: 512x512x512 c2c double needs 4.29 GB for its arrays alone" in message
+    assert "site 'here' has 1 GB on 1 node(s)" in message
+    assert cases(campaign(problem=problem), catalogue, site.model_copy(update={"memory_gb": 5.0}))
+
+
+def test_absurd_sizes_are_refused(campaign: Make, catalogue: Catalogue) -> None:
+    unknown = Site(name="unknown")
+    problem = {"shape": [2**30, 2**30, 2**30], "transform": "c2c", "precision": "double"}
+    message = refusal(campaign(problem=problem), catalogue, unknown)
+    assert "1073741824x1073741824x1073741824 on 4 ranks has too many points" in message
+    problem["shape"] = [2**30, 1]
+    scale = {"ranks": [1, 2], "weak": True}
+    assert "2147483648x1 on 2 ranks has too many points" in refusal(
+        campaign(problem=problem, scale=scale), catalogue, unknown
+    )
+
+
+def test_large_sizes_are_not(campaign: Make, catalogue: Catalogue) -> None:
+    problem = {"shape": [1291] * 3, "transform": "c2c", "precision": "double"}
+    (case,) = cases(campaign(problem=problem), catalogue, Site(name="unknown"))
+    assert case.problem.shape == (1291, 1291, 1291)
+
+
+@pytest.mark.parametrize(
+    ("rule", "matches"),
+    [
+        ({"driver": "slab"}, lambda c: c.driver == "slab"),
+        (
+            {"driver": ["slab", "other"], "transform": "r2c"},
+            lambda c: c.driver == "slab" and c.problem.transform.value == "r2c",
+        ),
+        ({"ranks": [1, 2], "threads": 2}, lambda c: c.ranks == 2 and c.threads == 2),
+        ({"shape": [8, 8, 8]}, lambda c: c.problem.shape == (8, 8, 8)),
+        ({"shape": [[9, 9, 9], [4, 4, 4]]}, lambda c: c.problem.shape == (4, 4, 4)),
+        ({"grid": [4, 1]}, lambda c: c.grid == (4, 1)),
+        ({"grid": [[2, 2], [2, 1]]}, lambda c: c.grid in ((2, 2), (2, 1))),
+        ({"planner": "estimate", "ranks": 4}, lambda c: c.ranks == 4),
+        ({"reorder": False}, lambda c: c.settings["reorder"] is False),
+        ({"reorder": 0}, lambda _: False),
+        ({"planner": "measure"}, lambda _: False),
+        ({"precision": "double", "placement": "out_of_place", "threads": 1, "memory": "host"},
+         lambda c: c.threads == 1),
+        ({"nodes": 1, "reorder": [True, False], "threads": [1, 3]}, lambda c: c.threads == 1),
+    ],
+)  # fmt: skip
+def test_exclude_matches_all_its_keys(
+    campaign: Make,
+    catalogue: Catalogue,
+    site: Site,
+    rule: dict[str, Any],
+    matches: Callable[[Case], bool],
+) -> None:
+    everything: dict[str, Any] = {
+        "problem": {
+            "shape": [[8, 8, 8], [4, 4, 4]],
+            "transform": ["c2c", "r2c"],
+            "precision": "double",
+        },
+        "drivers": {"pencil": {"reorder": [True, False]}, "slab": {}},
+        "scale": {"ranks": [2, 4], "threads": [1, 2]},
+    }
+    every = cases(campaign(**everything), catalogue, site)
+    found = expand(campaign(**everything, exclude=[rule]), catalogue, site)
+    assert found.plan.cases == tuple(case for case in every if not matches(case))
+    assert found.excluded == len(every) - len(found.plan.cases)
+    nothing = () if found.excluded else ("exclude[0] matches no case",)
+    assert found.warnings == nothing
+
+
+def test_excluding_everything_is_refused(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+    message = refusal(campaign(exclude=[{"ranks": 4}]), catalogue, site)
+    assert message == "no case is left to measure"
+
+
+def test_an_unknown_key_in_exclude_is_refused(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    message = refusal(campaign(exclude=[{"plannner": 1}]), catalogue, site)
+    assert "unknown key 'plannner' in exclude: did you mean 'planner'?" in message
+    assert "would match every case" in refusal(campaign(exclude=[{}]), catalogue, site)
+    # Nobody knows the settings of a driver that is not built.
+    found = expand(campaign(drivers=["absent"], exclude=[{"plannner": 1}]), catalogue, site)
+    assert found.warnings == ("exclude[0] matches no case",)
+
+
+def test_what_is_listed_twice_is_measured_once(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    found = expand(campaign(scale={"ranks": [4, 4]}), catalogue, site)
+    assert len(found.plan.cases) == 1
+    assert found.warnings == ("1 case(s) are listed twice and measured once",)
+
+
+several = st.lists(st.integers(1, 24), min_size=1, max_size=4, unique=True)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    ranks=several,
+    threads=several,
+    dims=st.integers(1, 3),
+    grid=st.sampled_from(["square", "slab", "all"]),
+    excluded=st.integers(1, 24),
+)
+def test_every_expansion_is_sound(  # noqa: PLR0917
+    campaign: Make,
+    catalogue: Catalogue,
+    site: Site,
+    ranks: list[int],
+    threads: list[int],
+    dims: int,
+    grid: str,
+    excluded: int,
+) -> None:
+    made = campaign(
+        problem={"shape": [6] * dims, "transform": ["c2c", "r2c"], "precision": "double"},
+        drivers={"pencil": {"chunks": [1, 2]}, "slab": {}},
+        scale={"ranks": [*ranks, 25], "threads": threads},
+        grid=grid,
+        exclude=[{"ranks": excluded, "transform": "r2c"}],
+    )
+    found = cases(made, catalogue, site)
+    assert all(c.grid and c.grid[0] * c.grid[1] == c.ranks for c in found)
+    assert all(c.id == c.content_id() for c in found)
+    assert len({c.id for c in found}) == len(found)
+    assert not any(c.ranks == excluded and c.problem.transform.value == "r2c" for c in found)
+    assert all(c.grid == (c.ranks, 1) for c in found if c.driver == "slab" or dims < 3)
+    assert found == cases(made, catalogue, site)

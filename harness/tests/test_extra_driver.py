@@ -1,0 +1,67 @@
+"""A driver is added by one folder; one whose library is missing is listed with the reason."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fftbench.core.catalogue import Description
+from fftbench.core.programs import load_catalogue
+
+pytestmark = [pytest.mark.mpi, pytest.mark.timeout(900)]
+
+TESTS = Path(__file__).parent
+
+
+def cmake(*words: str) -> None:
+    done = subprocess.run(["cmake", *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The project with one more driver and without FFTW; only that driver is built."""
+    folder = tmp_path_factory.mktemp("build")
+    generator = ["-G", "Ninja"] if shutil.which("ninja") else []
+    launcher = ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+    cmake(
+        *["-S", str(TESTS.parents[1]), "-B", str(folder), *generator, *launcher],
+        *["-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"],
+        f"-DFFTBENCH_EXTRA_DRIVERS={TESTS / 'extra_driver'}",
+        "-DCMAKE_DISABLE_FIND_PACKAGE_FFTW3=ON",
+    )
+    cmake("--build", str(folder), "--target", "fftbench-copy", "-j", str(os.cpu_count() or 1))
+    return folder
+
+
+def listed(build: Path) -> dict[str, dict[str, Any]]:
+    drivers = json.loads((build / "drivers.json").read_text())["drivers"]
+    return {driver["name"]: driver for driver in drivers}
+
+
+def test_a_folder_is_all_that_a_driver_needs(build: Path) -> None:
+    assert listed(build)["copy"] == {"name": "copy", "program": "bin/fftbench-copy"}
+    program = build / "bin" / "fftbench-copy"
+    done = subprocess.run([program, "--describe"], capture_output=True, text=True, check=True)
+    assert Description.model_validate_json(done.stdout).name == "copy"
+    entry = load_catalogue(build).find("copy")
+    assert entry is not None
+    assert entry.available
+
+
+def test_drivers_without_their_library_say_why_and_what_to_do(build: Path) -> None:
+    for name in ("fftw_mpi", "taskfft"):
+        driver = listed(build)[name]
+        assert "program" not in driver
+        assert "FFTW 3" in driver["reason"]
+        assert "FFTW3_ROOT" in driver["hint"]
+    catalogue = load_catalogue(build)
+    missing = catalogue.find("fftw_mpi")
+    assert missing is not None
+    assert not missing.available

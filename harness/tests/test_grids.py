@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fftbench.core.grids import all_grids, choose, grown, square
+
+ranks = st.integers(1, 5000)
+
+
+@given(ranks)
+def test_a_square_grid_multiplies_to_the_ranks_and_is_the_most_square(number: int) -> None:
+    p, q = square(number)
+    assert p * q == number
+    assert p >= q
+    assert not any(number % other == 0 for other in range(q + 1, math.isqrt(number) + 1))
+
+
+@given(ranks)
+def test_all_grids_are_each_once_and_slab_first(number: int) -> None:
+    grids = all_grids(number)
+    assert len(set(grids)) == len(grids)
+    assert all(p * q == number for p, q in grids)
+    assert grids[0] == (number, 1)
+    assert set(grids) >= {(number, 1), (1, number), square(number)}
+
+
+@pytest.mark.parametrize(
+    ("number", "grid"), [(1, (1, 1)), (2, (2, 1)), (6, (3, 2)), (7, (7, 1)), (12, (4, 3))]
+)
+def test_square_by_example(number: int, grid: tuple[int, int]) -> None:
+    assert square(number) == grid
+
+
+def test_slabs_are_all_that_some_drivers_and_flat_arrays_have() -> None:
+    for word in ("square", "slab", "all"):
+        assert choose(word, 6, 3, pencils=False) == ((6, 1),)
+        assert choose(word, 6, 2, pencils=True) == ((6, 1),)
+    assert choose("square", 6, 3, pencils=True) == ((3, 2),)
+    assert choose("all", 6, 3, pencils=True) == ((6, 1), (3, 2), (2, 3), (1, 6))
+    assert choose("slab", 6, 3, pencils=True) == ((6, 1),)
+
+
+def test_listed_grids_are_taken_as_they_are() -> None:
+    listed = ((2, 3), (2, 2), (6, 1))
+    assert choose(listed, 6, 3, pencils=False) == ((2, 3), (6, 1))
+
+
+@given(st.lists(st.integers(1, 100), min_size=1, max_size=3), st.integers(1, 500))
+def test_a_grown_shape_has_so_many_times_the_points(shape: list[int], factor: int) -> None:
+    assert math.prod(grown(tuple(shape), factor)) == math.prod(shape) * factor
+
+
+def test_axes_grow_in_turn_by_the_largest_factors_first() -> None:
+    assert grown((64, 64, 64), 1) == (64, 64, 64)
+    assert grown((64, 64, 64), 2) == (128, 64, 64)
+    assert grown((64, 64, 64), 16) == (256, 128, 128)
+    assert grown((10, 10), 12) == (60, 20)

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from fftbench.core.site import Site, memory_bytes, physical_cores
+
+
+def test_auto_is_resolved_by_this_machine() -> None:
+    site = Site(name="here").resolved()
+    assert site.cores_per_node == physical_cores() >= 1
+    assert site.memory_gb == memory_bytes() / 1e9
+    kept = Site(name="there", cores_per_node=7, memory_gb=3).resolved()
+    assert (kept.cores_per_node, kept.memory_gb) == (7, 3)
+
+
+def test_hardware_threads_of_a_core_count_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for cpu, core in enumerate([0, 1, 0, 1]):
+        topology = tmp_path / f"cpu{cpu}" / "topology"
+        topology.mkdir(parents=True)
+        (topology / "physical_package_id").write_text("0\n")
+        (topology / "core_id").write_text(f"{core}\n")
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2, 3})
+    assert physical_cores(tmp_path) == 2
+    assert physical_cores(tmp_path / "hidden") == 4
+
+
+def test_numbers_in_the_environment_become_text() -> None:
+    assert Site(name="x", env={"A": 1, "B": "b"}).env == {"A": "1", "B": "b"}
+
+
+@pytest.mark.parametrize(
+    ("launcher", "message"),
+    [
+        (["mpirun", "{rank}"], "unknown placeholder {rank}: did you mean 'ranks'"),
+        (["mpirun", "{}"], "unknown placeholder {}"),
+        (["mpirun", "{"], "'{'"),
+        ("mpirun", "'openmpi'"),
+        ([], "at least 1 item"),
+    ],
+)
+def test_a_wrong_launcher_is_refused(launcher: object, message: str) -> None:
+    with pytest.raises(ValidationError, match=r".*") as caught:
+        Site(name="x", launcher=launcher)
+    assert message in str(caught.value)

@@ -1,0 +1,189 @@
+"""Records survive killed writers, foreign files and full disks."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from fftbench.core.case import Case, Problem
+from fftbench.core.errors import UserError
+from fftbench.core.plan import Plan
+from fftbench.core.record import Record, Status
+from fftbench.core.store import (
+    append_record,
+    end_line,
+    make_directory,
+    read_plan,
+    read_records,
+    write_plan,
+)
+
+
+def a_record(status: str = "ok", case: str = "a", launch: int = 0, second: int = 0) -> Record:
+    problem = Problem(shape=(8, 8), transform="c2c", precision="double", placement="in_place")
+    return Record(
+        case=Case(id=case * 16, driver="d", problem=problem, ranks=1),
+        launch=launch,
+        status=Status(status),
+        started=f"2025-01-01T00:00:{second:02}Z",
+        elapsed_s=1.0,
+    )
+
+
+def a_directory(path: Path, *records: Record) -> Path:
+    make_directory(path / "records")
+    for record in records:
+        append_record(path / "records" / "one.jsonl", record)
+    return path
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    records = (a_record(), a_record(launch=1), a_record("failed", case="b"))
+    loaded = read_records([a_directory(tmp_path, *records)])
+    assert loaded.records == records
+    assert loaded.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wins"),
+    [
+        (("ok", 1), ("ok", 2), 2),
+        (("ok", 2), ("ok", 1), 2),
+        (("ok", 1), ("failed", 2), 1),
+        (("timeout", 2), ("wrong", 1), 1),
+        (("unavailable", 2), ("unsupported", 1), 1),
+        (("failed", 1), ("timeout", 2), 2),
+        (("failed", 1), ("failed", 1), 1),
+    ],
+)
+def test_one_record_of_a_key_counts(
+    tmp_path: Path, first: tuple[str, int], second: tuple[str, int], wins: int
+) -> None:
+    records = [a_record(status, second=second) for status, second in (first, second)]
+    (left,) = read_records([a_directory(tmp_path, *records)]).records
+    assert left.started.endswith(f"{wins:02}Z")
+
+
+def test_a_line_of_a_killed_writer_costs_itself_only(tmp_path: Path) -> None:
+    directory = a_directory(tmp_path, a_record())
+    file = directory / "records" / "one.jsonl"
+    half = file.read_bytes()[:100]
+    file.write_bytes(file.read_bytes() + half)
+    loaded = read_records([directory])
+    assert len(loaded.records) == 1
+    assert loaded.problems == (f"{file}:2: truncated: the last line is not complete",)
+    append_record(file, a_record(launch=1))
+    loaded = read_records([directory])
+    assert len(loaded.records) == 2
+    assert loaded.problems == (f"{file}:2: not JSON: a foreign line",)
+
+
+def test_a_half_line_can_be_ended(tmp_path: Path) -> None:
+    file = tmp_path / "a.jsonl"
+    end_line(file)
+    assert not file.exists()
+    file.write_text("half")
+    end_line(file)
+    end_line(file)
+    assert file.read_text() == "half\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("hello", "not JSON: a foreign line"),
+        ("[1]", "foreign: schema is 'list' instead of 'fftbench/record/1'"),
+        ('{"a": 1}', "foreign: schema is None instead of 'fftbench/record/1'"),
+        ('{"schema": "other/2"}', "foreign: schema is 'other/2' instead of"),
+        ("\x00\xff", "not JSON: a foreign line"),
+    ],
+)
+def test_foreign_lines_are_reported_and_skipped(tmp_path: Path, line: str, why: str) -> None:
+    file = tmp_path / "mixed.jsonl"
+    good = a_record().model_dump_json(by_alias=True)
+    file.write_text(f"{line}\n\n{good}\n", encoding="latin-1")
+    loaded = read_records([file])
+    assert len(loaded.records) == 1
+    assert len(loaded.problems) == 1
+    assert loaded.problems[0].startswith(f"{file}:1: {why}")
+
+
+def test_an_invalid_record_says_where(tmp_path: Path) -> None:
+    content = json.loads(a_record().model_dump_json(by_alias=True))
+    content["case"]["problem"]["shape"] = [8, -8]
+    file = tmp_path / "a.jsonl"
+    file.write_text(json.dumps(content) + "\n")
+    (problem,) = read_records([file]).problems
+    assert "not a valid record: case.problem.shape.1: Input should be greater than 0" in problem
+
+
+def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="none: no such file or directory") as caught:
+        read_records([tmp_path / "none"])
+    assert caught.value.hint
+    (problem,) = read_records([tmp_path]).problems
+    assert "not a results directory" in problem
+
+
+def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
+    directory = a_directory(tmp_path, a_record())
+    loaded = read_records([directory, directory / "records" / "one.jsonl"])
+    assert (len(loaded.records), loaded.problems) == (1, ())
+
+
+def test_directories_with_the_same_cases_are_told(tmp_path: Path) -> None:
+    one = a_directory(tmp_path / "one", a_record(second=1))
+    two = a_directory(tmp_path / "two", a_record(second=2))
+    loaded = read_records([one, two])
+    assert [record.started[-3:] for record in loaded.records] == ["02Z"]
+    assert loaded.problems == (
+        f"{one} and {two} hold the same 1 case(s): the newer record of each counts",
+    )
+
+
+def test_plans_are_kept_whole(tmp_path: Path) -> None:
+    assert read_plan(tmp_path) is None
+    plan = Plan(campaign="c", site="s", launches=2, seed=1, cases=(a_record().case,))
+    write_plan(tmp_path, plan)
+    assert read_plan(tmp_path) == plan
+    (tmp_path / "plan.json").write_text('{"schema": "fftbench/plan/1"')
+    with pytest.raises(UserError, match=r"plan.json: not a plan of fftbench"):
+        read_plan(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["plan.json"]
+
+
+def test_stale_unavailable_records_are_left_out(tmp_path: Path) -> None:
+    records = (a_record("unavailable", case="b"), a_record("failed", case="c"), a_record())
+    directory = a_directory(tmp_path, *records)
+    assert len(read_records([directory]).records) == 3
+    write_plan(
+        directory, Plan(campaign="c", site="s", launches=1, seed=1, cases=(a_record().case,))
+    )
+    left = read_records([directory]).records
+    assert [record.status.value for record in left] == ["failed", "ok"]
+
+
+def test_a_full_disk_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "full.jsonl").symlink_to("/dev/full")
+    with pytest.raises(UserError, match=r"full.jsonl: No space left on device") as caught:
+        append_record(tmp_path / "full.jsonl", a_record())
+    assert caught.value.hint
+    assert "finished cases are kept" in caught.value.hint
+
+
+def test_a_file_where_a_folder_is_needed(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "file" / "records"):
+        with pytest.raises(UserError, match="file") as caught:
+            make_directory(path)
+        assert "there is a file where a folder is needed" in str(caught.value.hint)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_an_unwritable_folder_is_named(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    with pytest.raises(UserError, match="Permission denied"):
+        make_directory(tmp_path / "records")

@@ -1,0 +1,137 @@
+"""Mistakes in YAML files: what is said, and for which line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fftbench.core.campaign import Campaign
+from fftbench.core.errors import UserError
+from fftbench.core.site import Site
+from fftbench.core.yaml_file import load_model, load_yaml
+
+GOOD = """\
+name: tiny
+problem:
+  shape: [8, 8, 8]
+  transform: c2c
+  precision: double
+drivers: {fftw_mpi: {planner: [estimate, measure]}}
+scale: {ranks: [1, 2]}
+measure: {warmup: 1}
+"""
+
+
+def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
+    path = written(text)
+    with pytest.raises(UserError) as caught:
+        load_model(path, Campaign)
+    return str(caught.value).replace(str(path), "F").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("warmup", "warmpu", "F:8: unknown key 'warmpu' in measure: did you mean 'warmup'?"),
+        ("scale", "sclae", "F:7: unknown key 'sclae': did you mean 'scale'?"),
+        ("{warmup: 1}", "{repetitions: {mn: 1}}", "in measure.repetitions: did you mean 'min'?"),
+        ("c2c", "c2d", "F:4: problem.transform: 'c2d' is not known: did you mean 'c2c'?"),
+        ("[8, 8, 8]", "[8, 0, 8]", "F:3: problem.shape[1]: 0: input should be greater than 0"),
+        ("[8, 8, 8]", "[8, -8, 8]", "-8: input should be greater than 0"),
+        ("[8, 8, 8]", "[99999999999, 8]", "99999999999: input should be less than 2147483648"),
+        ("[8, 8, 8]", "[8, 8, 8, 8]", "at most 3 items"),
+        ("[8, 8, 8]", "[[8, 8], [x, 8]]", "F:3: problem.shape[1][0]: 'x': input should be"),
+        ("[8, 8, 8]", "[]", "F:3: problem.shape: []: tuple should have at least 1 item"),
+        ("  transform: c2c\n", "", "F:2: the key 'transform' is missing in problem"),
+        ("measure]", "0.5]", "F:6: drivers.fftw_mpi.planner[1]: 0.5: a setting is true, false"),
+        ("[1, 2]", "[1, 2], nodes: 1", "F:7: scale: give either `ranks`, or `nodes`"),
+        ("ranks: [1, 2]", "threads: 2", "F:7: scale: give `ranks`, or `nodes` together"),
+        ("name: tiny", "name: a/b", "F:1: name: 'a/b': string should match pattern"),
+        ("{warmup: 1}", "{repetitions: {min: 9, max: 3}}", "min 9 is more than max 3"),
+        ("measure:", "grid: squar\nmeasure:", "F:8: grid: 'squar' is not known: did you mean 'sq"),
+        ("measure:", "grid: [[1, 2, 3]]\nmeasure:", "F:8: grid[0]"),
+        ("{fftw_mpi: {planner: [estimate, measure]}}", "[1]", "drivers: a list of names"),
+        ("{fftw_mpi: {planner: [estimate, measure]}}", "{}", "at least 1 item"),
+    ],
+)
+def test_a_mistake_is_named_with_its_line(
+    written: Callable[[str], Path], old: str, new: str, message: str
+) -> None:
+    assert old in GOOD
+    found = "\n".join(mistakes(written, GOOD.replace(old, new, 1)))
+    assert message in found
+    assert found.startswith("F:")
+
+
+def test_all_mistakes_are_named_at_once(written: Callable[[str], Path]) -> None:
+    text = GOOD.replace("c2c", "c2d").replace("warmup", "warmpu")
+    assert [line[:4] for line in mistakes(written, text)] == ["F:4:", "F:8:"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("name: [1, 2\nscale: 3\n", "F:2:"),
+        ("a: 1\n  b: 2\n", "F:2:4: not YAML: mapping values are not allowed here"),
+        ("a: 1\na: 2\n", "F:2: the key 'a' is already in line 1"),
+        ("1: a\n", "F:1: the key 1 is a number: put it in quotes"),
+        ("on: a\n", "F:1: the key True is a truth value: put it in quotes"),
+        ("- a\n", "F: expected `key: value` lines, found a list"),
+        ("", "F: expected `key: value` lines, found nothing"),
+        ("a: &x [*x]\n", "nested more than 32 deep"),
+        ("a: !!python/object:os.system x\n", "not YAML: could not determine a constructor"),
+        ("a: \x01\n", "not YAML"),
+    ],
+)
+def test_what_is_not_a_yaml_mapping_is_refused(
+    written: Callable[[str], Path], text: str, message: str
+) -> None:
+    path = written(text)
+    with pytest.raises(UserError) as caught:
+        load_yaml(path)
+    assert message in str(caught.value).replace(str(path), "F")
+
+
+def test_a_file_that_can_not_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"none.yaml: No such file"):
+        load_yaml(tmp_path / "none.yaml")
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UserError, match="not a text file in UTF-8"):
+        load_yaml(binary)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(text=st.text(max_size=60), cut=st.integers(0, len(GOOD)))
+def test_no_text_breaks_it(written: Callable[[str], Path], text: str, cut: int) -> None:
+    path = written("")
+    path.write_text(GOOD[:cut] + text + GOOD[cut:], encoding="utf-8", errors="ignore")
+    for model in (Campaign, Site):
+        try:
+            load_model(path, model)
+        except UserError as error:
+            assert str(path) in str(error)
+
+
+def test_scalars_lists_and_names_mean_the_same(written: Callable[[str], Path]) -> None:
+    one, _ = load_model(written(GOOD.replace("[1, 2]", "1")), Campaign)
+    assert one.scale.ranks == (1,)
+    assert one.problem.shape == ((8, 8, 8),)
+    named, _ = load_model(
+        written(GOOD.replace("{fftw_mpi: {planner: [estimate, measure]}}", "[a, b]")), Campaign
+    )
+    assert named.drivers == {"a": {}, "b": {}}
+    empty, _ = load_model(
+        written(GOOD.replace("{fftw_mpi: {planner: [estimate, measure]}}", "{a: , b: {x: 1}}")),
+        Campaign,
+    )
+    assert empty.drivers == {"a": {}, "b": {"x": (1,)}}
+
+
+def test_anchors_and_merges_are_understood(written: Callable[[str], Path]) -> None:
+    text = "base: &b {x: 1, y: 2}\nmore: {<<: *b, z: 3}\n"
+    assert load_yaml(written(text))[0]["more"] == {"x": 1, "y": 2, "z": 3}
