@@ -68,3 +68,45 @@ def test_the_pair_adds_the_same_repetition(factory, case) -> None:
 def test_a_clock_too_coarse_gives_no_time(factory, case) -> None:
     record = factory.ok(case(), seconds=0.0)
     assert merged(record).pair is None
+
+
+def test_only_settings_that_differ_are_shown(factory, case) -> None:
+    settings = [{"exchange": how, "order": "natural", "fused": True} for how in ("a2a", "p2p")]
+    records = [factory.ok(case("a", settings=chosen)) for chosen in settings]
+    records += [factory.ok(case("b", ranks, {"planner": "measure"})) for ranks in (1, 2)]
+    study = assemble([Place(tuple(records), None)])
+    shown = {result.settings: result.shown for result in merge(study)}
+    assert shown == {
+        "exchange=a2a fused=true order=natural": "exchange=a2a",
+        "exchange=p2p fused=true order=natural": "exchange=p2p",
+        "planner=measure": "",
+    }
+    assert study.common == {"a": {"order": "natural", "fused": True}, "b": {"planner": "measure"}}
+
+
+def test_a_case_of_an_earlier_build_without_defaults_hides_nothing(factory, case) -> None:
+    missing = factory.bad(case("a", 4), "unavailable", "not built")
+    records = (factory.ok(case("a", settings={"planner": "measure"})), missing)
+    assert [result.shown for result in merge(assemble([Place(records, None)]))] == ["", ""]
+
+
+def test_true_is_not_one(factory, case) -> None:
+    records = tuple(factory.ok(case("a", settings={"packed": value})) for value in (True, 1))
+    found = merge(assemble([Place(records, None)]))
+    assert {result.shown for result in found} == {"packed=true", "packed=1"}
+
+
+def test_grids_tell_cases_apart_where_nothing_else_does(factory, case) -> None:
+    several = [factory.ok(case("a", 4, grid=grid)) for grid in ((1, 4), (2, 2))]
+    records = (*several, factory.ok(case("b", 4, grid=(4, 1))))
+    found = merge(assemble([Place(records, None)]))
+    assert [result.label for result in found] == ["grid=1x4", "grid=2x2", ""]
+
+
+def test_imbalance_is_that_of_the_slowest_rank_to_the_median(factory, case) -> None:
+    record = factory.ok(case(), n=3)
+    times = {"max_s": (3.0, 2.0, 9.0), "median_s": (2.0, 2.0, 2.0)}
+    uneven = record.forward.model_copy(update=times)
+    result = merged(record.model_copy(update={"forward": uneven, "backward": uneven}))
+    assert result.imbalance == 1.5
+    assert merged(factory.ok(case(ranks=1))).imbalance is None

@@ -28,14 +28,20 @@ def test_weak_measurements_are_named(factory, case, environment) -> None:
     cold = cold.model_copy(update={"forward": first})
     apart = [factory.ok(case("apart"), 0.01 * (1 + launch), launch) for launch in range(2)]
     here = environment()
+    uneven = factory.ok(case("uneven"))
+    middle = tuple(0.8 * value for value in uneven.forward.max_s)
+    both = {name: getattr(uneven, name) for name in ("forward", "backward")}
+    both = {name: part.model_copy(update={"median_s": middle}) for name, part in both.items()}
     debug = here.model_copy(update={"build": here.build.model_copy(update={"type": "Debug"})})
-    found = texts(few, slow, cold, *apart, factory.ok(case("debug"), environment=debug))
+    odd = [uneven.model_copy(update=both), factory.ok(case("debug"), environment=debug)]
+    found = texts(few, slow, cold, *apart, *odd)
     for words, driver in {
         "fewer than 10 repetitions": "few",
         "stopped by the time limit": "slow",
         "the first sample": "cold",
         "launch medians differ": "apart",
         "debug build": "debug",
+        "ranks out of balance": "uneven",
     }.items():
         assert [scope for text, scope in found.items() if text.startswith(words)] == [
             f"1 case of {driver}"
@@ -70,3 +76,14 @@ def test_equal_facts_are_told_once(factory, case) -> None:
         "1 rank each on CPUs 0, 1 (NUMA 0)": 1,
     }
     assert libraries(records) == {"a": "liba 1.2.3"}
+
+
+def test_variables_of_the_launcher_are_left_out(factory, case, environment) -> None:
+    plumbing = {"OMPI_MCA_ess": "pmi", "OMPI_MCA_orte_hnp_uri": "1.0;tcp://192.0.2.1:9"}
+    records = []
+    for name in ("a", "b"):
+        own = {"OMP_NUM_THREADS": "1", "UCX_TLS": name, **plumbing}
+        there = environment().model_copy(update={"variables": own})
+        records.append(factory.ok(case(name), environment=there))
+    found = {fact.name: fact.values for fact in facts(records)}
+    assert found["Variables"] == (("OMP_NUM_THREADS=1", 2), ("UCX_TLS=a", 1), ("UCX_TLS=b", 1))

@@ -1,17 +1,20 @@
 from __future__ import annotations
 
+from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
 
 from fftbench.analysis.merge import merge
 from fftbench.analysis.metrics import measure
 from fftbench.analysis.page import group_rows
-from fftbench.analysis.plots import draw_all
+from fftbench.analysis.plots import draw_all, remove_old
 from fftbench.analysis.plots.breakdown import profiled, segments
-from fftbench.analysis.plots.ranking import ranked
+from fftbench.analysis.plots.ranking import planning, ranked, ranking
 from fftbench.analysis.plots.select import lines
-from fftbench.analysis.plots.style import DARK, Palette
+from fftbench.analysis.plots.style import DARK, Palette, elide, paper_style, text_width
 from fftbench.analysis.sources import load
 from fftbench.analysis.svg import inline_svg
 
@@ -22,6 +25,19 @@ def draw(path, folder):
     study = load([path])
     groups = group_rows(measure(merge(study)))
     return groups, draw_all(groups, Palette(study.drivers), folder)
+
+
+def long_records(factory, case, problem):
+    """Cases whose names and settings are longer than a figure is wide."""
+    return [
+        factory.ok(
+            case(driver, 1024, {"exchange": how, "order_of_axes": "natural", "fused": how == "a2a"},
+                 problem((2048, 2048, 2048)), nodes=16, threads=4, grid=grid)
+        )
+        for driver in ("short", "a_driver_with_a_name_that_is_longer_than_a_figure_of_one_column")
+        for how in ("a2a", "point_to_point_with_pipelines_of_messages")
+        for grid in ((32, 32), (64, 16))
+    ]  # fmt: skip
 
 
 def kinds(drawn):
@@ -122,3 +138,59 @@ def test_inline_figures_follow_the_theme_and_do_not_clash(campaign, tmp_path) ->
             assert used <= own
             assert root.get("aria-label") == 'a "b" <c>'
             assert "var(--x1c1d21, #1c1d21)" in ElementTree.tostring(root, encoding="unicode")
+
+
+def test_labels_never_touch_the_numbers_nor_leave_the_figure(
+    tmp_path, factory, write, case, problem
+) -> None:
+    write(tmp_path, long_records(factory, case, problem))
+    study = load([tmp_path])
+    (group,) = group_rows(measure(merge(study)))
+    with paper_style("test"):
+        for draw_it in (ranking, planning):
+            figure = draw_it(group[2], Palette(study.drivers))
+            renderer = FigureCanvasAgg(figure).get_renderer()
+            figure.draw(renderer)
+            texts = [
+                text for text in figure.findobj(Text) if text.get_text() and text.get_visible()
+            ]
+            boxes = [text.get_window_extent(renderer) for text in texts]
+            outside = [
+                text.get_text()
+                for text, box in zip(texts, boxes, strict=True)
+                if box.x0 < 0 or box.x1 > figure.bbox.width
+            ]
+            assert outside == []
+            overlaps = [
+                (one.get_text(), other.get_text())
+                for (one, a), (other, b) in combinations(zip(texts, boxes, strict=True), 2)
+                if a.x0 < b.x1 and b.x0 < a.x1 and a.y0 + 1 < b.y1 and b.y0 + 1 < a.y1
+            ]
+            assert overlaps == []
+
+
+def test_the_middle_of_a_long_text_is_left_out() -> None:
+    text = "exchange=alltoallv order=transposed planner=measure"
+    short = elide(text, 1.2, 6.5)
+    first, last = short.split("\N{HORIZONTAL ELLIPSIS}")
+    assert text.startswith(first)
+    assert text.endswith(last)
+    assert text_width(short, 6.5) <= 1.2 < text_width(text, 6.5)
+    assert elide(text, 9.0, 6.5) == text
+    assert elide(text, 0.0, 6.5) == "\N{HORIZONTAL ELLIPSIS}"
+
+
+def test_figures_of_an_earlier_report_go_and_others_stay(tmp_path, factory, write, case) -> None:
+    write(tmp_path, [factory.ok(case("a", ranks)) for ranks in (1, 2)])
+    folder = tmp_path / "figures"
+    _, drawn = draw(tmp_path, folder)
+    (folder / "photo.png").write_bytes(b"\x89PNG")
+    (folder / "notes.txt").write_text("fftbench, with matplotlib")
+    gone = [figure for figures in drawn.values() for figure in figures if figure.kind == "scaling"]
+    kept = [figure for figures in drawn.values() for figure in figures if figure.kind != "scaling"]
+    remove_old(folder, kept)
+    names = {path.name for path in folder.iterdir()}
+    assert names == {f"{figure.name}.{kind}" for figure in kept for kind in ("svg", "png")} | {
+        "photo.png", "notes.txt",
+    }  # fmt: skip
+    assert len(gone) == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fftbench.analysis.formats import significant, times_text
 from fftbench.analysis.frame import COLUMNS
 from fftbench.analysis.report import write_report
 from fftbench.analysis.table import print_table
@@ -196,3 +197,35 @@ def test_the_terminal_table_fits_and_escapes(campaign, capsys, monkeypatch) -> N
     assert "<script>" in text
     for driver in ("alpha", "beta", "gamma", "liar", "broken", "missing", "sleeper"):
         assert driver in text
+
+
+def test_common_settings_are_told_once(tmp_path, factory, write, case, capsys) -> None:
+    write(
+        tmp_path,
+        [
+            factory.ok(case("a", settings={"exchange": how, "order": "natural"}))
+            for how in ("a2a", "p2p")
+        ],
+    )
+    index = write_report([tmp_path])
+    words = Page(index.read_text()).words
+    assert words.count("order=natural") == 1
+    assert "liba 1.2.3; all cases with order=natural" in words
+    assert words.count("exchange=p2p") > 1
+    assert "exchange=p2p order=natural" in (index.parent / "summary.csv").read_text()
+    print_table([tmp_path])
+    assert capsys.readouterr().out.count("order=natural") == 1
+
+
+def test_without_a_choice_of_settings_there_is_no_column(tmp_path, factory, write, case) -> None:
+    write(tmp_path, [factory.ok(case("a", n, {"planner": "measure"})) for n in (1, 2)])
+    text = write_report([tmp_path]).read_text()
+    assert ">settings<" not in text
+
+
+def test_numbers_keep_their_digits() -> None:
+    numbers = {9.9975: "10.0", 0.99951: "1.00", 0.00123456: "0.00123", 1234.5: "1234", 0.0: "0"}
+    assert {value: significant(value) for value in numbers} == numbers
+    assert [times_text(value) for value in (0.05, 1.324, 9.999, 14.74)] == [
+        "0.05", "1.32", "10.0", "14.7",
+    ]  # fmt: skip

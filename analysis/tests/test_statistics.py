@@ -93,7 +93,15 @@ def flat(*medians: float) -> dict[int, Estimate]:
 def test_ratios_are_paired_by_launch() -> None:
     """Each launch is twice as fast, though the launches differ by far more."""
     found = paired_ratio(flat(2.0, 20.0, 200.0), flat(1.0, 10.0, 100.0))
-    assert found == Estimate(2.0, 2.0, 2.0, 3, False)
+    assert (found.median, found.n) == (2.0, 3)
+    assert found.lo == pytest.approx(2.0 * 0.9 / 1.1)
+    assert found.hi == pytest.approx(2.0 * 1.1 / 0.9)
+
+
+def test_six_launches_bound_their_ratio_themselves() -> None:
+    found = paired_ratio(flat(2.0, 4.0, 6.0, 8.0, 10.0, 12.6), flat(1, 2, 3, 4, 5, 6))
+    assert (found.lo, found.median, found.n, found.confident) == (2.0, 2.0, 6, True)
+    assert found.hi == pytest.approx(2.1)
 
 
 def test_only_common_launches_count() -> None:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 EPILOG = (
     "Exit codes: 0 all right; 2 a mistake in what was asked for; of `run` also 4 wrong answers, "
-    "5 failures or timeouts (the higher of the two), 130 interrupted. Unsupported and unavailable "
+    "5 failures or timeouts (the higher of the two), 130 interrupted; of `compare "
+    "--fail-on-slower` also 6 something is slower or no longer ok. Unsupported and unavailable "
     "cases are no failure: the report lists them."
 )
 
@@ -112,6 +113,26 @@ def report(
 ) -> None:
     """Print the table of records and write index.html, figures and summary.csv."""
     _report(paths, out)
+
+
+@app.command(epilog=EPILOG)
+def compare(
+    base: Annotated[Path, typer.Argument(metavar="BASE", help="Results directory or record file.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The one to compare with BASE.")],
+    threshold: Annotated[
+        float, typer.Option(metavar="RATIO", help="Smaller ratios of times are no difference.")
+    ] = 1.05,
+    fail_on_slower: Annotated[
+        bool,
+        typer.Option("--fail-on-slower", help="Exit code 6 if a case is slower, or no longer ok."),
+    ] = False,
+) -> None:
+    """Compare two sets of results: before and after a change, or two machines."""
+    from fftbench.analysis.compare import SLOWER_EXIT
+    from fftbench.analysis.compare_table import print_comparison
+
+    found = print_comparison(base, new, threshold)
+    raise typer.Exit(SLOWER_EXIT if fail_on_slower and found.slower else 0)
 
 
 @app.command()

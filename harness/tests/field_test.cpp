@@ -125,11 +125,13 @@ TEST(RandomRows, are_the_same_bits_whatever_the_row_axis_and_the_box) {
 
 TEST(RandomRows, fit_the_type_of_the_arrays) {
   const Extents shape{6, 5};
-  const Problem real = problem(shape, Transform::r2c, Precision::single_);
-  for (const Complex& value : values(RandomRows(real, seed, whole(shape)), whole(shape), 1)) {
-    EXPECT_EQ(value.imag(), 0.0);
-    EXPECT_EQ(value.real(), static_cast<double>(static_cast<float>(value.real())));
-    EXPECT_LE(std::abs(value.real()), 0.5);
+  for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+    const Problem of = problem(shape, transform, Precision::single_);
+    for (const Complex& value : values(RandomRows(of, seed, whole(shape)), whole(shape), 1)) {
+      EXPECT_EQ(value, Complex(std::complex<float>(value)));
+      EXPECT_EQ(value.imag() == 0.0, transform == Transform::r2c);
+      EXPECT_LE(std::abs(value.real()), 0.5);
+    }
   }
 }
 

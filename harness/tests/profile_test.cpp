@@ -34,10 +34,10 @@ struct Uneven {
     for (int peer = 0; peer < ranks; ++peer) {
       counts.push_back(self + 2 * peer + 1);
       received.push_back(peer + 2 * self + 1);
-      displacements.push_back(peer * (3 * ranks + 1));
+      displacements.push_back(peer * (3 * ranks + 2));
       if (peer != self) bytes += real_size * (self + 2 * peer + 1);
     }
-    const auto size = static_cast<std::size_t>(ranks * (3 * ranks + 1));
+    const auto size = static_cast<std::size_t>(ranks * (3 * ranks + 2));
     send.resize(size);
     receive.resize(size);
   }

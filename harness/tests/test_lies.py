@@ -139,8 +139,9 @@ def case_of(
 
 def lie(ranks: int, name: str, **keys: Any) -> Case:
     """Make a case of the lying driver; further settings and parts of the problem by name."""
-    settings = {key: keys.pop(key) for key in ("step", "who") if key in keys}
-    return case_of(ranks, "liar", {"lie": name, **settings}, **keys)
+    settings: dict[str, Any] = {"lie": name}
+    settings.update((key, keys.pop(key)) for key in ("step", "who") if key in keys)
+    return case_of(ranks, "liar", settings, **keys)
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -109,7 +108,9 @@ def measure(tmp_path: Path, catalogue: Catalogue, site: Site, listener: Listener
 
 
 @pytest.fixture
-def command_line(tmp_path: Path, build: Path, site: Site) -> Callable[..., list[str]]:
+def command_line(
+    tmp_path: Path, build: Path, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., list[str]]:
     """Write campaign and site files; gives the words of `fftbench run`."""
 
     def words(drivers: dict[str, Any], *more: str, **changes: Any) -> list[str]:
@@ -121,5 +122,5 @@ def command_line(tmp_path: Path, build: Path, site: Site) -> Callable[..., list[
         out = ["--site", str(site_file), "--out", str(tmp_path / "out"), "--no-report"]
         return [*program, "run", str(campaign_file), *out, *more]
 
-    os.environ["FFTBENCH_BUILD"] = str(build)
+    monkeypatch.setenv("FFTBENCH_BUILD", str(build))
     return words

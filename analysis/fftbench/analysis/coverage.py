@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.merge import Result
+from fftbench.analysis.settings import brief, own_settings
 from fftbench.analysis.sources import Study
 from fftbench.core.case import Case
 from fftbench.core.record import Status
@@ -26,6 +27,13 @@ class Open:
     outcome: str
     """A status, or `pending`."""
     reason: str
+    shown: str
+    """The settings that tell it from the driver's other cases."""
+
+    @property
+    def text(self) -> str:
+        """The case in a line."""
+        return brief(self.case, self.shown)
 
 
 @dataclass(frozen=True)
@@ -57,19 +65,23 @@ def cover(study: Study, results: Sequence[Result]) -> Coverage:
     """
     lacking = {(pending.machine, pending.case.id): pending for pending in study.pending}
     found: list[Open] = []
+
+    def add(case: Case, outcome: str, reason: str) -> None:
+        found.append(Open(case, outcome, reason, own_settings(case, study.common)))
+
     counts: dict[str, Counter[str]] = {driver: Counter() for driver in study.drivers}
     for result in results:
         pending = lacking.pop(result.key, None)
         if pending is not None and result.status is Status.ok:
-            found.append(Open(result.case, PENDING, pending.reason))
+            add(result.case, PENDING, pending.reason)
         elif result.status is not Status.ok:
-            found.append(Open(result.case, result.status.value, result.reason or ""))
+            add(result.case, result.status.value, result.reason or "")
         else:
             counts[result.case.driver][Status.ok.value] += 1
     measured = {result.case.id for result in results}
     for pending in lacking.values():
         if pending.missing == pending.launches or pending.case.id not in measured:
-            found.append(Open(pending.case, PENDING, pending.reason))
+            add(pending.case, PENDING, pending.reason)
     for item in found:
         counts[item.case.driver][item.outcome] += 1
     found.sort(key=lambda item: (_severity(item.outcome), item.case.driver, item.case.ranks))

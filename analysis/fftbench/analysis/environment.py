@@ -47,7 +47,6 @@ _FACTS: Mapping[str, Callable[[Environment], str | None]] = {
     "Flags": lambda e: " ".join(e.build.flags.split()),
     "Build": lambda e: e.build.type,
     "Commit": lambda e: e.build.commit and e.build.commit + (" (dirty)" if e.build.dirty else ""),
-    "Variables": lambda e: " ".join(f"{name}={v}" for name, v in sorted(e.variables.items())),
     "Slurm": lambda e: " ".join(f"{name}={v}" for name, v in sorted(e.slurm.items())),
 }
 
@@ -60,6 +59,8 @@ def facts(records: Sequence[Record]) -> list[Fact]:
         values = Counter(text for e in environments if (text := tell(e)))
         if values:
             found.append(Fact(name, tuple(values.most_common())))
+    if variables := _variables(environments):
+        found.append(Fact("Variables", variables))
     if environments:
         found.append(_range("Clock resolution", [e.clock.resolution_s for e in environments]))
         skews = [e.clock.skew_s for e in environments if e.clock.skew_s is not None]
@@ -76,6 +77,27 @@ def libraries(records: Sequence[Record]) -> dict[str, str]:
             text = f"{record.library.name} {record.library.version}".strip()
             names.setdefault(record.case.driver, {})[text] = None
     return {driver: ", ".join(texts) for driver, texts in sorted(names.items())}
+
+
+_LAUNCHER = (
+    "OMPI_MCA_ess", "OMPI_MCA_initial_wdir", "OMPI_MCA_orte_", "OMPI_MCA_pmix",
+    "OMPI_MCA_shmem_RUNTIME",
+)  # fmt: skip
+"""How variables begin that a launcher sets to find its processes again: they tune nothing."""
+
+
+def _variables(environments: Sequence[Environment]) -> tuple[tuple[str, int], ...]:
+    """Those that all records share in one line, then every other with its number of records."""
+    counts = Counter(
+        f"{name}={value}"
+        for environment in environments
+        for name, value in environment.variables.items()
+        if not name.startswith(_LAUNCHER)
+    )
+    shared = [text for text, number in counts.items() if number == len(environments)]
+    others = sorted((text, n) for text, n in counts.items() if n < len(environments))
+    first = [(" ".join(sorted(shared)), len(environments))] if shared else []
+    return (*first, *others)
 
 
 def _range(name: str, seconds: Sequence[float]) -> Fact:

@@ -9,6 +9,7 @@ from math import floor, log10
 from fftbench.core.case import Placement, Problem, Setting
 from fftbench.core.labels import sizes
 
+NBSP = "\N{NO-BREAK SPACE}"
 NONE = "\N{EN DASH}"
 TIMES = "\N{MULTIPLICATION SIGN}"
 
@@ -38,8 +39,14 @@ def significant(value: float | None, digits: int = 3) -> str:
         return NONE
     if value == 0:
         return "0"
-    decimals = max(0, digits - 1 - floor(log10(abs(value))))
+    rounded = float(f"{value:.{digits - 1}e}")
+    decimals = max(0, digits - 1 - floor(log10(abs(rounded))))
     return f"{value:.{decimals}f}"
+
+
+def times_text(value: float) -> str:
+    """Write a ratio as `1.32` or `14.7`."""
+    return f"{value:.2f}" if value < 9.995 else significant(value)
 
 
 def seconds_text(seconds: float | None, unit: Unit | None = None) -> str:
@@ -94,8 +101,8 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def listing(words: Sequence[str]) -> str:
+def listing(words: Sequence[str], last: str = "and") -> str:
     """As `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -30,7 +30,7 @@ and so is every time of a case that is not ok.
 FURTHER = (
     "id", "machine", "launches", "pair_s", "pair_lo_s", "pair_hi_s", "ratio", "ratio_lo",
     "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo", "efficiency_hi",
-    "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s",
+    "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
 )  # fmt: skip
 
 
@@ -97,6 +97,7 @@ def _metrics(row: Row) -> dict[str, object]:
         "icl_efficiency": row.icl_efficiency.median if row.icl_efficiency else None,
         "serial_fraction": row.serial_fraction,
         "rank_mb_s": row.rank_mb_s,
+        "imbalance": row.result.imbalance,
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.formats import listing, seconds_text, unit_for
+from fftbench.analysis.formats import listing, seconds_text, times_text, unit_for
 from fftbench.analysis.merge import ratio
 from fftbench.analysis.metrics import Place, Row, best_of, time_of
 from fftbench.analysis.statistics import FEWEST, Estimate
@@ -72,12 +72,12 @@ class Verdict:
         if not self.clear:
             shown = [best, *(self.equals or (second,))]
             times = listing([f"{row.result.case.driver} {timing(row)}" for row in shown])
-            why = "too few samples" if self.too_few else "the 95% intervals overlap"
+            why = "too few samples" if self.too_few else "their 95% intervals overlap"
             return f"Forward + backward: {times}; {why}."
         rival = second.result.case.driver
         return (
             f"{timing(best)} for forward + backward{_with(best)}; "
-            f"the next, {rival}{_with(second)}, takes {times_text(lead)} as long."
+            f"the next, {rival}{_with(second)}, takes {_times(lead)} as long."
         )
 
 
@@ -91,6 +91,17 @@ def verdicts(rows: Sequence[Row]) -> list[Verdict]:
         Verdict(place, tuple(sorted(groups[place], key=lambda row: time_of(row.result))))
         for place in sorted(groups)
     ]
+
+
+def leaders(rows: Sequence[Row]) -> list[Row]:
+    """At each place the fastest row and those that can't be told from it; none on few samples."""
+    best = best_of(rows, lambda row: row.place)
+    found = []
+    for row in rows:
+        value = row.result.pair
+        if value is not None and value.n >= FEWEST and value.overlaps(pair(best[row.place])):
+            found.append(row)
+    return found
 
 
 def pair(row: Row) -> Estimate:
@@ -107,10 +118,11 @@ def timing(row: Row) -> str:
     return f"{seconds_text(value.median)} [{low}, {high}]"
 
 
-def times_text(value: Estimate) -> str:
+def _times(value: Estimate) -> str:
     """As `1.32 times [1.28, 1.35]`."""
-    return f"{value.median:.2f} times [{value.lo:.2f}, {value.hi:.2f}]"
+    low, high = times_text(value.lo), times_text(value.hi)
+    return f"{times_text(value.median)} times [{low}, {high}]"
 
 
 def _with(row: Row) -> str:
-    return f" ({row.result.settings})" if row.result.settings else ""
+    return f" ({row.result.label})" if row.result.label else ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import median
 
+from fftbench.analysis.formats import grid_text
+from fftbench.analysis.settings import Common, own_settings
 from fftbench.analysis.sources import Machine, Study
 from fftbench.analysis.statistics import (
     Estimate,
@@ -53,6 +56,16 @@ class Result:
     case: Case
     records: tuple[Record, ...]
     """By launch."""
+    shown: str = ""
+    """The settings that differ among the driver's cases, as `planner=measure`."""
+    several_grids: bool = False
+    """Whether other cases differ from this one by their grids."""
+
+    @property
+    def label(self) -> str:
+        """What tells the case from others of the driver at the same place."""
+        grid = f"grid={grid_text(self.grid)}" if self.several_grids and self.grid else ""
+        return f"{self.shown} {grid}".strip()
 
     @cached_property
     def status(self) -> Status:
@@ -78,7 +91,7 @@ class Result:
 
     @cached_property
     def settings(self) -> str:
-        """As `planner=measure order=natural`, sorted."""
+        """All of them, as `order=natural planner=measure`, sorted."""
         return settings_text(self.case.settings)
 
     @cached_property
@@ -100,9 +113,14 @@ class Result:
         return self._per_launch(lambda r: r.backward.max_s if r.backward else ())
 
     @cached_property
+    def pair_samples(self) -> dict[int, Sequence[float]]:
+        """Seconds of forward + backward of the same repetition, by launch; none unless ok."""
+        return self._samples(_pair_samples)
+
+    @cached_property
     def pair_launches(self) -> dict[int, Estimate]:
         """Seconds of forward + backward of the same repetition, per launch."""
-        return self._per_launch(_pair_samples)
+        return {launch: estimate(values) for launch, values in self.pair_samples.items()}
 
     @cached_property
     def forward(self) -> Estimate | None:
@@ -140,6 +158,17 @@ class Result:
         )
 
     @cached_property
+    def imbalance(self) -> float | None:
+        """Time of the slowest rank over that of the median rank; None on one rank.
+
+        Of forward + backward; median over the repetitions of a launch, then over launches.
+        """
+        if self.case.ranks == 1:
+            return None
+        launches = self._samples(_imbalances).values()
+        return median(median(launch) for launch in launches) if launches else None
+
+    @cached_property
     def error(self) -> float | None:
         """The largest relative error of all launches; None where one is not finite or unknown."""
         errors = [record.check.error for record in self.records if record.check]
@@ -172,10 +201,13 @@ class Result:
         return max((peak for peak in peaks if peak is not None), default=None)
 
     def _per_launch(self, samples: Callable[[Record], Sequence[float]]) -> dict[int, Estimate]:
+        return {launch: estimate(values) for launch, values in self._samples(samples).items()}
+
+    def _samples(self, of: Callable[[Record], Sequence[float]]) -> dict[int, Sequence[float]]:
         if self.status is not Status.ok:
             return {}
-        found = ((record.launch, samples(record)) for record in self.records)
-        return {launch: estimate(values) for launch, values in found if values}
+        found = ((record.launch, of(record)) for record in self.records)
+        return {launch: values for launch, values in found if values}
 
     def _median(self, values: Iterable[float]) -> float | None:
         known = list(values)
@@ -186,12 +218,19 @@ def ratio(above: Result, below: Result) -> Estimate | None:
     """Time of `above` over that of `below`: paired by launch, or unpaired without a common one."""
     if above.pair is None or below.pair is None:
         return None
+    if above is below:
+        return Estimate(1.0, 1.0, 1.0, len(above.pair_launches), True)
     paired = paired_ratio(above.pair_launches, below.pair_launches)
     return paired or quotient(above.pair, below.pair)
 
 
-def merge(study: Study) -> list[Result]:
-    """One result per machine and case, in order of problem, ranks, driver and settings."""
+def merge(study: Study, common: Common | None = None) -> list[Result]:
+    """One result per machine and case, in order of problem, ranks, driver and settings.
+
+    Settings in `common`, by default those that all cases of a driver share, are not shown.
+    """
+    shared = study.common if common is None else common
+    grids = _grids(study)
     results = []
     for machine, records in study.records.items():
         cases: dict[str, list[Record]] = {}
@@ -199,8 +238,26 @@ def merge(study: Study) -> list[Result]:
             cases.setdefault(record.case.id, []).append(record)
         for launches in cases.values():
             launches.sort(key=lambda record: record.launch)
-            results.append(Result(machine, launches[0].case, tuple(launches)))
+            case = launches[0].case
+            shown = own_settings(case, shared)
+            several = grids[_but_grid(machine, case)] > 1
+            results.append(Result(machine, case, tuple(launches), shown, several))
     return sorted(results, key=_order)
+
+
+def _grids(study: Study) -> Mapping[object, int]:
+    """Count the grids among cases that are equal otherwise."""
+    found = {
+        (_but_grid(machine, record.case), record.case.grid)
+        for machine, records in study.records.items()
+        for record in records
+    }
+    return Counter(case for case, _ in found)
+
+
+def _but_grid(machine: Machine, case: Case) -> object:
+    place = (case.nodes, case.ranks, case.threads)
+    return machine, case.problem, case.driver, settings_text(case.settings), place
 
 
 def parts_of(profile: Profile) -> Parts:
@@ -236,6 +293,15 @@ def _pair_samples(record: Record) -> Sequence[float]:
     """Forward + backward per repetition: they alternate, so there are as many of each."""
     forward, backward = _times(record.forward), _times(record.backward)
     return [f + b for f, b in zip(forward, backward, strict=False)]
+
+
+def _imbalances(record: Record) -> Sequence[float]:
+    forward, backward = record.forward, record.backward
+    if forward is None or backward is None:
+        return ()
+    slowest = _pair_samples(record)
+    middle = [f + b for f, b in zip(forward.median_s, backward.median_s, strict=False)]
+    return [s / m for s, m in zip(slowest, middle, strict=False) if m > 0]
 
 
 def _times(samples: Samples | None) -> Sequence[float]:

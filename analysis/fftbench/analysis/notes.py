@@ -16,6 +16,9 @@ FEW = 10
 DRIFT = 1.1
 """Largest over smallest launch median above which launches are said to differ."""
 
+IMBALANCE = 1.1
+"""Slowest over median rank above which ranks are said to be out of balance."""
+
 
 @dataclass(frozen=True)
 class Note:
@@ -74,6 +77,8 @@ def _texts(result: Result) -> Iterator[str]:
     medians = [launch.median for launch in result.pair_launches.values()]
     if medians and max(medians) > DRIFT * min(medians):
         yield f"launch medians differ by more than {100 * (DRIFT - 1):.0f} %"
+    if (result.imbalance or 0) > IMBALANCE:
+        yield f"ranks out of balance: the slowest takes more than {IMBALANCE} times the median rank"
 
 
 def _build_texts(record: Record) -> Iterator[str]:

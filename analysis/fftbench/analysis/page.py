@@ -24,6 +24,7 @@ from fftbench.analysis.tables import (
     verdict_table,
 )
 from fftbench.core.case import Problem
+from fftbench.core.labels import settings_text
 from fftbench.core.record import Record
 
 Group = tuple[Machine, Problem, list[Row]]
@@ -106,9 +107,8 @@ def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
     ranks = sorted({result.case.ranks for result in results})
     launches = sorted({len(result.pair_launches) for result in results if result.pair})
     versions = libraries(records)
-    drivers = [f"{d} ({versions[d]})" if d in versions else d for d in study.drivers]
     found = [
-        ("Drivers", ", ".join(drivers)),
+        *((driver, _driver(study, driver, versions.get(driver))) for driver in study.drivers),
         ("Problems", "; ".join(problems)),
         ("MPI ranks", ", ".join(str(number) for number in ranks)),
         ("Launches", _span(launches)),
@@ -118,6 +118,13 @@ def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
         ("Measured", _period(records)),
     ]
     return [(name, text) for name, text in found if text]
+
+
+def _driver(study: Study, driver: str, version: str | None) -> str:
+    """Tell the version of a driver's library, and the settings that all its cases share."""
+    shared = settings_text(study.common.get(driver, {}))
+    parts = [version or "version not known", *([f"all cases with {shared}"] if shared else [])]
+    return "; ".join(parts)
 
 
 def right(coverage: Coverage) -> str:

@@ -15,7 +15,7 @@ from fftbench.analysis.merge import Result, merge
 from fftbench.analysis.metrics import Row, measure
 from fftbench.analysis.notes import changes, notes, outlier_count
 from fftbench.analysis.page import compared, group_rows, hosts, right, section
-from fftbench.analysis.plots import Figure, draw_all
+from fftbench.analysis.plots import Figure, draw_all, remove_old
 from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
 from fftbench.analysis.sources import Study, load
 from fftbench.analysis.svg import inline_svg, variable
@@ -61,6 +61,7 @@ def _default(path: Path) -> Path:
 def _page(study: Study, results: Sequence[Result], rows: Sequence[Row], folder: Path) -> str:
     groups = group_rows(rows)
     drawn = draw_all(groups, Palette(study.drivers), folder)
+    remove_old(folder, [figure for figures in drawn.values() for figure in figures])
     alone = len(study.records) == 1
     sections = [
         section(group, drawn[group[0], group[1]], f"problem-{number}", alone)

@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
+from fftbench.analysis.settings import Common, common_settings
 from fftbench.core.case import Case
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
@@ -66,6 +68,21 @@ class Study:
         """Every driver measured or planned, sorted."""
         names = {record.case.driver for records in self.records.values() for record in records}
         return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
+
+    @cached_property
+    def common(self) -> Common:
+        """The settings that all cases of a driver share.
+
+        Cases of a driver that was not built count only where there are no others: they lack its
+        defaults.
+        """
+        records = [record for found in self.records.values() for record in found]
+        built = [record.case for record in records if record.status is not Status.unavailable]
+        built += [pending.case for pending in self.pending]
+        drivers = {case.driver for case in built}
+        return common_settings(
+            [*built, *(record.case for record in records if record.case.driver not in drivers)]
+        )
 
 
 def load(paths: Sequence[Path]) -> Study:

@@ -91,14 +91,15 @@ def over_launches(launches: Sequence[Estimate]) -> Estimate:
 def paired_ratio(above: Mapping[int, Estimate], below: Mapping[int, Estimate]) -> Estimate | None:
     """Estimate the ratio `above / below` of two cases, paired by launch; None without a common one.
 
-    Median of the ratios of the launch medians; the interval is that of the ratios (min..max under
-    six pairs). A single pair has no spread: the two intervals bound it instead. `n` counts pairs.
+    Median of the ratios of the launch medians, with the interval of that median. Under six pairs
+    there is none of 95 %: then it is the envelope of each launch's own ratio, which is bounded by
+    the two intervals of that launch. `n` counts pairs.
     """
     common = sorted(above.keys() & below.keys())
     if not common or any(below[launch].lo <= 0 for launch in common):
         return None
-    if len(common) == 1:
-        return quotient(above[common[0]], below[common[0]])
+    if interval_ranks(len(common)) is None:
+        return over_launches([quotient(above[launch], below[launch]) for launch in common])
     return estimate([above[launch].median / below[launch].median for launch in common])
 
 

@@ -17,16 +17,17 @@ from fftbench.analysis.formats import (
     problem_text,
     seconds_text,
     significant,
+    times_text,
     unit_for,
 )
-from fftbench.analysis.headline import verdicts
+from fftbench.analysis.headline import leaders, verdicts
 from fftbench.analysis.merge import merge
 from fftbench.analysis.metrics import Row, measure, time_of
 from fftbench.analysis.page import group_rows, right
 from fftbench.analysis.plots.select import timed
-from fftbench.analysis.sources import load
+from fftbench.analysis.sources import Study, load
 from fftbench.core.case import Problem
-from fftbench.core.labels import case_text
+from fftbench.core.labels import settings_text
 
 MOST_OPEN = 12
 """Cases that are not ok, above which only their number is printed: the report lists them all."""
@@ -47,6 +48,7 @@ def print_table(paths: Sequence[Path], console: Console | None = None) -> None:
             for verdict in verdicts(rows):
                 out.print(Text(f"{verdict.claim}. {verdict.detail}"))
             out.print()
+    _print_common(out, study)
     _print_open(out, cover(study, results))
     for text in study.problems:
         out.print(Text(text, style="yellow"))
@@ -65,26 +67,33 @@ def _table(title: str, rows: Sequence[Row]) -> Table:
     table.add_column("95% interval", justify="right", no_wrap=True)
     table.add_column("ratio", justify="right", no_wrap=True)
     table.add_column("GFLOP/s", justify="right", no_wrap=True)
+    leading = {row.result.key for row in leaders(rows)}
     shown = sorted(timed(rows), key=lambda row: (row.place, time_of(row.result)))
     for number, row in enumerate(shown):
         last = number + 1 == len(shown) or shown[number + 1].place != row.place
-        table.add_row(*_cells(row, unit), end_section=last)
+        table.add_row(*_cells(row, unit, row.result.key in leading), end_section=last)
     return table
 
 
-def _cells(row: Row, unit: Unit) -> list[Text]:
+def _cells(row: Row, unit: Unit, leads: bool) -> list[Text]:
     result, value = row.result, row.result.pair
     assert value is not None
     threads = f"{TIMES}{result.case.threads}" if result.case.threads > 1 else ""
-    fastest = row.ratio is not None and row.ratio.median <= 1
     return [
-        Text(result.case.driver).append(f" {result.settings}", style="dim"),
+        Text(result.case.driver).append(f" {result.label}", style="dim"),
         Text(f"{result.case.ranks}{threads}"),
-        Text(seconds_text(value.median, unit), style="bold" if fastest else ""),
+        Text(seconds_text(value.median, unit), style="bold" if leads else ""),
         Text(f"{seconds_text(value.lo, unit)} \N{EN DASH} {seconds_text(value.hi, unit)}"),
-        Text(f"{row.ratio.median:.2f}" if row.ratio else ""),
+        Text(times_text(row.ratio.median) if row.ratio else ""),
         Text(significant(row.gflops)),
     ]
+
+
+def _print_common(out: Console, study: Study) -> None:
+    """Tell the settings that the tables leave out, a line per driver."""
+    for driver in study.drivers:
+        if shared := settings_text(study.common.get(driver, {})):
+            out.print(Text(f"All cases of {driver}: ").append(shared, style="dim"))
 
 
 def _print_open(out: Console, coverage: Coverage) -> None:
@@ -92,7 +101,7 @@ def _print_open(out: Console, coverage: Coverage) -> None:
     for item in coverage.open[:MOST_OPEN]:
         reason = " ".join(item.reason.split())
         text = Text(f"  {item.outcome} ", style=_STYLES.get(item.outcome, ""))
-        text.append(f"{case_text(item.case)}: {reason}", style="default")
+        text.append(f"{item.text}: {reason}", style="default")
         text.truncate(2 * out.width, overflow="ellipsis")
         out.print(text)
     hidden = len(coverage.open) - MOST_OPEN

@@ -7,23 +7,25 @@ from dataclasses import dataclass
 
 from fftbench.analysis.coverage import OUTCOMES, Coverage
 from fftbench.analysis.formats import (
+    NBSP,
     NONE,
     TIMES,
     error_text,
     grid_text,
+    listing,
     percent,
     problem_text,
     seconds_text,
     significant,
+    times_text,
     unit_for,
 )
-from fftbench.analysis.headline import Verdict, pair
+from fftbench.analysis.headline import Verdict, leaders, pair
 from fftbench.analysis.merge import Result
-from fftbench.analysis.metrics import Place, Row, best_of, pays_after, time_of
-from fftbench.analysis.notes import Change
+from fftbench.analysis.metrics import Place, Row, pays_after, time_of
+from fftbench.analysis.notes import IMBALANCE, Change
 from fftbench.analysis.plots.select import best_lines, lines, timed
 from fftbench.analysis.statistics import Estimate
-from fftbench.core.labels import settings_text
 from fftbench.core.record import Status
 
 
@@ -42,6 +44,19 @@ class Table:
 
     columns: tuple[tuple[str, str], ...]
     lines: tuple[tuple[Cell, ...], ...]
+
+
+def _lean(columns: Sequence[tuple[str, str]], lines_: Sequence[Sequence[Cell]]) -> Table:
+    """Make a table without its column of settings where no driver has any to choose from."""
+    keep = [
+        at
+        for at, (name, _) in enumerate(columns)
+        if name != "settings" or any(line[at].text for line in lines_)
+    ]
+    return Table(
+        tuple(columns[at] for at in keep),
+        tuple(tuple(line[at] for at in keep) for line in lines_),
+    )
 
 
 def coverage_table(coverage: Coverage) -> Table:
@@ -65,38 +80,40 @@ def open_table(coverage: Coverage) -> Table:
         ("status", ""), ("driver", ""), ("settings", "wide"), ("problem", ""), ("where", ""),
         ("reason", "reason"), ("case", "id"),
     )  # fmt: skip
-    return Table(
+    return _lean(
         columns,
-        tuple(
+        [
             (
                 Cell(item.outcome, kind=f"s-{item.outcome}"),
                 Cell(item.case.driver, kind="strong"),
-                Cell(settings_text(item.case.settings)),
+                Cell(item.shown),
                 Cell(problem_text(item.case.problem)),
                 Cell(Place(item.case.nodes, item.case.ranks, item.case.threads).label),
                 Cell(item.reason),
                 Cell(item.case.id),
             )
             for item in coverage.open
-        ),
+        ],
     )
 
 
 def verdict_table(found: Sequence[Verdict]) -> Table:
     """Who is fastest at each place."""
-    columns = (("where", ""), ("fastest", ""), ("forward + backward", "num"), ("next", ""),
+    columns = (("where", ""), ("fastest", "fold"), ("forward + backward", "num"), ("next", "fold"),
                ("verdict", ""))  # fmt: skip
     lines_ = []
     for verdict in found:
         second, lead = verdict.second, verdict.lead
         follows = Cell(NONE)
         if second is not None and lead is not None:
-            span = f"[{lead.lo:.2f}, {lead.hi:.2f}]"
-            text = f"{second.result.case.driver} {lead.median:.2f}{TIMES} {span}"
+            span = f"[{times_text(lead.lo)},{NBSP}{times_text(lead.hi)}]"
+            text = f"{second.result.case.driver}{NBSP}{times_text(lead.median)}{TIMES} {span}"
             follows = Cell(text, lead.median)
+        known = verdict.clear or second is None
+        names = [row.result.case.driver for row in (verdict.best, *verdict.equals)]
         lines_.append((
             Cell(verdict.place.label, verdict.place.ranks),
-            Cell(verdict.best.result.case.driver, kind="strong"),
+            Cell(names[0], kind="strong") if known else Cell(listing(names, "or")),
             interval_cell(pair(verdict.best)),
             follows,
             _judgement(verdict),
@@ -134,23 +151,14 @@ def summary_table(rows: Sequence[Row]) -> Table:
         ("where", ""), ("driver", ""), ("settings", "wide"), ("grid", ""),
         (f"fwd + bwd [{unit.name}]", "num"), ("95% interval", "num"),
         ("\N{DIVISION SIGN} fastest", "num"), ("GFLOP/s", "num"), (f"fwd [{unit.name}]", "num"),
-        (f"bwd [{unit.name}]", "num"), ("plan", "num"), ("error / tol.", "num"), ("n", "num"),
-        ("status", ""), ("case", "id"),
+        (f"bwd [{unit.name}]", "num"), ("imbalance", "num"), ("plan", "num"),
+        ("error / tol.", "num"), ("n", "num"), ("status", ""), ("case", "id"),
     )  # fmt: skip
-    best = best_of(rows, lambda row: row.place)
+    leading = {row.result.key for row in leaders(rows)}
     shown = [row for row in rows if row.result.status in SHOWN]
     shown.sort(key=lambda row: (row.place, time_of(row.result)))
-    return Table(
-        columns,
-        tuple(_summary_line(row, unit.factor, _leads(row, best.get(row.place))) for row in shown),
-    )
-
-
-def _leads(row: Row, best: Row | None) -> bool:
-    """Whether a row can't be told from the fastest."""
-    if row.result.pair is None or best is None:
-        return False
-    return row.result.pair.overlaps(pair(best))
+    lines_ = [_summary_line(row, unit.factor, row.result.key in leading) for row in shown]
+    return _lean(columns, lines_)
 
 
 def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
@@ -159,15 +167,16 @@ def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
     return (
         Cell(row.place.label, row.place.ranks),
         Cell(result.case.driver, kind="strong"),
-        Cell(result.settings),
+        Cell(result.shown),
         Cell(grid_text(result.grid) or NONE),
         number_cell(value.median * factor if value else None, "strong" if leads else ""),
         Cell(f"{significant(value.lo * factor)} \N{EN DASH} {significant(value.hi * factor)}"
              if value else NONE, value.lo if value else None, kind="muted"),
-        Cell(f"{ratio.median:.2f}" if ratio else NONE, ratio.median if ratio else None),
+        Cell(times_text(ratio.median) if ratio else NONE, ratio.median if ratio else None),
         number_cell(row.gflops),
         number_cell(result.forward.median * factor if result.forward else None),
         number_cell(result.backward.median * factor if result.backward else None),
+        _imbalance_cell(result),
         Cell(seconds_text(result.plan_s), result.plan_s),
         _error_cell(result),
         Cell(str(value.n) if value else NONE, value.n if value else None),
@@ -179,6 +188,13 @@ def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
 def number_cell(value: float | None, kind: str = "") -> Cell:
     """Three significant digits."""
     return Cell(significant(value), value, kind)
+
+
+def _imbalance_cell(result: Result) -> Cell:
+    value = result.imbalance
+    if value is None:
+        return Cell(NONE)
+    return Cell(f"{value:.2f}", value, kind="warn" if value > IMBALANCE else "")
 
 
 def _error_cell(result: Result) -> Cell:
@@ -196,9 +212,9 @@ def scaling_table(rows: Sequence[Row]) -> Table:
         ("speedup", "num"), ("efficiency", "num"), ("ICL efficiency", "num"),
         ("serial fraction", "num"), ("MB/s per rank", "num"),
     )  # fmt: skip
-    return Table(
+    return _lean(
         columns,
-        tuple(
+        [
             (
                 Cell(line.driver, kind="strong"),
                 Cell(line.settings),
@@ -212,7 +228,7 @@ def scaling_table(rows: Sequence[Row]) -> Table:
             )
             for line in best_lines(lines(rows))
             for row in line.rows
-        ),
+        ],
     )
 
 
@@ -236,7 +252,7 @@ def breakdown_table(groups: Sequence[tuple[Place, Sequence[Row]]]) -> Table:
             found.append((
                 Cell(place.label, place.ranks),
                 Cell(row.result.case.driver, kind="strong"),
-                Cell(row.result.settings),
+                Cell(row.result.label),
                 Cell(seconds_text(parts.wall), parts.wall),
                 _share(parts.fft, parts.wall) if known else together,
                 _share(parts.reorder, parts.wall) if known else Cell(""),
@@ -244,7 +260,7 @@ def breakdown_table(groups: Sequence[tuple[Place, Sequence[Row]]]) -> Table:
                 Cell(f"{parts.exchange_bytes / 1e6:,.1f} MB", parts.exchange_bytes),
                 Cell(f"{peak:,.0f} MB" if peak else NONE, peak),
             ))  # fmt: skip
-    return Table(columns, tuple(found))
+    return _lean(columns, found)
 
 
 def _share(part: float | None, wall: float) -> Cell:
@@ -269,25 +285,25 @@ def planning_table(rows: Sequence[Row]) -> Table:
             pays = Cell(f"{pairs:,.0f} pairs" if pairs is not None else "never", pairs)
         found.append((
             Cell(row.result.case.driver, kind="strong"),
-            Cell(row.result.settings),
+            Cell(row.result.label),
             Cell(seconds_text(row.result.plan_s), row.result.plan_s),
             Cell(seconds_text(row.result.first_s), row.result.first_s),
             interval_cell(row.result.pair),
             pays,
         ))  # fmt: skip
-    return Table(columns, tuple(found))
+    return _lean(columns, found)
 
 
 def change_table(found: Sequence[Change]) -> Table:
     """Show settings that were not used as asked."""
     columns = (("driver", ""), ("settings", "wide"), ("where", ""), ("setting", ""),
                ("asked", ""), ("used", ""), ("case", "id"))  # fmt: skip
-    return Table(
+    return _lean(
         columns,
-        tuple(
+        [
             (
                 Cell(change.result.case.driver, kind="strong"),
-                Cell(change.result.settings),
+                Cell(change.result.label),
                 Cell(Row(change.result).place.label),
                 Cell(change.name),
                 Cell(change.requested),
@@ -295,5 +311,5 @@ def change_table(found: Sequence[Change]) -> Table:
                 Cell(change.result.case.id),
             )
             for change in found
-        ),
+        ],
     )

@@ -1,5 +1,5 @@
 """The figures of a report: one file per question, all in one style."""
 
-from fftbench.analysis.plots.collection import Figure, draw_all
+from fftbench.analysis.plots.collection import Figure, draw_all, remove_old
 
-__all__ = ["Figure", "draw_all"]
+__all__ = ["Figure", "draw_all", "remove_old"]

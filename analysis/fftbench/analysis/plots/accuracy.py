@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
 
 from fftbench.analysis.metrics import Row
-from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas
+from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas, name_axis, names_width
 from fftbench.core.record import Status
 
 ROW = 0.24
@@ -41,8 +41,8 @@ def accuracy(rows: Sequence[Row], palette: Palette) -> Figure:
     high = 10.0 ** max(1, ceil(log10(max([*known, 1.0])) + 0.01))
     unbounded = any(relative_error(row) is None for row in shown)
     edge = high * (high / low) ** 0.12 if unbounded else high
-    names = max(len(driver) for driver in drivers)
-    figure, (axes,) = canvas([ROW * (len(drivers) + 0.4)], left=min(1.4, 0.2 + 0.066 * names))
+    left = names_width(drivers)
+    figure, (axes,) = canvas([ROW * (len(drivers) + 0.4)], left=left)
     axes.set_xscale("log")
     axes.set_xlim(low, edge)
     axes.axvspan(1, edge, color=COLOURS[1], alpha=0.09, linewidth=0)
@@ -52,8 +52,7 @@ def accuracy(rows: Sequence[Row], palette: Palette) -> Figure:
         for number, row in enumerate(own):
             offset = 0.36 * ((number * 0.618034) % 1 - 0.5)
             _dot(axes, row, y + offset, palette, (edge / high) ** 0.5 * high)
-    axes.set_yticks(range(len(drivers)), drivers)
-    axes.tick_params(axis="y", length=0)
+    name_axis(axes, range(len(drivers)), drivers, left)
     axes.set_ylim(len(drivers) - 0.5, -0.9)
     _captions(axes, unbounded)
     axes.xaxis.set_major_locator(LogLocator(10, numticks=7))

@@ -20,6 +20,8 @@ from fftbench.analysis.plots.style import (
     add_legend,
     canvas,
     legend_rows,
+    name_axis,
+    names_width,
 )
 
 BAR, NARROW_BAR = 0.19, 0.145
@@ -58,11 +60,13 @@ def breakdown(rows: Sequence[Row]) -> Figure:
     used = {name for row in shown if row.result.parts for name, _ in segments(row.result.parts)}
     phases = [name for name in PHASES if name in used]
     slots = len(shown) + 1.25 * len(groups)
-    names = max(len(row.result.case.driver) for row in shown)
+    names = [row.result.case.driver for row in shown]
+    left = names_width(names)
     figure, (axes,) = canvas(
         [(BAR if len(shown) <= MANY else NARROW_BAR) * slots],
         legend_rows(phases),
-        left=min(1.4, 0.2 + 0.066 * names),
+        left=left,
+        title=problem_text(rows[0].result.case.problem),
     )
     unit = unit_for(walls)
     y, ticks = 0.0, []
@@ -75,14 +79,12 @@ def breakdown(rows: Sequence[Row]) -> Figure:
             ticks.append(y)
             y += 1.0
         y += 0.1
-    axes.set_yticks(ticks, [row.result.case.driver for row in shown])
-    axes.tick_params(axis="y", length=0)
+    name_axis(axes, ticks, names, left)
     axes.set_ylim(y - 0.3, -0.5)
     axes.set_xlim(0, 1.14 * max(walls) * unit.factor)
     axes.grid(axis="y", visible=False)
     axes.set_axisbelow(True)
     axes.set_xlabel(f"forward + backward, mean over ranks [{unit.name}]")
-    axes.set_title(problem_text(rows[0].result.case.problem), x=0)
     add_legend(figure, [_phase_handle(name) for name in phases])
     return figure
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,12 @@ from fftbench.analysis.plots.select import best_lines, lines, main_place, settin
 from fftbench.analysis.plots.style import Palette, paper_style
 from fftbench.analysis.sources import Machine
 from fftbench.core.case import Problem
+
+MAKER = "fftbench, with matplotlib"
+"""Written into every file, which tells it from a stranger's."""
+
+HEAD = 4096
+"""Bytes in which a file names its maker."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +85,18 @@ def _draw_problem(rows: Sequence[Row], palette: Palette, folder: Path, stem: str
 def _save(folder: Path, about: Figure, make: Callable[[], Canvas]) -> None:
     with paper_style(about.name):
         figure = make()
-        metadata = {"Date": None, "Title": about.title}
+        metadata = {"Date": None, "Title": about.title, "Creator": MAKER}
         figure.savefig(folder / f"{about.name}.svg", metadata=metadata)
-        figure.savefig(folder / f"{about.name}.png", dpi=300)
+        figure.savefig(folder / f"{about.name}.png", dpi=300, metadata={"Software": MAKER})
+
+
+def remove_old(folder: Path, kept: Iterable[Figure]) -> None:
+    """Remove the figures of an earlier report; files that were not drawn here stay."""
+    names = {figure.name for figure in kept}
+    for path in sorted(folder.iterdir()):
+        ours = path.suffix in (".svg", ".png") and path.stem not in names and path.is_file()
+        if ours and MAKER.encode() in path.read_bytes()[:HEAD]:
+            path.unlink()
 
 
 def method(rows: Sequence[Row]) -> str:
@@ -110,22 +125,27 @@ def _scaling_caption(rows: Sequence[Row]) -> str:
     found = lines(rows)
     best = best_lines(found)
     text = f"Time of a forward and a backward transform: {method(rows)}. "
+    note = settings_note(best)
     if len(found) > len(best):
-        text += f"Bold, the fastest settings of each driver ({settings_note(best)}). "
+        text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
     return text + "Dashed: ideal scaling from the fastest of all at the fewest ranks."
 
 
 def _efficiency_caption(rows: Sequence[Row]) -> str:
     best = best_lines(lines(rows))
     text = (
-        "Time at the fewest ranks over the time here, per rank; launches are paired, the bars show "
-        f"the interval of the paired ratios (min to max under six launches). {settings_note(best)}."
+        "Time at the fewest ranks over the time here, per rank: median of the launches' ratios, "
+        "with its 95% interval (under six launches, the envelope of the launches' own intervals); "
+        "a bar without an end goes on beyond the frame."
     )
+    if note := settings_note(best):
+        text += f" Settings, the fastest of each driver: {note}."
     fits = [
         f"{line.driver} {percent(fraction)}"
         for line in best
         if (fraction := amdahl_fraction(line.ranks, [time_of(row.result) for row in line.rows]))
         is not None
+        and fraction <= 1
     ]
     if fits:
         text += f" Serial fraction that fits Amdahl's law best: {listing(fits)}."

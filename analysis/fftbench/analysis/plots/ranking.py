@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log10
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fftbench.analysis.formats import grid_text, problem_text, significant, unit_for
+from fftbench.analysis.formats import problem_text, significant, unit_for
 from fftbench.analysis.metrics import Row, best_of, time_of
 from fftbench.analysis.plots.select import timed
 from fftbench.analysis.plots.style import (
     FAINT,
     INK,
+    LEFT,
+    RIGHT,
+    WIDTH,
     Palette,
     add_legend,
     canvas,
     driver_handle,
+    elide,
     legend_rows,
     plain_log_ticks,
+    text_width,
 )
 
 MOST = 20
 """Rows above which only the best settings of each driver are shown."""
 
 ROW_HEIGHT = 0.27
+MARGIN = 0.14
+GAP = 0.08
+"""Inches between a label and what is beside it."""
+
+NARROW = 0.6
+"""Inches below which settings would say nothing."""
 
 
 def ranking(rows: Sequence[Row], palette: Palette) -> Figure:
     """Draw the time of every driver and settings at one place, fastest first, axis from zero."""
     shown = ranked(rows)
-    figure, (axes,) = canvas([ROW_HEIGHT * len(shown)], left=0.14)
+    figure, (axes,) = canvas([ROW_HEIGHT * len(shown)], left=MARGIN, title=_title(shown))
     unit = unit_for(time_of(row.result) for row in shown)
     longest = 0.0
     for height, row in enumerate(shown):
@@ -47,8 +59,11 @@ def ranking(rows: Sequence[Row], palette: Palette) -> Figure:
     axes.spines["left"].set_visible(False)
     axes.grid(axis="y", visible=False)
     axes.set_xlabel(f"forward + backward [{unit.name}]")
-    axes.set_title(f"{problem_text(rows[0].result.case.problem)}, {shown[0].place.label}")
     return figure
+
+
+def _title(shown: Sequence[Row]) -> str:
+    return f"{problem_text(shown[0].result.case.problem)}, {shown[0].place.label}"
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:
@@ -72,12 +87,13 @@ def _dot(
 
 
 def _labels(axes: Axes, height: int, row: Row, value: str) -> None:
-    result = row.result
-    grid = grid_text(result.case.grid)
-    settings = "  ".join(text for text in (result.settings, f"grid={grid}" if grid else "") if text)
+    room = WIDTH - MARGIN - RIGHT - text_width(value, 7.5) - 2 * GAP
+    driver = elide(row.result.case.driver, room, 7.5, bold=True)
+    room -= text_width(driver, 7.5, bold=True) + GAP
+    settings = elide(row.result.label, room, 6.5) if room > NARROW else ""
     y = height - 0.08
     name = axes.annotate(
-        result.case.driver, (0, y), xytext=(2, 0), textcoords="offset points", va="bottom",
+        driver, (0, y), xytext=(2, 0), textcoords="offset points", va="bottom",
         color=INK, fontsize=7.5, fontweight="bold", parse_math=False,
     )  # fmt: skip
     axes.annotate(
@@ -94,7 +110,7 @@ def planning(rows: Sequence[Row], palette: Palette) -> Figure:
     """Draw the time of a pair against planning time; diagonals: planning worth n pairs."""
     shown = with_planning(rows)
     drivers = sorted({row.result.case.driver for row in shown})
-    figure, (axes,) = canvas([2.2], legend_rows(drivers))
+    figure, (axes,) = canvas([2.2], legend_rows(drivers), title=_title(shown))
     plan_unit = unit_for(row.result.plan_s or 0 for row in shown)
     unit = unit_for(time_of(row.result) for row in shown)
     xs = [(row.result.plan_s or 0) * plan_unit.factor for row in shown]
@@ -109,7 +125,6 @@ def planning(rows: Sequence[Row], palette: Palette) -> Figure:
     _worth_lines(axes, plan_unit.factor / unit.factor)
     axes.set_xlabel(f"planning [{plan_unit.name}]")
     axes.set_ylabel(f"forward + backward [{unit.name}]")
-    axes.set_title(f"{problem_text(rows[0].result.case.problem)}, {shown[0].place.label}")
     add_legend(figure, [driver_handle(d, palette.of(d), line=False) for d in drivers])
     return figure
 
@@ -120,13 +135,22 @@ def with_planning(rows: Sequence[Row]) -> list[Row]:
 
 
 def _worth_lines(axes: Axes, units: float) -> None:
-    """Where planning takes as long as n pairs: x = n y, each named where it leaves the axes."""
+    """Where planning takes as long as n pairs: x = n y, each named where it leaves the axes.
+
+    Lines without room for their names are left out.
+    """
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
+    decade = (WIDTH - LEFT - RIGHT) / log10(right / left)
+    taken = 0.0
     for power in range(10):
         n = 10**power
         slope = n * units
-        if not left < slope * top or not slope * bottom < right:
+        text = f"{n:,} pair{'s' if n > 1 else ''}"
+        end = log10(min(slope * top, right) / left) * decade - 0.04
+        start = end - text_width(text, 6.5)
+        if start < taken + 0.04 or not slope * bottom < right:
             continue
+        taken = end if slope * top < right else 0.0
         axes.plot(
             [slope * bottom, slope * top],
             [bottom, top],
@@ -139,7 +163,7 @@ def _worth_lines(axes: Axes, units: float) -> None:
         )
         out = (slope * top, top) if slope * top < right else (right, right / slope)
         axes.annotate(
-            f"{n:,} pair{'s' if n > 1 else ''}",
+            text,
             out,
             xytext=(-3, -1),
             ha="right",

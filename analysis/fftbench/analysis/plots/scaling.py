@@ -25,6 +25,9 @@ from fftbench.analysis.plots.style import (
 )
 from fftbench.analysis.statistics import Estimate
 
+MOST = 1.5
+"""An efficiency's interval is drawn up to so many times the efficiency at least."""
+
 
 def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     """Draw time against ranks for one problem; both axes logarithmic, with the ideal line."""
@@ -35,7 +38,8 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     if others:
         handles.append(Line2D([], [], color=FAINT, linewidth=0.7, label="other settings"))
     handles.append(_ideal_handle())
-    figure, (axes,) = canvas([2.2], legend_rows([str(h.get_label()) for h in handles]))
+    room = legend_rows([str(h.get_label()) for h in handles])
+    figure, (axes,) = canvas([2.2], room, title=problem_text(rows[0].result.case.problem))
     unit = unit_for(time_of(row.result) for line in found for row in line.rows)
     for line in others:
         _plain_line(axes, line, palette, unit)
@@ -44,7 +48,6 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
         _line(axes, palette.of(line.driver), times)
     _ideal_time(axes, found, unit)
     _log_frame(axes, [*best, *others], unit)
-    axes.set_title(problem_text(rows[0].result.case.problem))
     add_legend(figure, handles)
     return figure
 
@@ -56,7 +59,8 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
     handles.append(_ideal_handle())
     panels = 2 if len(best) > 1 else 1
     room = legend_rows([str(h.get_label()) for h in handles])
-    figure, all_axes = canvas([1.55] * panels, room, gap=0.5)
+    title = problem_text(rows[0].result.case.problem)
+    figure, all_axes = canvas([1.55] * panels, room, left=0.76, gap=0.5, title=title)
     for number, axes in enumerate(all_axes):
         top = 1.0
         for line in best:
@@ -66,23 +70,16 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
                 if (value := row.icl_efficiency if number else row.efficiency)
             }
             _line(axes, palette.of(line.driver), known)
-            top = max([top, *(value.hi for value in known.values())])
+            top = max([top, *(min(value.hi, MOST * value.median) for value in known.values())])
         axes.axhline(1.0, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
         axes.set_ylim(0, 1.06 * top)
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
-        axes.set_ylabel("strong efficiency")
+        whom = "the fastest of all" if number else "itself"
+        axes.set_ylabel(f"strong efficiency against\n{whom}")
         rank_ticks(axes, _all_ranks(best))
     all_axes[-1].set_xlabel("MPI ranks")
-    all_axes[0].set_title(f"{problem_text(rows[0].result.case.problem)}")
-    if panels == 2:
-        _panel_name(all_axes[0], "against the same driver")
-        _panel_name(all_axes[1], "against the fastest of all")
     add_legend(figure, handles)
     return figure
-
-
-def _panel_name(axes: Axes, text: str) -> None:
-    axes.text(0.02, 0.04, text, transform=axes.transAxes, color=FAINT, fontsize=7.5)
 
 
 def _pair(row: Row) -> Estimate:

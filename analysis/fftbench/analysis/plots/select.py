@@ -18,6 +18,7 @@ class Line:
 
     driver: str
     settings: str
+    """Those that tell it from other lines of the driver; empty without any."""
     rows: tuple[Row, ...]
 
     @property
@@ -33,18 +34,20 @@ def timed(rows: Iterable[Row]) -> list[Row]:
 
 def lines(rows: Iterable[Row]) -> list[Line]:
     """All lines of one problem, by driver and settings."""
+    shown = timed(rows)
     groups: dict[object, dict[int, Row]] = {}
-    for row in timed(rows):
+    for row in shown:
         points = groups.setdefault(row.series, {})
         ranks = row.result.case.ranks
         if ranks not in points or time_of(row.result) < time_of(points[ranks].result):
             points[ranks] = row
+    several = len({row.result.case.threads for row in shown}) > 1
     found = []
     for points in groups.values():
         ordered = tuple(points[ranks] for ranks in sorted(points))
         first = ordered[0].result
-        threads = f" threads={first.case.threads}" if first.case.threads > 1 else ""
-        found.append(Line(first.case.driver, (first.settings + threads).strip(), ordered))
+        threads = f" threads={first.case.threads}" if several else ""
+        found.append(Line(first.case.driver, (first.shown + threads).strip(), ordered))
     return sorted(found, key=lambda line: (line.driver, line.settings))
 
 
@@ -72,5 +75,5 @@ def main_place(rows: Sequence[Row]) -> Place | None:
 
 
 def settings_note(chosen: Iterable[Line]) -> str:
-    """As `alpha: planner=measure; beta: default settings`."""
-    return "; ".join(f"{line.driver}: {line.settings or 'default settings'}" for line in chosen)
+    """As `alpha: planner=measure; beta: exchange=p2p`; drivers without a choice are left out."""
+    return "; ".join(f"{line.driver}: {line.settings}" for line in chosen if line.settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil, floor, log10
@@ -12,8 +12,10 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.textpath import TextPath
 from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
 
 T = TypeVar("T")
@@ -81,9 +83,6 @@ def paper_style(name: str) -> Iterator[None]:
         "axes.linewidth": 0.6,
         "axes.spines.right": False,
         "axes.spines.top": False,
-        "axes.titlelocation": "left",
-        "axes.titlepad": 8,
-        "axes.titlesize": 8,
         "axes.labelsize": 8,
         "figure.dpi": 100,
         "font.family": "DejaVu Sans",
@@ -116,17 +115,36 @@ def paper_style(name: str) -> Iterator[None]:
 
 LEGEND_ROW = 0.15
 LEFT, RIGHT, TOP, BOTTOM = 0.62, 0.18, 0.30, 0.42
+EDGE = 0.06
+"""Inches at the sides that stay empty."""
+
+
+TITLE_SIZE, TITLE_ROW = 8.0, 0.14
 
 
 def canvas(
-    heights: Sequence[float], legend_rows: int = 0, left: float = LEFT, gap: float = 0.4
+    heights: Sequence[float],
+    legend_rows: int = 0,
+    left: float = LEFT,
+    gap: float = 0.4,
+    title: str = "",
 ) -> tuple[Figure, list[Axes]]:
-    """Stack axes of these heights (inches) over room for a legend; margins are fixed inches."""
+    """Stack axes of these heights (inches) over room for a legend; margins are fixed inches.
+
+    A title starts at the axes, or at the edge where it is too long for that, and is broken after
+    a comma where it is longer than the figure is wide.
+    """
+    lines = _title_lines(title, WIDTH - 2 * EDGE)
+    extra = TITLE_ROW * (len(lines) - 1)
     below = BOTTOM + legend_rows * LEGEND_ROW + (0.06 if legend_rows else 0)
-    total = TOP + sum(heights) + gap * (len(heights) - 1) + below
+    total = TOP + extra + sum(heights) + gap * (len(heights) - 1) + below
     figure = Figure(figsize=(WIDTH, total))
     axes = []
-    top = total - TOP
+    top = total - TOP - extra
+    fits = all(left + text_width(line, TITLE_SIZE) <= WIDTH - EDGE for line in lines)
+    for number, line in enumerate(lines):
+        y = (total - 0.19 - TITLE_ROW * number) / total
+        figure.text((left if fits else EDGE) / WIDTH, y, line, fontsize=TITLE_SIZE)
     for height in heights:
         axes.append(
             figure.add_axes(
@@ -136,6 +154,49 @@ def canvas(
         )  # fmt: skip
         top -= height + gap
     return figure, axes
+
+
+def _title_lines(title: str, room: float) -> list[str]:
+    lines = [""]
+    for part in title.split(", "):
+        longer = f"{lines[-1]}, {part}" if lines[-1] else part
+        if lines[-1] and text_width(longer, TITLE_SIZE) > room:
+            lines[-1] += ","
+            lines.append(part)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """Inches that a line of text takes at `size` points."""
+    if not text:
+        return 0.0
+    font = FontProperties(size=size, weight="bold" if bold else "normal")
+    return float(TextPath((0, 0), text, prop=font).get_extents().x1) / 72
+
+
+def elide(text: str, room: float, size: float, bold: bool = False) -> str:
+    """Replace the middle of a text by an ellipsis where it is wider than `room` inches."""
+    if text_width(text, size, bold) <= room:
+        return text
+    for kept in range(len(text) - 1, 0, -1):
+        end = len(text) - kept // 2
+        short = f"{text[: (kept + 1) // 2].rstrip()}\N{HORIZONTAL ELLIPSIS}{text[end:].lstrip()}"
+        if text_width(short, size, bold) <= room:
+            return short
+    return "\N{HORIZONTAL ELLIPSIS}"
+
+
+def name_axis(axes: Axes, at: Sequence[float], names: Sequence[str], left: float) -> None:
+    """Name lines of axes that start `left` inches from the edge, as far as there is room."""
+    axes.set_yticks(at, [elide(name, left - 2 * EDGE, 7.5) for name in names])
+    axes.tick_params(axis="y", length=0)
+
+
+def names_width(names: Iterable[str]) -> float:
+    """Inches to keep for the names of lines, beside the axes."""
+    return min(1.4, 3 * EDGE + max(text_width(name, 7.5) for name in names))
 
 
 def legend_columns(labels: Sequence[str]) -> int:
@@ -172,7 +233,8 @@ def add_legend(figure: Figure, handles: Sequence[Line2D | Patch]) -> None:
 
 def driver_handle(name: str, look: Look, line: bool = True) -> Line2D:
     """Legend entry of a driver."""
-    handle = Line2D([], [], label=name, color=look.colour, marker=look.marker)
+    label = elide(name, WIDTH - 0.7, 7.5)
+    handle = Line2D([], [], label=label, color=look.colour, marker=look.marker)
     handle.set_markerfacecolor(look.face)
     if not line:
         handle.set_linestyle("none")

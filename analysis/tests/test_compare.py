@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fftbench import cli
+from fftbench.analysis.compare import Judgement, compare, differences, holm, rank_test
+from fftbench.analysis.compare_table import print_comparison, summary
+from fftbench.analysis.sources import Place, assemble, load
+from fftbench.core.case import Measure
+from fftbench.core.errors import UserError
+from fftbench.core.record import Status
+
+times = st.floats(min_value=1e-6, max_value=1e3)
+launches = st.lists(st.lists(times, min_size=1, max_size=20), min_size=1, max_size=12)
+quick = settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def study(*records):
+    return assemble([Place(tuple(records), None)])
+
+
+def scaled(record, factor: float, **more: object):
+    """The same record, every sample `factor` times as long."""
+    sides = {
+        name: part.model_copy(update={"max_s": tuple(factor * value for value in part.max_s)})
+        for name, part in (("forward", record.forward), ("backward", record.backward))
+    }
+    return record.model_copy(update=sides | more)
+
+
+def timed(factory, of, seconds, launch=0):
+    """A record of exactly these samples, forward and backward alike."""
+    record = factory.ok(of, launch=launch)
+    same = record.forward.model_copy(update={"max_s": tuple(seconds)})
+    return record.model_copy(update={"forward": same, "backward": same})
+
+
+def only(comparison):
+    (contrast,) = comparison.contrasts
+    return contrast
+
+
+@quick
+@given(launches)
+def test_a_set_is_no_different_from_itself(factory, case, seconds) -> None:
+    records = [timed(factory, case(), values, n) for n, values in enumerate(seconds)]
+    found = only(compare(study(*records), study(*records)))
+    assert found.ratio.median == 1
+    assert found.ratio.lo <= 1 <= found.ratio.hi
+    assert found.judgement in (Judgement.noise, Judgement.few)
+    assert found.p is None or found.p == 1
+    assert found.test is None or found.test.delta == 0
+
+
+@quick
+@given(launches, st.floats(min_value=0.01, max_value=100))
+def test_scaling_all_times_gives_the_factor(factory, case, seconds, factor) -> None:
+    records = [timed(factory, case(), values, n) for n, values in enumerate(seconds)]
+    new = [scaled(record, factor) for record in records]
+    found = only(compare(study(*records), study(*new)))
+    assert found.ratio.median == pytest.approx(factor)
+    assert found.ratio.lo <= found.ratio.median <= found.ratio.hi
+    wrong_way = Judgement.slower if factor < 1 else Judgement.faster
+    assert found.judgement is not wrong_way
+
+
+@given(st.lists(st.floats(min_value=0, max_value=1), max_size=30))
+def test_corrected_values_are_never_smaller_and_keep_their_order(ps) -> None:
+    corrected = holm(ps)
+    assert all(p <= q <= 1 for p, q in zip(ps, corrected, strict=True))
+    order = sorted(range(len(ps)), key=ps.__getitem__)
+    assert [corrected[n] for n in order] == sorted(corrected)
+
+
+def test_the_correction_is_that_of_a_worked_example() -> None:
+    """Four tests: 4 x 0.01, 3 x 0.013, 2 x 0.02 and 0.5, none below the one before."""
+    assert holm([0.02, 0.01, 0.5, 0.013]) == pytest.approx([0.04, 0.04, 0.5, 0.04])
+
+
+def test_the_rank_test_is_that_of_a_worked_example() -> None:
+    """Nine against nine without an overlap: two of C(18, 9) = 48620 orders are as extreme."""
+    base, new = [float(n) for n in range(9)], [10.0 + n for n in range(9)]
+    found = rank_test({0: base}, {0: new})
+    assert found.delta == 1
+    assert found.p < 0.001
+    assert rank_test({0: new}, {0: base}).delta == -1
+    assert rank_test({0: base[:8]}, {0: new}) is None
+
+
+def test_a_difference_has_to_show_in_every_launch() -> None:
+    low, high = [1.0 + n / 100 for n in range(20)], [2.0 + n / 100 for n in range(20)]
+    assert rank_test({0: low, 1: low}, {0: high, 1: high}).p < 1e-6
+    assert rank_test({0: low, 1: high}, {0: high, 1: low}).p == 1
+    assert rank_test({0: low, 1: low}, {0: high, 1: low}).p == 1
+
+
+def test_nine_launches_are_tested_by_their_medians() -> None:
+    base = {n: [1.0 + n / 100] * 3 for n in range(9)}
+    new = {n: [2.0 + n / 100] * 3 for n in range(9)}
+    assert rank_test(base, new).p < 0.001
+    assert rank_test({n: base[n] for n in range(8)}, new) is None
+
+
+@pytest.mark.parametrize(
+    ("factor", "threshold", "judgement"),
+    [
+        (1.5, 1.05, Judgement.slower),
+        (1.5, 1.6, Judgement.little),
+        (1.0, 1.05, Judgement.noise),
+        (0.5, 1.05, Judgement.faster),
+        (0.5, 2.5, Judgement.little),
+    ],
+)
+def test_judgements(factory, case, factor, threshold, judgement) -> None:
+    records = [factory.ok(case(), launch=launch) for launch in range(3)]
+    new = [scaled(record, factor) for record in records]
+    found = compare(study(*records), study(*new), threshold)
+    assert only(found).judgement is judgement
+    assert found.slower == (judgement is Judgement.slower)
+
+
+def test_few_samples_claim_nothing(factory, case) -> None:
+    record = factory.ok(case(), n=8)
+    found = compare(study(record), study(scaled(record, 10)))
+    assert only(found).judgement is Judgement.few
+    assert not found.slower
+
+
+def test_wrong_and_failed_are_no_times(factory, case) -> None:
+    names = ("fine", "turned", "mended", "dead")
+    base = [factory.ok(case(name)) for name in names]
+    base[2] = factory.wrong(case("mended"))
+    base[3] = factory.bad(case("dead"), "failed", "boom")
+    new = [factory.ok(case("fine")), factory.wrong(case("turned")), factory.ok(case("mended"))]
+    found = compare(study(*base), study(*new, base[3]))
+    assert [contrast.new.case.driver for contrast in found.contrasts] == ["fine"]
+    worse = {item.new.case.driver: item.worse for item in found.untimed}
+    assert worse == {"turned": True, "mended": False, "dead": False}
+    assert found.slower
+    assert "1 case no longer ok" in summary(found)
+
+
+def test_cases_match_by_what_they_ask_for_where_ids_differ(factory, case) -> None:
+    """Ids hold the seed and the way to measure too."""
+    before = [factory.ok(case("a", ranks, {"planner": "measure"})) for ranks in (1, 2)]
+    after = [
+        factory.ok(case("a", ranks, {"planner": "measure"}, seed=7)) for ranks in (2, 4)
+    ]  # fmt: skip
+    after.append(factory.ok(case("a", 1, {"planner": "measure"}, grid=(1, 1))))
+    found = compare(study(*before), study(*after))
+    assert [(c.base.case.ranks, c.new.case.ranks) for c in found.contrasts] == [(2, 2)]
+    assert [result.case.ranks for result in found.only_base] == [1]
+    assert [(result.case.ranks, result.case.grid) for result in found.only_new] == [
+        (1, (1, 1)), (4, None),
+    ]  # fmt: skip
+
+
+def test_the_same_id_is_the_better_match(factory, case) -> None:
+    plain = case("a")
+    other = case("a").model_copy(update={"measure": Measure(max_seconds=1.0)})
+    other = other.model_copy(update={"id": other.content_id()})
+    base = [factory.ok(plain), factory.ok(other)]
+    found = compare(study(*base), study(*reversed(base)))
+    assert [c.base.case.id == c.new.case.id for c in found.contrasts] == [True, True]
+
+
+def test_two_machines_can_be_compared(factory, case, environment) -> None:
+    one = study(factory.ok(case(), environment=environment("left", "CPU one")))
+    other = study(factory.ok(case(), environment=environment("right", "CPU two")))
+    assert len(compare(one, other).contrasts) == 1
+    told = {name: (old, new) for name, old, new in differences(one, other)}
+    assert told == {
+        "Machine": ("left (CPU one)", "right (CPU two)"),
+        "CPU": ("CPU one", "CPU two"),
+    }
+    assert differences(one, one) == []
+
+
+def test_unmatched_launches_are_compared_unpaired(factory, case) -> None:
+    base = study(timed(factory, case(), [1.0] * 10 + [1.01] * 10, launch=0))
+    new = study(timed(factory, case(), [2.0] * 10 + [2.02] * 10, launch=5))
+    found = only(compare(base, new))
+    assert found.ratio.median == pytest.approx(2.0)
+    assert found.judgement is Judgement.slower
+
+
+@pytest.fixture
+def sets(tmp_path, factory, write, case):
+    """BASE, and NEW where one case is slower, one wrong and one missing."""
+    records = [
+        factory.ok(case(name, 2, {"planner": "measure"}), launch=launch)
+        for name in ("alpha", "beta", "gamma", "delta")
+        for launch in range(3)
+    ]
+    new = []
+    for record in records:
+        if record.case.driver == "beta":
+            new.append(scaled(record, 1.5))
+        elif record.case.driver == "gamma":
+            new.append(record.model_copy(update={"status": Status.wrong, "reason": "[red] & bad"}))
+        elif record.case.driver == "alpha":
+            new.append(record)
+    write(tmp_path / "base", records)
+    write(tmp_path / "new", new)
+    return tmp_path / "base", tmp_path / "new"
+
+
+def test_the_terminal_tells_all_and_fits(sets, capsys, monkeypatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    print_comparison(*sets, 1.05)
+    text = capsys.readouterr().out
+    assert max(len(line) for line in text.splitlines()) <= 80
+    words = " ".join(text.split())
+    assert "1.50 [1.4" in words
+    assert "ok -> wrong: gamma" in words
+    assert "[red] & bad" in words
+    assert "1 case: ok delta" in words
+    assert "Holm-corrected for 2 tests" in words
+    assert "Of 2 cases, NEW is: 1 slower and 1 within noise. 1 case no longer ok." in words
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["BASE", "NEW"], 0),
+        (["BASE", "NEW", "--fail-on-slower"], 6),
+        (["BASE", "BASE", "--fail-on-slower"], 0),
+        (["BASE", "NEW", "--threshold", "0.9"], 2),
+        (["BASE", "nowhere"], 2),
+    ],
+)
+def test_exit_codes(sets, monkeypatch, capsys, words, code) -> None:
+    paths = {"BASE": str(sets[0]), "NEW": str(sets[1])}
+    monkeypatch.setattr(sys, "argv", ["fftbench", "compare", *(paths.get(w, w) for w in words)])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == code
+    assert ("error: " in capsys.readouterr().err) == (code == 2)
+
+
+def test_a_record_file_is_a_side_too(sets) -> None:
+    file = next((sets[0] / "records").glob("*.jsonl"))
+    assert len(compare(load([file]), load([sets[0]])).contrasts) == 4
+
+
+def test_a_threshold_below_one_is_a_mistake(factory, case) -> None:
+    with pytest.raises(UserError, match="less than 1"):
+        compare(study(factory.ok(case())), study(factory.ok(case())), 0.9)
