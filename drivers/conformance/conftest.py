@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,28 @@ from fftbench.jobs.run import run_plan
 from fftbench.jobs.work import Options, Work
 
 RANKS = (1, 2, 3, 4, 6)
+Campaigns = dict[tuple[str, int], tuple[Record, ...]]
+MEASURED = pytest.StashKey[Campaigns]()
+"""The records of the campaigns that ran, by driver and number of ranks."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[MEASURED] = {}
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    """Say which drivers were tested, and why the others were not."""
+    measured = config.stash[MEASURED]
+    if not measured:
+        return
+    terminalreporter.section("drivers")
+    for entry in load_catalogue().drivers:
+        records = [r for (name, _), some in measured.items() if name == entry.name for r in some]
+        counts = Counter(record.status.value for record in records)
+        found = ", ".join(f"{count} {status}" for status, count in counts.most_common())
+        terminalreporter.write_line(f"{entry.name}: {found or entry.reason or 'not selected'}")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -29,7 +52,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         catalogue = load_catalogue()
     except UserError as error:
         raise pytest.UsageError(f"{error}: {error.hint}") from error
-    pairs = [(entry.name, n) for entry in catalogue.drivers if entry.available for n in RANKS]
+    only = metafunc.definition.get_closest_marker("ranks")
+    counts = RANKS if only is None else only.args
+    pairs = [(entry.name, n) for entry in catalogue.drivers if entry.available for n in counts]
     ids = [f"{name}-{ranks}_ranks" for name, ranks in pairs]
     metafunc.parametrize("driver_and_ranks", pairs, ids=ids, scope="session")
 
@@ -51,22 +76,17 @@ def ranks(driver_and_ranks: tuple[str, int]) -> int:
     return driver_and_ranks[1]
 
 
-@pytest.fixture(scope="session")
-def campaigns() -> dict[tuple[str, int], tuple[Record, ...]]:
-    """The records of the campaigns that ran already."""
-    return {}
-
-
 @pytest.fixture
 def records(
     description: Description,
     ranks: int,
     catalogue: Catalogue,
-    campaigns: dict[tuple[str, int], tuple[Record, ...]],
+    request: pytest.FixtureRequest,
     tmp_path: Path,
 ) -> tuple[Record, ...]:
     """The record of every case of the driver at this number of ranks."""
     key = description.name, ranks
+    campaigns = request.config.stash[MEASURED]
     if key not in campaigns:
         plan = Plan(
             campaign="conformance",

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from claims import claims_of, kept_by
 
-from fftbench.core.catalogue import Description
+from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.record import Breakdown, Record, Status
 
 pytestmark = [pytest.mark.mpi, pytest.mark.timeout(900)]
@@ -19,6 +19,11 @@ def ok(records: Iterable[Record]) -> Records:
     return tuple(record for record in records if record.status is Status.ok)
 
 
+def test_every_program_that_was_built_starts(catalogue: Catalogue) -> None:
+    broken = [entry for entry in catalogue.drivers if entry.command and not entry.available]
+    assert not broken
+
+
 def test_every_case_is_right_or_refused_with_a_reason(records: Records) -> None:
     faulty = [
         f"{record.status.value}: {record.case.model_dump_json(exclude={'measure'})} {record.reason}"
@@ -28,9 +33,8 @@ def test_every_case_is_right_or_refused_with_a_reason(records: Records) -> None:
     assert not faulty, f"{len(faulty)} of {len(records)}:\n" + "\n".join(faulty[:20])
 
 
-def test_what_is_claimed_works(description: Description, ranks: int, records: Records) -> None:
-    if ranks != 4:
-        pytest.skip("claims are looked at where slabs and pencils differ, on 4 ranks")
+@pytest.mark.ranks(4)  # where slabs and pencils differ
+def test_what_is_claimed_works(description: Description, records: Records) -> None:
     kept = {claim for record in ok(records) for claim in kept_by(record)}
     assert not set(claims_of(description)) - kept
 
