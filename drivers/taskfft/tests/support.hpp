@@ -144,7 +144,7 @@ class Case {
       const Complex value =
           as_real ? Complex{data[local], 0} : Complex{data[2 * local], data[2 * local + 1]};
       const double deviation = std::norm(value - scale * field[global]);
-      worst = deviation <= worst ? worst : deviation;  // a NaN becomes the worst
+      if (!(deviation <= worst) && !std::isnan(worst)) worst = deviation;  // a NaN stays
     });
     return std::sqrt(worst / largest) / scale;
   }
