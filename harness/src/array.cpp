@@ -17,17 +17,31 @@ void typed(Precision precision, bool complex, void* data, Index offset, Visit&& 
   return visit(static_cast<float*>(data) + offset);
 }
 
-Complex widened(const std::complex<double>& value) { return value; }
-Complex widened(const std::complex<float>& value) { return {value.real(), value.imag()}; }
-Complex widened(double value) { return {value, 0.0}; }
-Complex widened(float value) { return {static_cast<double>(value), 0.0}; }
+Complex widened(const std::complex<double>& value) {
+  return value;
+}
+Complex widened(const std::complex<float>& value) {
+  return {value.real(), value.imag()};
+}
+Complex widened(double value) {
+  return {value, 0.0};
+}
+Complex widened(float value) {
+  return {static_cast<double>(value), 0.0};
+}
 
-void narrow(const Complex& value, std::complex<double>& to) { to = value; }
+void narrow(const Complex& value, std::complex<double>& to) {
+  to = value;
+}
 void narrow(const Complex& value, std::complex<float>& to) {
   to = {static_cast<float>(value.real()), static_cast<float>(value.imag())};
 }
-void narrow(const Complex& value, double& to) { to = value.real(); }
-void narrow(const Complex& value, float& to) { to = static_cast<float>(value.real()); }
+void narrow(const Complex& value, double& to) {
+  to = value.real();
+}
+void narrow(const Complex& value, float& to) {
+  to = static_cast<float>(value.real());
+}
 
 }  // namespace
 
@@ -55,8 +69,7 @@ void Array::poison() {
   const std::size_t axis = row_axis(layout_);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Complex> row(static_cast<std::size_t>(layout_.box.extent(axis)), {nan, nan});
-  for_each_row(layout_, axis,
-               [&](const Extents&, Index offset) { write_row(offset, axis, row); });
+  for_each_row(layout_, axis, [&](const Extents&, Index offset) { write_row(offset, axis, row); });
 }
 
 void Array::scale(double factor) {

@@ -37,8 +37,8 @@ json optional(const json& object, const char* key, json fallback) {
 
 Index integer(const json& value, const char* key, Index least, Index most) {
   if (!value.is_number_integer() || value < least || value > most) {
-    throw Error(fmt::format("{} must be an integer from {} to {}, not {}", key, least, most,
-                            value.dump()));
+    throw Error(
+        fmt::format("{} must be an integer from {} to {}, not {}", key, least, most, value.dump()));
   }
   return value.get<Index>();
 }
@@ -86,10 +86,10 @@ Enum one_of(const json& value, const char* key, std::initializer_list<Enum> enum
 
 Extents extents(const json& list, const char* key, std::size_t fewest, std::size_t most) {
   if (!list.is_array() || list.size() < fewest || list.size() > most) {
-    throw Error(fmt::format("{} must list {} numbers, not {}", key,
-                            fewest == most ? fmt::format("{}", most)
-                                           : fmt::format("{} to {}", fewest, most),
-                            list.dump()));
+    throw Error(fmt::format(
+        "{} must list {} numbers, not {}", key,
+        fewest == most ? fmt::format("{}", most) : fmt::format("{} to {}", fewest, most),
+        list.dump()));
   }
   Extents extents;
   for (const json& extent : list) extents.push_back(integer(extent, key, 1, largest_count));
@@ -100,10 +100,10 @@ Problem parse_problem(const json& object) {
   expect_keys(object, "problem", {"shape", "transform", "precision", "placement", "memory"});
   Problem problem;
   problem.shape = extents(required(object, "shape"), "shape", 1, Extents::max_dims);
-  problem.transform = one_of(required(object, "transform"), "transform",
-                             {Transform::c2c, Transform::r2c});
-  problem.precision = one_of(required(object, "precision"), "precision",
-                             {Precision::single_, Precision::double_});
+  problem.transform =
+      one_of(required(object, "transform"), "transform", {Transform::c2c, Transform::r2c});
+  problem.precision =
+      one_of(required(object, "precision"), "precision", {Precision::single_, Precision::double_});
   problem.placement = one_of(required(object, "placement"), "placement",
                              {Placement::in_place, Placement::out_of_place});
   problem.memory = one_of(optional(object, "memory", "host"), "memory",
@@ -113,8 +113,9 @@ Problem parse_problem(const json& object) {
 }
 
 Measure parse_measure(const json& object) {
-  expect_keys(object, "measure",
-              {"warmup", "repetitions", "ci", "max_seconds", "timeout_seconds", "trace", "samples"});
+  expect_keys(
+      object, "measure",
+      {"warmup", "repetitions", "ci", "max_seconds", "timeout_seconds", "trace", "samples"});
   const json repetitions = optional(object, "repetitions", json::object());
   expect_keys(repetitions, "repetitions", {"min", "max"});
   Measure measure;
@@ -171,7 +172,8 @@ Case parse_case(const json& object) {
                "measure", "seed"});
   const std::string schema = word(optional(object, "schema", "fftbench/case/1"), "schema");
   if (schema != "fftbench/case/1") {
-    throw Error(fmt::format("schema '{}' is not fftbench/case/1, which this program reads", schema));
+    throw Error(
+        fmt::format("schema '{}' is not fftbench/case/1, which this program reads", schema));
   }
   Case parsed;
   parsed.id = case_id(required(object, "id"));

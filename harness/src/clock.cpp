@@ -7,8 +7,7 @@
 namespace fftbench {
 
 double SteadyClock::now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 double resolution(Clock& clock) {

@@ -16,7 +16,9 @@ Agreement::Agreement(MPI_Comm comm, double grace_seconds, Abandon abandon)
   MPI_Comm_size(comm_, &size_);
 }
 
-Agreement::~Agreement() { MPI_Comm_free(&comm_); }
+Agreement::~Agreement() {
+  MPI_Comm_free(&comm_);
+}
 
 void Agreement::wait_for_others(MPI_Request& request, const std::string& reason) const {
   using Clock = std::chrono::steady_clock;

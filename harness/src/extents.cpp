@@ -30,7 +30,9 @@ Index Extents::volume() const {
   return product;
 }
 
-std::string Extents::text() const { return fmt::format("{}", fmt::join(begin(), end(), "x")); }
+std::string Extents::text() const {
+  return fmt::format("{}", fmt::join(begin(), end(), "x"));
+}
 
 bool Extents::operator==(const Extents& other) const {
   return std::equal(begin(), end(), other.begin(), other.end());

@@ -83,8 +83,7 @@ SuperpositionRows::SuperpositionRows(const Superposition& field, const Box& box)
   }
 }
 
-void SuperpositionRows::fill(const Extents& start, std::size_t axis,
-                             std::span<Complex> row) const {
+void SuperpositionRows::fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
   std::fill(row.begin(), row.end(), Complex{});
   for (const Wave& wave : waves_) {
     Complex coefficient = wave.amplitude;
@@ -106,9 +105,8 @@ void SuperpositionRows::fill(const Extents& start, std::size_t axis,
 void RandomRows::fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
   const bool real = problem_.transform == Transform::r2c;
   const auto rounded = [this](double value) {
-    return problem_.precision == Precision::single_
-               ? static_cast<double>(static_cast<float>(value))
-               : value;
+    return problem_.precision == Precision::single_ ? static_cast<double>(static_cast<float>(value))
+                                                    : value;
   };
   Extents index = start;
   index[axis] = box_.lo[axis];

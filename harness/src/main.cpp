@@ -55,11 +55,15 @@ std::vector<Case> read_cases(const std::string& path, Agreement& ranks) {
 
 int exit_code_of(Status status) {
   switch (status) {
-    case Status::ok: return exit_code::ok;
-    case Status::unsupported: return exit_code::unsupported;
-    case Status::wrong: return exit_code::wrong;
+    case Status::ok:
+      return exit_code::ok;
+    case Status::unsupported:
+      return exit_code::unsupported;
+    case Status::wrong:
+      return exit_code::wrong;
     case Status::failed:
-    case Status::timeout: return exit_code::failed;
+    case Status::timeout:
+      return exit_code::failed;
   }
   return exit_code::failed;
 }
@@ -99,4 +103,6 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace fftbench
 
-int main(int argc, char** argv) { return fftbench::run(argc, argv); }
+int main(int argc, char** argv) {
+  return fftbench::run(argc, argv);
+}

@@ -18,8 +18,8 @@ namespace fftbench {
 struct Samples {
   std::vector<double> max, median, min;
   std::vector<int> slowest_rank;
-  std::vector<double> warmup;               ///< maximum over ranks
-  std::vector<std::vector<double>> ranks;   ///< [repetition][rank], where asked for
+  std::vector<double> warmup;              ///< maximum over ranks
+  std::vector<std::vector<double>> ranks;  ///< [repetition][rank], where asked for
 };
 
 struct Timed {

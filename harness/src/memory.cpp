@@ -9,7 +9,9 @@
 
 namespace fftbench {
 
-void AlignedMemory::Free::operator()(void* data) const { std::free(data); }
+void AlignedMemory::Free::operator()(void* data) const {
+  std::free(data);
+}
 
 AlignedMemory::AlignedMemory(std::size_t bytes) {
   const std::size_t whole = (bytes + alignment) / alignment * alignment;

@@ -31,9 +31,9 @@ inline PhiloxBlock philox4x32(PhiloxBlock counter, std::uint64_t seed) {
 /// Two 64-bit words for a 64-bit counter; `stream` separates uses of one seed.
 inline std::array<std::uint64_t, 2> philox_words(std::uint64_t counter, std::uint32_t stream,
                                                  std::uint64_t seed) {
-  const PhiloxBlock block = philox4x32({static_cast<std::uint32_t>(counter),
-                                        static_cast<std::uint32_t>(counter >> 32), stream, 0},
-                                       seed);
+  const PhiloxBlock block = philox4x32(
+      {static_cast<std::uint32_t>(counter), static_cast<std::uint32_t>(counter >> 32), stream, 0},
+      seed);
   return {(std::uint64_t{block[1]} << 32) | block[0], (std::uint64_t{block[3]} << 32) | block[2]};
 }
 

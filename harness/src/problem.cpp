@@ -16,9 +16,12 @@ std::string_view name(Placement placement) {
 
 std::string_view name(Memory memory) {
   switch (memory) {
-    case Memory::host: return "host";
-    case Memory::cuda: return "cuda";
-    case Memory::hip: return "hip";
+    case Memory::host:
+      return "host";
+    case Memory::cuda:
+      return "cuda";
+    case Memory::hip:
+      return "hip";
   }
   return "unknown";
 }
@@ -37,6 +40,8 @@ std::size_t Problem::input_element_bytes() const {
   return transform == Transform::r2c ? real_bytes() : 2 * real_bytes();
 }
 
-std::size_t Problem::output_element_bytes() const { return 2 * real_bytes(); }
+std::size_t Problem::output_element_bytes() const {
+  return 2 * real_bytes();
+}
 
 }  // namespace fftbench

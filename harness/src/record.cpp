@@ -17,7 +17,8 @@ json to_json(const Effective& effective) {
   json settings = json::object();
   for (const auto& [key, value] : effective.settings) settings[key] = to_json(value);
   json grid;
-  if (effective.grid.size() > 0) grid = std::vector<Index>(effective.grid.begin(), effective.grid.end());
+  if (effective.grid.size() > 0)
+    grid = std::vector<Index>(effective.grid.begin(), effective.grid.end());
   return {{"grid", grid}, {"threads", effective.threads}, {"settings", settings}};
 }
 
@@ -68,11 +69,16 @@ json or_null(const std::optional<Part>& part) {
 
 std::string_view name(Status status) {
   switch (status) {
-    case Status::ok: return "ok";
-    case Status::wrong: return "wrong";
-    case Status::unsupported: return "unsupported";
-    case Status::failed: return "failed";
-    case Status::timeout: return "timeout";
+    case Status::ok:
+      return "ok";
+    case Status::wrong:
+      return "wrong";
+    case Status::unsupported:
+      return "unsupported";
+    case Status::failed:
+      return "failed";
+    case Status::timeout:
+      return "timeout";
   }
   return "unknown";
 }

@@ -15,7 +15,9 @@ RecordFile::RecordFile(const std::string& path)
   if (file_ < 0) fail();
 }
 
-RecordFile::~RecordFile() { ::close(file_); }
+RecordFile::~RecordFile() {
+  ::close(file_);
+}
 
 void RecordFile::append(const Record& record) {
   // A library may put any bytes into its version or message; a record must still be written.

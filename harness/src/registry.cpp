@@ -31,8 +31,7 @@ Driver& Registry::find(const std::string& name) const {
     names.push_back(driver->description().name);
     if (names.back() == name) return *driver;
   }
-  throw Error(
-      fmt::format("no driver '{}' in this program: {}", name, did_you_mean(name, names)));
+  throw Error(fmt::format("no driver '{}' in this program: {}", name, did_you_mean(name, names)));
 }
 
 }  // namespace fftbench

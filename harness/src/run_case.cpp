@@ -46,7 +46,8 @@ Support within_description(const Description& description, const Request& reques
   if (request.threads > 1 && !description.threaded) return lacks("threads");
   if (request.grid.size() == 0) return Support::yes();
   if (request.grid.size() != 2 || request.grid.volume() != ranks) {
-    return Support::no(fmt::format("grid {} does not multiply to {} ranks", request.grid.text(), ranks));
+    return Support::no(
+        fmt::format("grid {} does not multiply to {} ranks", request.grid.text(), ranks));
   }
   const bool slab = request.grid[1] == 1;
   if (!slab && !holds(description.decompositions, std::string("pencil"))) {
@@ -79,9 +80,10 @@ Record CaseRun::execute() {
 
 void CaseRun::run(Record& record) {
   if (session_.ranks().size() != case_.ranks) {
-    throw Error(fmt::format("the case is for {} ranks, but this program was started as {}: the "
-                            "launcher and the MPI library of the program don't belong together",
-                            case_.ranks, session_.ranks().size()));
+    throw Error(
+        fmt::format("the case is for {} ranks, but this program was started as {}: the "
+                    "launcher and the MPI library of the program don't belong together",
+                    case_.ranks, session_.ranks().size()));
   }
   Driver& driver = Registry::instance().find(case_.driver);
   if (!supported(driver, record)) return;
@@ -117,9 +119,8 @@ void CaseRun::construct(Driver& driver, Record& record) {
   record.memory.emplace();
   if (marked) record.memory->peak_mb = 0.0;  // known when the case ends
   record.planning.emplace();
-  record.planning->construct = timer_.time_max("construct", [&] {
-    plan_ = driver.plan(request_, MPI_COMM_WORLD);
-  });
+  record.planning->construct =
+      timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
 }
 
 void CaseRun::allocate(Record& record) {
@@ -192,13 +193,15 @@ void CaseRun::check(Record& record) {
   if (!check.passed()) record.reason = check.failures();
 }
 
-void CaseRun::rescale() { input().scale(1.0 / round_trip_scale_); }
+void CaseRun::rescale() {
+  input().scale(1.0 / round_trip_scale_);
+}
 
 void CaseRun::measure(Record& record) {
   input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
   const Measure& how = case_.measure;
-  record.timed = fftbench::measure(*plan_, [this] { rescale(); }, how.warmup, how.limits,
-                                   how.all_samples, timer_);
+  record.timed = fftbench::measure(
+      *plan_, [this] { rescale(); }, how.warmup, how.limits, how.all_samples, timer_);
 }
 
 void CaseRun::check_after(Record& record) {
@@ -224,7 +227,8 @@ void CaseRun::check_after(Record& record) {
 void CaseRun::trace(Record& record) {
   if (case_.measure.trace == 0) return;
   input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
-  record.profile = trace_passes(*plan_, [this] { rescale(); }, case_.measure.trace, timer_);
+  record.profile = trace_passes(
+      *plan_, [this] { rescale(); }, case_.measure.trace, timer_);
 }
 
 }  // namespace fftbench

@@ -72,8 +72,8 @@ void Session::give_up(Status status, const std::string& reason) {
 }
 
 void Session::on_timeout() {
-  const std::string reason =
-      fmt::format("no end after {:g} s: rank {} was in '{}'", seconds_, ranks_.rank(), ranks_.step());
+  const std::string reason = fmt::format("no end after {:g} s: rank {} was in '{}'", seconds_,
+                                         ranks_.rank(), ranks_.step());
   std::fprintf(stderr, "error: %s\n", reason.c_str());
   if (ranks_.root()) {
     give_up(Status::timeout, reason);

@@ -55,8 +55,8 @@ class Session {
   std::mutex mutex_;  ///< guards case_, which the watchdog's thread reads
   Case case_;
   double started_ = 0.0;
-  double seconds_ = 0.0;                ///< that the case may take
-  std::atomic<bool> written_ = false;   ///< its record is in the file
+  double seconds_ = 0.0;               ///< that the case may take
+  std::atomic<bool> written_ = false;  ///< its record is in the file
   Watchdog watchdog_;
 };
 

@@ -43,7 +43,9 @@ const std::string& Settings::text(const std::string& name) const {
   return value_of<std::string>(values_, name);
 }
 
-bool Settings::flag(const std::string& name) const { return value_of<bool>(values_, name); }
+bool Settings::flag(const std::string& name) const {
+  return value_of<bool>(values_, name);
+}
 
 std::int64_t Settings::number(const std::string& name) const {
   return value_of<std::int64_t>(values_, name);

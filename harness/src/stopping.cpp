@@ -30,9 +30,12 @@ double median(std::span<const double> samples) {
 
 std::string_view name(Stop stop) {
   switch (stop) {
-    case Stop::interval: return "interval";
-    case Stop::repetitions: return "repetitions";
-    case Stop::seconds: return "seconds";
+    case Stop::interval:
+      return "interval";
+    case Stop::repetitions:
+      return "repetitions";
+    case Stop::seconds:
+      return "seconds";
   }
   return "unknown";
 }

@@ -12,7 +12,9 @@ inline constexpr const char* synchronisation = "barrier";
 
 /// Untimed, before every sample. A barrier lets ranks leave at different moments; `start_skew`
 /// measures by how much, so that a reader can tell whether it matters.
-inline void synchronise(MPI_Comm comm) { MPI_Barrier(comm); }
+inline void synchronise(MPI_Comm comm) {
+  MPI_Barrier(comm);
+}
 
 /// What to add to this rank's clock to get rank 0's, by ping-pong of least round trip along a
 /// binary tree: log2(ranks) rounds, pairs at work side by side. Collective.

@@ -46,8 +46,7 @@ profile::Trace traced(const char* name, Timer& timer, Call&& call) {
 
 }  // namespace
 
-json trace_passes(Plan& plan, const std::function<void()>& rescale, int repetitions,
-                  Timer& timer) {
+json trace_passes(Plan& plan, const std::function<void()>& rescale, int repetitions, Timer& timer) {
   profile::Trace forward, backward;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
     forward += traced("traced forward", timer, [&] { plan.forward(); });

@@ -17,8 +17,8 @@ Watchdog::~Watchdog() {
 void Watchdog::arm(double seconds) {
   {
     const std::lock_guard lock(mutex_);
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                   std::chrono::duration<double>(seconds));
+    deadline_ = Clock::now() +
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   }
   changed_.notify_one();
 }

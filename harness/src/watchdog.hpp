@@ -1,11 +1,11 @@
 #pragma once
 /// Ends the program when a case takes too long: a rank stuck inside a library can't be called back.
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <chrono>
 #include <thread>
 
 namespace fftbench {

@@ -28,10 +28,10 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& known) {
   if (known.empty()) return "none is known";
-  const auto nearest = std::min_element(
-      known.begin(), known.end(), [&word](const std::string& a, const std::string& b) {
-        return distance(word, a) < distance(word, b);
-      });
+  const auto nearest = std::min_element(known.begin(), known.end(),
+                                        [&word](const std::string& a, const std::string& b) {
+                                          return distance(word, a) < distance(word, b);
+                                        });
   if (distance(word, *nearest) <= std::max<std::size_t>(2, word.size() / 3)) {
     return fmt::format("did you mean '{}'?", *nearest);
   }

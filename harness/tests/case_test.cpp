@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include "expect_error.hpp"
 
 namespace fftbench {
@@ -118,6 +120,10 @@ struct Mistake {
   const char* value;
   const char* words;
 };
+
+void PrintTo(const Mistake& mistake, std::ostream* out) {
+  *out << mistake.pointer << " = " << mistake.value;
+}
 
 class CaseMistake : public testing::TestWithParam<Mistake> {};
 

@@ -123,12 +123,18 @@ TEST(RandomRows, are_the_same_bits_whatever_the_row_axis_and_the_box) {
   }
 }
 
+/// Rounded by way of memory: GCC 12 optimises a pair of casts to float and back away.
+double in_single(double value) {
+  const volatile auto rounded = static_cast<float>(value);
+  return static_cast<double>(rounded);
+}
+
 TEST(RandomRows, fit_the_type_of_the_arrays) {
   const Extents shape{6, 5};
   for (const Transform transform : {Transform::c2c, Transform::r2c}) {
     const Problem of = problem(shape, transform, Precision::single_);
     for (const Complex& value : values(RandomRows(of, seed, whole(shape)), whole(shape), 1)) {
-      EXPECT_EQ(value, Complex(std::complex<float>(value)));
+      EXPECT_EQ(value, Complex(in_single(value.real()), in_single(value.imag())));
       EXPECT_EQ(value.imag() == 0.0, transform == Transform::r2c);
       EXPECT_LE(std::abs(value.real()), 0.5);
     }

@@ -79,11 +79,12 @@ class Liar : public Honest {
     Option lie{"lie", "what it gets wrong", {"unsupported"}};
     for (const auto& [name, make] : liars()) lie.values.emplace_back(name);
     for (const char* fault : faults) lie.values.emplace_back(fault);
-    description.options = {lie,
-                           {"step",
-                            "where a fault strikes",
-                            {"forward", "after forward", "construct", "layouts", "commit", "destruct"}},
-                           {"who", "the ranks it strikes", {"last", "all"}}};
+    description.options = {
+        lie,
+        {"step",
+         "where a fault strikes",
+         {"forward", "after forward", "construct", "layouts", "commit", "destruct"}},
+        {"who", "the ranks it strikes", {"last", "all"}}};
     return description;
   }
   Support supports(const Request& request, int) const override {

@@ -51,8 +51,8 @@ struct Description {
   std::vector<Memory> memories = {Memory::host};
   /// Process grids of the input: "slab" ({P, 1}) and "pencil" ({p, q}).
   std::vector<std::string> decompositions;
-  bool threaded = false;             ///< can use more than one thread per rank
-  std::vector<Option> options = {};  ///< what campaigns may sweep
+  bool threaded = false;                   ///< can use more than one thread per rank
+  std::vector<Option> options = {};        ///< what campaigns may sweep
   int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
 };
 

@@ -32,8 +32,8 @@ class Registry {
 
 }  // namespace fftbench
 
-#define FFTBENCH_REGISTER_DRIVER(Class)                                                     \
-  namespace {                                                                               \
-  [[maybe_unused]] const bool registered_##Class = ::fftbench::Registry::instance().add(    \
-      []() -> std::unique_ptr<::fftbench::Driver> { return std::make_unique<Class>(); });   \
+#define FFTBENCH_REGISTER_DRIVER(Class)                                                   \
+  namespace {                                                                             \
+  [[maybe_unused]] const bool registered_##Class = ::fftbench::Registry::instance().add(  \
+      []() -> std::unique_ptr<::fftbench::Driver> { return std::make_unique<Class>(); }); \
   }
