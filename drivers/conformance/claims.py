@@ -5,7 +5,15 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping
 
-from fftbench.core.case import Case, Measure, Problem, Repetitions, Setting
+from fftbench.core.case import (
+    Case,
+    Measure,
+    Placement,
+    Precision,
+    Problem,
+    Repetitions,
+    Setting,
+)
 from fftbench.core.catalogue import Description
 from fftbench.core.grids import all_grids, choose
 from fftbench.core.record import Record
@@ -135,6 +143,7 @@ def _threads(description: Description, ranks: int) -> Iterator[Case]:
     if not description.threaded:
         return
     dims = max(description.dims)
+    grid = _square(description, ranks, dims)
     for problem in _kinds(description, SHAPES[dims][0]):
-        grid = _square(description, ranks, dims)
-        yield _case(description, problem, ranks, grid, threads=2)
+        if (problem.precision, problem.placement) == (Precision.double, Placement.out_of_place):
+            yield _case(description, problem, ranks, grid, threads=2)

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <optional>
 
 namespace fftbench {
 
@@ -28,7 +27,8 @@ class AlignedMemory {
 /// doesn't allow it (Linux: /proc/self/clear_refs).
 bool reset_peak_memory();
 
-/// Highest resident memory of this process since the mark was reset, in MB (10^6 bytes).
-std::optional<double> peak_memory_mb();
+/// Highest resident memory of this process since the mark was reset, in MB (10^6 bytes); 0 where
+/// the system doesn't tell (and then doesn't let the mark be reset either).
+double peak_memory_mb();
 
 }  // namespace fftbench

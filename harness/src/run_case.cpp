@@ -23,6 +23,11 @@ double max_over_ranks(double value, MPI_Comm comm) {
   return value;
 }
 
+bool on_all_ranks(bool value, MPI_Comm comm) {
+  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_CXX_BOOL, MPI_LAND, comm);
+  return value;
+}
+
 }  // namespace
 
 Support within_description(const Description& description, const Request& request, int ranks) {
@@ -71,8 +76,8 @@ Record CaseRun::execute() {
     record.status = Status::failed;
     record.reason = error.what();
   }
-  if (const auto peak = peak_memory_mb(); record.memory && record.memory->peak_mb && peak) {
-    record.memory->peak_mb = max_over_ranks(*peak, session_.ranks().comm());
+  if (record.memory && record.memory->peak_mb) {
+    record.memory->peak_mb = max_over_ranks(peak_memory_mb(), session_.ranks().comm());
   }
   record.elapsed = session_.clock().now() - start;
   return record;
@@ -115,9 +120,9 @@ bool CaseRun::supported(Driver& driver, Record& record) {
 }
 
 void CaseRun::construct(Driver& driver, Record& record) {
-  const bool marked = reset_peak_memory();
   record.memory.emplace();
-  if (marked) record.memory->peak_mb = 0.0;  // known when the case ends
+  // Known when the case ends, and only where every rank could set its mark back.
+  if (on_all_ranks(reset_peak_memory(), session_.ranks().comm())) record.memory->peak_mb = 0.0;
   record.planning.emplace();
   record.planning->construct =
       timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });

@@ -133,7 +133,9 @@ def launch_environment(
         "MKL_NUM_THREADS": threads,
         "OPENBLAS_NUM_THREADS": threads,
     }
-    if place.threads > 1 and not oversubscribed:
+    if oversubscribed:
+        variables["OMP_WAIT_POLICY"] = "passive"  # a thread that spins keeps others off its core
+    elif place.threads > 1:
         variables |= {"OMP_PLACES": "cores", "OMP_PROC_BIND": "close"}
     return {**variables, **launcher.environment, **site.env}
 
