@@ -35,12 +35,11 @@ class FftwPlan final : public Plan {
     const std::vector<std::ptrdiff_t> size(spectrum_.begin(), spectrum_.end());
     const auto rank = static_cast<int>(size.size());
     blocks_.allocated =
-        transposed_
-            ? F::local_size_transposed(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK,
-                                       FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0, &blocks_.start0,
-                                       &blocks_.n1, &blocks_.start1)
-            : F::local_size(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
-                            &blocks_.start0);
+        transposed_ ? F::local_size_transposed(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK,
+                                               FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
+                                               &blocks_.start0, &blocks_.n1, &blocks_.start1)
+                    : F::local_size(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
+                                    &blocks_.start0);
   }
 
   Layout input() const override {
@@ -124,21 +123,21 @@ class FftwMpi final : public Driver {
   }
 
   Description description() const override {
-    return {.name = "fftw_mpi",
-            .library = "FFTW",
-            .version = fftw_version,
-            .dims = {2, 3},
-            .transforms = {Transform::c2c, Transform::r2c},
-            .precisions = {Precision::double_, Precision::single_},
-            .placements = {Placement::out_of_place, Placement::in_place},
-            .decompositions = {"slab"},
-            .threaded = true,
-            .options = {{"planner",
-                         "how long FFTW searches for a plan",
-                         {"measure", "estimate", "patient"}},
-                        {"order",
-                         "axes of the spectrum: transposed saves the second exchange",
-                         {"transposed", "natural"}}}};
+    return {
+        .name = "fftw_mpi",
+        .library = "FFTW",
+        .version = fftw_version,
+        .dims = {2, 3},
+        .transforms = {Transform::c2c, Transform::r2c},
+        .precisions = {Precision::double_, Precision::single_},
+        .placements = {Placement::out_of_place, Placement::in_place},
+        .decompositions = {"slab"},
+        .threaded = true,
+        .options = {
+            {"planner", "how long FFTW searches for a plan", {"measure", "estimate", "patient"}},
+            {"order",
+             "axes of the spectrum: transposed saves the second exchange",
+             {"transposed", "natural"}}}};
   }
 
   Support supports(const Request& request, int) const override {

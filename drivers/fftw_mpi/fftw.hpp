@@ -10,24 +10,23 @@ template <class Real>
 struct Fftw;
 
 // FFTW offers its precisions by prefix only; this is the one place that knows them.
-#define FFTBENCH_DEFINE_FFTW(REAL, PREFIX)                                         \
-  template <>                                                                      \
-  struct Fftw<REAL> {                                                              \
-    using Complex = PREFIX##complex;                                               \
-    using Plan = PREFIX##plan;                                                     \
-    static constexpr auto init = PREFIX##mpi_init;                                 \
-    static constexpr auto cleanup = PREFIX##mpi_cleanup;                           \
-    static constexpr auto init_threads = PREFIX##init_threads;                     \
-    static constexpr auto plan_with_nthreads = PREFIX##plan_with_nthreads;         \
-    static constexpr auto forget_wisdom = PREFIX##forget_wisdom;                   \
-    static constexpr auto local_size = PREFIX##mpi_local_size_many;                \
-    static constexpr auto local_size_transposed =                                  \
-        PREFIX##mpi_local_size_many_transposed;                                    \
-    static constexpr auto plan_c2c = PREFIX##mpi_plan_dft;                         \
-    static constexpr auto plan_r2c = PREFIX##mpi_plan_dft_r2c;                     \
-    static constexpr auto plan_c2r = PREFIX##mpi_plan_dft_c2r;                     \
-    static constexpr auto execute = PREFIX##execute;                               \
-    static constexpr auto destroy_plan = PREFIX##destroy_plan;                     \
+#define FFTBENCH_DEFINE_FFTW(REAL, PREFIX)                                                \
+  template <>                                                                             \
+  struct Fftw<REAL> {                                                                     \
+    using Complex = PREFIX##complex;                                                      \
+    using Plan = PREFIX##plan;                                                            \
+    static constexpr auto init = PREFIX##mpi_init;                                        \
+    static constexpr auto cleanup = PREFIX##mpi_cleanup;                                  \
+    static constexpr auto init_threads = PREFIX##init_threads;                            \
+    static constexpr auto plan_with_nthreads = PREFIX##plan_with_nthreads;                \
+    static constexpr auto forget_wisdom = PREFIX##forget_wisdom;                          \
+    static constexpr auto local_size = PREFIX##mpi_local_size_many;                       \
+    static constexpr auto local_size_transposed = PREFIX##mpi_local_size_many_transposed; \
+    static constexpr auto plan_c2c = PREFIX##mpi_plan_dft;                                \
+    static constexpr auto plan_r2c = PREFIX##mpi_plan_dft_r2c;                            \
+    static constexpr auto plan_c2r = PREFIX##mpi_plan_dft_c2r;                            \
+    static constexpr auto execute = PREFIX##execute;                                      \
+    static constexpr auto destroy_plan = PREFIX##destroy_plan;                            \
   };
 
 FFTBENCH_DEFINE_FFTW(double, fftw_)

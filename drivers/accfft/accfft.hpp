@@ -1,0 +1,51 @@
+#pragma once
+/// AccFFT's two precisions under one name: Accfft<double> calls accfft_..., Accfft<float> ..._f.
+/// For one source file only: AccFFT's headers define macros such as VERBOSE.
+
+#include <accfft.h>
+#include <accfftf.h>
+
+#include <memory>
+
+template <class Real>
+struct Accfft;
+
+// AccFFT and FFTW offer their precisions by name only; this is the one place that knows them.
+#define FFTBENCH_DEFINE_ACCFFT(REAL, SUFFIX, FFTW)                               \
+  template <>                                                                    \
+  struct Accfft<REAL> {                                                          \
+    using Complex = ::Complex##SUFFIX;                                           \
+    using Plan = accfft_plan##SUFFIX;                                            \
+    static constexpr auto local_size_c2c = accfft_local_size_dft_c2c##SUFFIX;    \
+    static constexpr auto local_size_r2c = accfft_local_size_dft_r2c##SUFFIX;    \
+    static constexpr auto plan_c2c = accfft_plan_dft_3d_c2c##SUFFIX;             \
+    static Plan* plan_r2c(int* n, REAL* in, REAL* out, MPI_Comm c, unsigned f) { \
+      return accfft_plan_dft_3d_r2c##SUFFIX(n, in, out, c, f);                   \
+    }                                                                            \
+    static void c2c(Plan* plan, int direction, Complex* in, Complex* out) {      \
+      accfft_execute_c2c##SUFFIX(plan, direction, in, out);                      \
+    }                                                                            \
+    static void r2c(Plan* plan, REAL* in, Complex* out) {                        \
+      accfft_execute_r2c##SUFFIX(plan, in, out);                                 \
+    }                                                                            \
+    static void c2r(Plan* plan, Complex* in, REAL* out) {                        \
+      accfft_execute_c2r##SUFFIX(plan, in, out);                                 \
+    }                                                                            \
+    static constexpr auto forget_wisdom = FFTW##_forget_wisdom;                  \
+    static constexpr auto init_threads = FFTW##_init_threads;                    \
+    static constexpr auto plan_with_nthreads = FFTW##_plan_with_nthreads;        \
+    static constexpr auto cleanup_threads = FFTW##_cleanup_threads;              \
+  };
+
+FFTBENCH_DEFINE_ACCFFT(double, , fftw)
+FFTBENCH_DEFINE_ACCFFT(float, f, fftwf)
+#undef FFTBENCH_DEFINE_ACCFFT
+
+template <class Real>
+struct DestroyAccfftPlan {
+  void operator()(typename Accfft<Real>::Plan* plan) const { accfft_destroy_plan(plan); }
+};
+
+/// A plan that ends with its owner.
+template <class Real>
+using UniqueAccfftPlan = std::unique_ptr<typename Accfft<Real>::Plan, DestroyAccfftPlan<Real>>;

@@ -1,0 +1,236 @@
+/// AccFFT's transforms: slabs and pencils, one or two transposes, C order in and out.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fftbench/registry.hpp>
+#include <limits>
+#include <type_traits>
+
+#include "accfft.hpp"
+
+namespace {
+
+using namespace fftbench;
+using Triple = std::array<int, 3>;
+
+Extents process_grid(const Request& request, int ranks) {
+  if (request.grid.size() > 0) return request.grid;
+  int q = 1;
+  for (int i = 2; i * i <= ranks; ++i) {
+    if (ranks % i == 0) q = i;
+  }
+  return {ranks / q, q};
+}
+
+/// AccFFT's Cartesian communicator of p x q ranks.
+class GridComm {
+ public:
+  GridComm(MPI_Comm comm, const Extents& grid) {
+    std::array<int, 2> dims{static_cast<int>(grid[0]), static_cast<int>(grid[1])};
+    accfft_create_comm(comm, dims.data(), &comm_);
+  }
+  GridComm(const GridComm&) = delete;
+  GridComm& operator=(const GridComm&) = delete;
+  ~GridComm() { MPI_Comm_free(&comm_); }
+  MPI_Comm get() const { return comm_; }
+
+ private:
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+Box box(const Triple& start, const Triple& size) {
+  Box box{Extents::filled(3, 0), Extents::filled(3, 0)};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    box.lo[axis] = start[axis];
+    box.hi[axis] = start[axis] + size[axis];
+  }
+  return box;
+}
+
+template <class Real>
+class AccfftPlan final : public Plan {
+  using Library = Accfft<Real>;
+  using Complex = typename Library::Complex;
+
+ public:
+  AccfftPlan(const Request& request, MPI_Comm comm, int ranks)
+      : request_(request),
+        c2c_(request.problem.transform == Transform::c2c),
+        grid_(process_grid(request, ranks)),
+        comm_(comm, grid_) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      n_[axis] = static_cast<int>(request.problem.shape[axis]);
+    }
+    const auto local_size = c2c_ ? Library::local_size_c2c : Library::local_size_r2c;
+    bytes_ = local_size(n_.data(), input_size_.data(), input_start_.data(), output_size_.data(),
+                        output_start_.data(), comm_.get());
+  }
+
+  Layout input() const override {
+    Layout layout = Layout::row_major(box(input_start_, input_size_));
+    if (request_.problem.placement == Placement::out_of_place) return layout;
+    layout.size = elements(c2c_ ? sizeof(Complex) : sizeof(Real));
+    if (c2c_) return layout;
+    // In place, real rows are padded to the length of the spectrum's.
+    layout.stride[1] = 2 * request_.problem.spectrum_shape().back();
+    layout.stride[0] = layout.stride[1] * input_size_[1];
+    return layout;
+  }
+
+  Layout output() const override {
+    Layout layout = Layout::row_major(box(output_start_, output_size_));
+    layout.size = elements(sizeof(Complex));
+    return layout;
+  }
+
+  void commit(const Buffers& buffers) override {
+    Library::forget_wisdom();  // or an earlier case would pay for this one's planning
+    accfft_init(request_.threads);
+    if constexpr (std::is_same_v<Real, float>) {
+      // accfft_init does this for double precision only.
+      Library::init_threads();
+      Library::plan_with_nthreads(request_.threads);
+    }
+    input_ = buffers.input;
+    output_ = static_cast<Complex*>(buffers.output);
+    const bool measure = request_.settings.text("planner") == "measure";
+    const unsigned effort = measure ? ACCFFT_MEASURE : ACCFFT_ESTIMATE;
+    if (c2c_) {
+      auto* field = static_cast<Complex*>(input_);
+      plan_.reset(Library::plan_c2c(n_.data(), field, output_, comm_.get(), effort));
+    } else {
+      auto* spectrum = reinterpret_cast<Real*>(output_);
+      plan_.reset(
+          Library::plan_r2c(n_.data(), static_cast<Real*>(input_), spectrum, comm_.get(), effort));
+    }
+  }
+
+  void forward() override {
+    if (c2c_) {
+      Library::c2c(plan_.get(), ACCFFT_FORWARD, static_cast<Complex*>(input_), output_);
+    } else {
+      Library::r2c(plan_.get(), static_cast<Real*>(input_), output_);
+    }
+  }
+
+  void backward() override {
+    if (c2c_) {
+      Library::c2c(plan_.get(), ACCFFT_BACKWARD, output_, static_cast<Complex*>(input_));
+    } else {
+      Library::c2r(plan_.get(), output_, static_cast<Real*>(input_));
+    }
+  }
+
+  double round_trip_scale() const override {
+    return static_cast<double>(request_.problem.shape.volume());
+  }
+
+  Effective effective() const override {
+    Effective effective{grid_, request_.threads, request_.settings.all()};
+    effective.settings["exchange"] = exchange();
+    return effective;
+  }
+
+ private:
+  Index elements(std::size_t bytes) const {
+    const auto size = static_cast<Index>(bytes);
+    return (bytes_ + size - 1) / size;
+  }
+
+  /// What AccFFT settled on: with `measure` the fastest in a trial, which can differ between runs.
+  std::string exchange() const {
+    if (grid_.volume() == 1) return "none";
+    switch (plan_->T_plan_2->method) {
+      case 1:
+        return "pairwise";
+      case 2:
+        return "alltoall";
+      default:
+        return fmt::format("{}-way", plan_->T_plan_2->kway);
+    }
+  }
+
+  Request request_;
+  bool c2c_;
+  Extents grid_;
+  GridComm comm_;
+  Triple n_{}, input_size_{}, input_start_{}, output_size_{}, output_start_{};
+  Index bytes_ = 0;
+  void* input_ = nullptr;
+  Complex* output_ = nullptr;
+  UniqueAccfftPlan<Real> plan_;
+};
+
+Index share(Index extent, Index parts) {
+  return (extent + parts - 1) / parts;
+}
+
+/// Bytes that AccFFT works out for the array of the rank with the largest part.
+Index array_bytes(const Problem& problem, const Extents& grid) {
+  const Index n0 = problem.shape[0], n1 = problem.shape[1], n2 = problem.shape[2];
+  const Index p = grid[0], q = grid[1], last = problem.spectrum_shape().back();
+  const Index a = share(n0, p), b = share(n1, q), c = share(last, q), d = share(n1, p);
+  Index numbers = 2 * std::max({a * b * last, a * c * n1, d * c * n0});
+  if (problem.transform == Transform::r2c) {
+    // It makes room for transforms along axis 1 or axis 0 alone, too.
+    const Index e = share(n2, q), f = share(b * n2, p);
+    numbers = std::max({numbers, 2 * a * e * (n1 / 2 + 1), 2 * f * (n0 / 2 + 1)});
+  }
+  return numbers * static_cast<Index>(problem.real_bytes());
+}
+
+class AccFft final : public Driver {
+ public:
+  ~AccFft() override {
+    if (!used_) return;
+    accfft_cleanup();
+    Accfft<float>::cleanup_threads();
+  }
+
+  Description description() const override {
+    return {.name = "accfft",
+            .library = "AccFFT",
+            .version = "unversioned, library " FFTBENCH_ACCFFT_IDENTITY,
+            .dims = {3},
+            .transforms = {Transform::c2c, Transform::r2c},
+            .precisions = {Precision::double_, Precision::single_},
+            .placements = {Placement::out_of_place, Placement::in_place},
+            .decompositions = {"slab", "pencil"},
+            .threaded = true,
+            .options = {{"planner",
+                         "measure lets FFTW search for plans, and times two ways to exchange data",
+                         {"measure", "estimate"}}}};
+  }
+
+  Support supports(const Request& request, int ranks) const override {
+    const Extents grid = process_grid(request, ranks);
+    for (const Index extent : request.problem.shape) {
+      if (extent > std::numeric_limits<int>::max()) {
+        return Support::no("AccFFT counts the points of an axis in int");
+      }
+    }
+    if (array_bytes(request.problem, grid) > std::numeric_limits<int>::max()) {
+      return Support::no("AccFFT counts the bytes of a rank's array in int: more ranks are needed");
+    }
+    return Support::yes();
+  }
+
+  std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    used_ = true;
+    int ranks = 1;
+    MPI_Comm_size(comm, &ranks);
+    if (request.problem.precision == Precision::single_) {
+      return std::make_unique<AccfftPlan<float>>(request, comm, ranks);
+    }
+    return std::make_unique<AccfftPlan<double>>(request, comm, ranks);
+  }
+
+ private:
+  bool used_ = false;
+};
+
+}  // namespace
+
+FFTBENCH_REGISTER_DRIVER(AccFft)

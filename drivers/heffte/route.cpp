@@ -1,0 +1,149 @@
+#include "route.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace {
+
+using namespace fftbench;
+using Boxes = std::vector<heffte::box3d<>>;
+
+heffte::box3d<> world(const Extents& shape, std::array<int, 3> order = {0, 1, 2}) {
+  std::array<int, 3> high{0, 0, 0};
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    high[shape.size() - 1 - axis] = static_cast<int>(shape[axis]) - 1;
+  }
+  return {{0, 0, 0}, high, order};
+}
+
+Extents square_grid(int ranks, std::size_t dims) {
+  int q = 1;
+  for (int i = 2; dims > 2 && i * i <= ranks; ++i) {
+    if (ranks % i == 0) q = i;
+  }
+  return {ranks / q, q};
+}
+
+int r2c_axis(const Request& request) {
+  return request.problem.transform == Transform::r2c ? 0 : -1;
+}
+
+heffte::reshape_algorithm exchange(const std::string& name) {
+  using enum heffte::reshape_algorithm;
+  if (name == "alltoall") return alltoall;
+  if (name == "p2p") return p2p;
+  return name == "p2p_pipelined" ? p2p_plined : alltoallv;
+}
+
+heffte::plan_options plan_options(const Request& request, int ranks) {
+  const Settings& settings = request.settings;
+  heffte::plan_options options(settings.flag("reorder"), exchange(settings.text("exchange")),
+                               settings.text("stages") != "slab");
+  const std::string& share = settings.text("subranks");
+  if (share != "all") options.use_num_subranks(transforming_ranks(share, ranks));
+  return options;
+}
+
+heffte::ioboxes<> split(const Request& request, const Extents& grid, int rank,
+                        const heffte::plan_options& options) {
+  const Problem& problem = request.problem;
+  const bool flat = problem.shape.size() == 2;
+  const auto p = static_cast<int>(grid[0]), q = static_cast<int>(grid[1]);
+  const std::array<int, 3> natural = flat ? std::array{1, p, 1} : std::array{1, q, p};
+  const std::array<int, 3> transposed = flat ? std::array{p, 1, 1} : std::array{q, p, 1};
+  const bool transpose = request.settings.text("order") == "transposed";
+  const Extents spectrum = problem.spectrum_shape();
+  heffte::ioboxes<> boxes{heffte::split_world(world(problem.shape), natural),
+                          heffte::split_world(world(spectrum), transpose ? transposed : natural)};
+  if (!transpose) return boxes;
+  // The order in memory is the one that the last transform leaves behind: reordering once more
+  // would only cost time.
+  const auto plan = heffte::plan_operations(boxes, r2c_axis(request), options, rank);
+  boxes.out = heffte::reorder(boxes.out, plan.out_shape[2].front().order);
+  return boxes;
+}
+
+}  // namespace
+
+int transforming_ranks(const std::string& share, int ranks) {
+  if (share == "all") return ranks;
+  const int parts = share == "one" ? ranks : (share == "half" ? 2 : 4);
+  return parts > 1 && ranks % parts == 0 ? ranks / parts : 0;
+}
+
+Layout layout(const heffte::box3d<>& box, std::size_t dims) {
+  Layout result;
+  result.box = {Extents::filled(dims, 0), Extents::filled(dims, 0)};
+  result.stride = Extents::filled(dims, 0);
+  result.size = box.count();
+  Index stride = 1;
+  for (const int direction : box.order) {
+    const auto fast = static_cast<std::size_t>(direction);
+    if (fast < dims) {
+      const std::size_t axis = dims - 1 - fast;
+      result.box.lo[axis] = box.low[fast];
+      result.box.hi[axis] = box.high[fast] + 1;
+      result.stride[axis] = stride;
+    }
+    stride *= std::max(box.size[fast], 0);
+  }
+  return result;
+}
+
+Route::Route(const Request& request, int ranks, int rank)
+    : grid_(request.grid.size() > 0 ? request.grid
+                                    : square_grid(ranks, request.problem.shape.size())),
+      options_(plan_options(request, ranks)),
+      boxes_(split(request, grid_, rank, options_)),
+      plan_(heffte::plan_operations(boxes_, r2c_axis(request), options_, rank)) {}
+
+bool Route::moves(std::size_t step) const {
+  const Boxes& before = plan_.in_shape[step];
+  const Boxes& after = plan_.out_shape[step];
+  return !heffte::match(before, after) || !before.front().ordered_same_as(after.front());
+}
+
+std::string Route::stages() const {
+  const bool slab = heffte::match(plan_.in_shape[1], plan_.out_shape[1]) ||
+                    heffte::match(plan_.in_shape[2], plan_.out_shape[2]);
+  return slab ? "slab" : "pencil";
+}
+
+bool Route::gathers() const {
+  const auto idle = [](const Boxes& boxes) { return boxes.back().empty(); };
+  return std::any_of(plan_.out_shape, plan_.out_shape + 3, idle);
+}
+
+bool Route::stands_still() const {
+  return !moves(0) && !moves(1) && !moves(2) && !moves(3);
+}
+
+bool Route::starves(const Request& request, std::size_t rank) const {
+  const bool c2c = request.problem.transform == Transform::c2c;
+  const bool copied = c2c && request.problem.placement == Placement::out_of_place;
+  const auto untouched = [&](std::size_t step) {
+    const bool empty = plan_.in_shape[step][rank].empty() && plan_.out_shape[step][rank].empty();
+    return empty || !moves(step);
+  };
+  const bool forward = copied && untouched(0) && plan_.out_shape[0][rank].empty();
+  const bool backward = (copied || !c2c) && untouched(3) && plan_.out_shape[2][rank].empty();
+  return forward || backward;
+}
+
+Support Route::passable(const Request& request) const {
+  for (std::size_t rank = 0; rank < boxes_.in.size(); ++rank) {
+    for (std::size_t step = 0; step < 4; ++step) {
+      if (std::max(plan_.in_shape[step][rank].count(), plan_.out_shape[step][rank].count()) >
+          std::numeric_limits<int>::max()) {
+        return Support::no("heFFTe counts the points of a rank in int");
+      }
+    }
+    if (starves(request, rank)) {
+      return Support::no(fmt::format(
+          "heFFTe may crash where a rank has nothing to transform, as rank {} would", rank));
+    }
+  }
+  return Support::yes();
+}

@@ -1,0 +1,44 @@
+#pragma once
+/// Where heFFTe's data lie, and which way it takes through them: worked out without MPI by
+/// heFFTe's own planning logic, so that a request can be refused before anything runs.
+
+#include <heffte.h>
+
+#include <fftbench/driver.hpp>
+
+/// heFFTe counts axes from the fastest: its axis 0 is the last of ours.
+class Route {
+ public:
+  /// The way of one rank; the boxes are known for all of them.
+  Route(const fftbench::Request& request, int ranks, int rank);
+
+  const heffte::ioboxes<>& boxes() const { return boxes_; }
+  const heffte::plan_options& options() const { return options_; }
+  const fftbench::Extents& grid() const { return grid_; }
+
+  /// "slab" where two of the transforms need no exchange between them, otherwise "pencil".
+  std::string stages() const;
+  /// The last rank takes no part in some of the transforms.
+  bool gathers() const;
+  /// Nothing is exchanged or reordered before, between and after the transforms.
+  bool stands_still() const;
+  /// Why heFFTe can't go this way.
+  fftbench::Support passable(const fftbench::Request& request) const;
+
+ private:
+  /// Data move or change their order in step i: before transform i, or after the last one.
+  bool moves(std::size_t step) const;
+  /// heFFTe copies as much as the rank's first transform holds, without asking whether it has one.
+  bool starves(const fftbench::Request& request, std::size_t rank) const;
+
+  fftbench::Extents grid_;
+  heffte::plan_options options_;
+  heffte::ioboxes<> boxes_;
+  heffte::logic_plan3d<int> plan_;
+};
+
+/// How many ranks transform; 0 where the requested share is no whole number below all of them.
+int transforming_ranks(const std::string& share, int ranks);
+
+/// A box of heFFTe as the harness sees it, with `dims` axes.
+fftbench::Layout layout(const heffte::box3d<>& box, std::size_t dims);
