@@ -18,12 +18,12 @@ from fftbench.core.catalogue import Description
 from fftbench.core.grids import all_grids, choose
 from fftbench.core.record import Record
 
-UNEVEN, PRIME, SMALL = (27, 20, 22), (7, 11, 13), (3, 5, 6)
+UNEVEN, PRIME, SMALL = (27, 20, 18), (7, 11, 13), (3, 5, 6)
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((64,), (45,), (13,), (1,)),
-    2: ((11, 13), (3, 5), (45, 35), (24, 16), (1, 8), (8, 1), (1, 1), (128, 2)),
+    2: ((45, 36), (11, 13), (3, 5), (24, 16), (1, 8), (8, 1), (1, 1), (128, 2)),
     3: (
-        *(PRIME, SMALL, UNEVEN, (24, 16, 12), (64, 2, 3), (2, 3, 64)),
+        *(UNEVEN, PRIME, SMALL, (24, 16, 12), (64, 2, 3), (2, 3, 64)),
         *((1, 8, 6), (8, 1, 6), (8, 6, 1), (1, 1, 8), (1, 1, 1)),
     ),
 }

@@ -4,15 +4,23 @@
 
 define_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE BRIEF_DOCS "JSON objects, one per driver")
 
+# _fftbench_catalogue(key value ...): one more object. Values may hold semicolons, so nothing here is
+# a CMake list.
 function(_fftbench_catalogue)
   set(entry "{}")
-  while(ARGN)
-    list(POP_FRONT ARGN key value)
-    string(REPLACE "\\" "\\\\" value "${value}")
-    string(REPLACE "\"" "\\\"" value "${value}")
-    string(JSON entry SET "${entry}" "${key}" "\"${value}\"")
-  endwhile()
-  set_property(GLOBAL APPEND PROPERTY FFTBENCH_CATALOGUE "${entry}")
+  math(EXPR last "${ARGC} - 1")
+  foreach(key RANGE 0 ${last} 2)
+    math(EXPR value "${key} + 1")
+    set(text "${ARGV${value}}")
+    string(REPLACE "\\" "\\\\" text "${text}")
+    string(REPLACE "\"" "\\\"" text "${text}")
+    string(JSON entry SET "${entry}" "${ARGV${key}}" "\"${text}\"")
+  endforeach()
+  get_property(entries GLOBAL PROPERTY FFTBENCH_CATALOGUE)
+  if(entries)
+    string(PREPEND entry "${entries},\n")
+  endif()
+  set_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE "${entry}")
 endfunction()
 
 # fftbench_add_driver(name SOURCES driver.cpp ... LIBRARIES targets ...)
@@ -37,7 +45,6 @@ endfunction()
 
 function(fftbench_write_catalogue)
   get_property(entries GLOBAL PROPERTY FFTBENCH_CATALOGUE)
-  list(JOIN entries ",\n" entries)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/drivers.json
        CONTENT "{\"drivers\": [\n@entries@\n]}\n" @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/drivers.json DESTINATION share/fftbench)
