@@ -15,15 +15,6 @@ namespace {
 using namespace fftbench;
 using Triple = std::array<int, 3>;
 
-Extents process_grid(const Request& request, int ranks) {
-  if (request.grid.size() > 0) return request.grid;
-  int q = 1;
-  for (int i = 2; i * i <= ranks; ++i) {
-    if (ranks % i == 0) q = i;
-  }
-  return {ranks / q, q};
-}
-
 /// AccFFT's Cartesian communicator of p x q ranks.
 class GridComm {
  public:

@@ -37,15 +37,6 @@ std::string backend() {
   return names.at(static_cast<std::size_t>(d2d_backend()));
 }
 
-Extents process_grid(const Request& request, Index ranks) {
-  if (request.grid.size() > 0) return request.grid;
-  Index q = 1;  // the most square, p >= q
-  for (Index i = 1; i * i <= ranks; ++i) {
-    if (ranks % i == 0) q = i;
-  }
-  return {ranks / q, q};
-}
-
 /// {p_row, p_col}: the first divides X and Y, the second Y and Z.
 Extents rows_and_columns(const Extents& grid, bool z) {
   return z ? grid : Extents{grid[1], grid[0]};
@@ -120,7 +111,7 @@ class Decomp2dPlan final : public Plan {
   }
 
  private:
-  static Index size(MPI_Comm comm) {
+  static int size(MPI_Comm comm) {
     int ranks = 1;
     MPI_Comm_size(comm, &ranks);
     return ranks;

@@ -18,14 +18,6 @@ heffte::box3d<> world(const Extents& shape, std::array<int, 3> order = {0, 1, 2}
   return {{0, 0, 0}, high, order};
 }
 
-Extents square_grid(int ranks, std::size_t dims) {
-  int q = 1;
-  for (int i = 2; dims > 2 && i * i <= ranks; ++i) {
-    if (ranks % i == 0) q = i;
-  }
-  return {ranks / q, q};
-}
-
 int r2c_axis(const Request& request) {
   return request.problem.transform == Transform::r2c ? 0 : -1;
 }
@@ -93,8 +85,7 @@ Layout layout(const heffte::box3d<>& box, std::size_t dims) {
 }
 
 Route::Route(const Request& request, int ranks, int rank)
-    : grid_(request.grid.size() > 0 ? request.grid
-                                    : square_grid(ranks, request.problem.shape.size())),
+    : grid_(process_grid(request, ranks)),
       options_(plan_options(request, ranks)),
       boxes_(split(request, grid_, rank, options_)),
       plan_(heffte::plan_operations(boxes_, r2c_axis(request), options_, rank)) {}

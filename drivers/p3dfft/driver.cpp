@@ -46,15 +46,6 @@ class Library {
   ~Library() { p3dfft::cleanup(); }
 };
 
-Extents process_grid(const Request& request, Index ranks) {
-  if (request.grid.size() > 0) return request.grid;
-  Index q = 1;  // the most square, p >= q
-  for (Index i = 1; i * i <= ranks; ++i) {
-    if (ranks % i == 0) q = i;
-  }
-  return {ranks / q, q};
-}
-
 /// Bytes of the largest pencils that a rank may come to hold, as find_plan() in the library counts.
 double largest_buffer(const Problem& problem, const Extents& grid) {
   const Extents n = problem.spectrum_shape();
@@ -147,7 +138,7 @@ class P3dfftPlan final : public Plan {
   }
 
  private:
-  static Index size(MPI_Comm comm) {
+  static int size(MPI_Comm comm) {
     int ranks = 1;
     MPI_Comm_size(comm, &ranks);
     return ranks;

@@ -23,6 +23,9 @@ struct Request {
   Extents grid;
 };
 
+/// The grid asked for; where none is, the most square one with p >= q, and slabs below three axes.
+Extents process_grid(const Request& request, int ranks);
+
 /// Why a request can't be run, or nothing where it can.
 class Support {
  public:

@@ -1,0 +1,15 @@
+#include <fftbench/driver.hpp>
+
+namespace fftbench {
+
+Extents process_grid(const Request& request, int ranks) {
+  if (request.grid.size() > 0) return request.grid;
+  Index q = 1;
+  for (Index divisor = 2; request.problem.shape.size() > 2 && divisor * divisor <= ranks;
+       ++divisor) {
+    if (ranks % divisor == 0) q = divisor;
+  }
+  return {ranks / q, q};
+}
+
+}  // namespace fftbench
