@@ -180,7 +180,7 @@ void CaseRun::check(Record& record) {
   check.spectrum_l2 = known.l2;
   check.spectrum_max = known.max;
 
-  input().fill(RandomRows(problem, case_.seed, input_layout_.box));
+  fill_random();
   if (!in_place()) spectrum().poison();
   session_.ranks().collectively("forward", [&] { plan_->forward(); });
   check.parseval =
@@ -198,12 +198,16 @@ void CaseRun::check(Record& record) {
   if (!check.passed()) record.reason = check.failures();
 }
 
+void CaseRun::fill_random() {
+  input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
+}
+
 void CaseRun::rescale() {
   input().scale(1.0 / round_trip_scale_);
 }
 
 void CaseRun::measure(Record& record) {
-  input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
+  fill_random();
   const Measure& how = case_.measure;
   record.timed = fftbench::measure(
       *plan_, [this] { rescale(); }, how.warmup, how.limits, how.all_samples, timer_);
@@ -218,7 +222,7 @@ void CaseRun::check_after(Record& record) {
   check.after_l2 = after.l2 / round_trips;
 
   // A transform that has stopped working can leave the data right: look at a spectrum again.
-  input().fill(RandomRows(problem, case_.seed, input_layout_.box));
+  fill_random();
   if (!in_place()) spectrum().poison();
   session_.ranks().collectively("last forward", [&] { plan_->forward(); });
   const double sampled =
@@ -231,7 +235,7 @@ void CaseRun::check_after(Record& record) {
 
 void CaseRun::trace(Record& record) {
   if (case_.measure.trace == 0) return;
-  input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
+  fill_random();
   record.profile = trace_passes(
       *plan_, [this] { rescale(); }, case_.measure.trace, timer_);
 }

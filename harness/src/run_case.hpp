@@ -35,6 +35,7 @@ class CaseRun {
   void check_after(Record& record);
   void trace(Record& record);
 
+  void fill_random();
   void rescale();
   Array input() const { return {request_.problem, false, input_layout_, buffers_.input}; }
   Array spectrum() const { return {request_.problem, true, output_layout_, buffers_.output}; }
