@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""A private Slurm cluster of four pretended nodes on this machine, for as long as a program runs.
+
+    jobs/tests/slurm/cluster.py [COMMAND ARGUMENT...]
+
+runs a command, or else a shell, in which sinfo, sbatch, srun and the others speak to the cluster.
+Nothing needs to be set up before: Debian's packages slurmctld, slurmd and slurm-client are enough,
+root or not. Whatever ends this program, the cluster and all that runs on it end with it.
+
+Each node is a slurmd in namespaces of its own. A host name of its own, since Open MPI puts files of
+that name into shared memory; a view of /etc/hosts in which that name is 127.0.0.1; and processes of
+its own, so that ending the first of them ends a node with everything on it, as if it lost power.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import TracebackType
+
+NODES = ("n1", "n2", "n3", "n4")
+CORES_PER_NODE = 4
+PATIENCE_SECONDS = 60.0
+NEEDED = ("slurmctld", "slurmd", "munged", "mungekey", "srun", "unshare", "setpriv")
+PATH = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
+
+NODE_START = """
+hostname $NAME
+printf '127.0.0.1 %s localhost\\n127.0.0.11 %s\\n' "$NAME" "$OTHERS" >"$HOSTS"
+mount --bind "$HOSTS" /etc/hosts
+slurmd -D -f "$SLURM_CONF" -N "$NAME" &
+wait
+"""
+
+# Interfaces are named because the pretended nodes have none but the loopback to meet on.
+TASK_PROLOG = """#!/bin/sh
+echo export OMPI_MCA_btl_tcp_if_include=lo
+echo export OMPI_MCA_oob_tcp_if_include=lo
+"""
+
+SLURM_CONF = """\
+ClusterName=fftbench
+SlurmctldHost={host}(127.0.0.1)
+SlurmctldPort={controller_port}
+SlurmUser={user}
+SlurmdUser={user}
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
+AuthType=auth/munge
+CredType=cred/munge
+AuthInfo=socket={folder}/munge/socket,cred_expire=5
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool/%n
+TmpFS={folder}/tmp/%n
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.%n.pid
+SlurmctldLogFile={folder}/log/slurmctld.log
+SlurmdLogFile={folder}/log/slurmd.%n.log
+MailProg=/bin/true
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+TaskProlog={folder}/task_prolog.sh
+SlurmdParameters=config_overrides
+SchedulerType=sched/backfill
+SchedulerParameters=batch_sched_delay=0,sched_min_interval=0,bf_interval=1,sched_interval=2
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+MpiDefault=none
+KillWait=2
+MessageTimeout=30
+MinJobAge=3600
+InactiveLimit=0
+MaxArraySize=1001
+EnforcePartLimits=ALL
+JobAcctGatherType=jobacct_gather/linux
+{accounting}
+{nodes}
+PartitionName=short Nodes=n[1-4] Default=YES MaxTime=00:30:00 DefaultTime=00:02:00 State=UP
+PartitionName=long Nodes=n[3-4] MaxTime=1-00:00:00 State=UP
+"""
+NODE_CONF = (
+    "NodeName={name} NodeAddr=127.0.0.1 Port={port} Sockets=1 CoresPerSocket={cores} "
+    "ThreadsPerCore=1 RealMemory=2000 Feature=milan State=UNKNOWN"
+)
+
+
+class ClusterError(Exception):
+    """The cluster does not come up; the message tells what its logs say."""
+
+
+class Cluster:
+    """Up between `with` and its end."""
+
+    def __init__(self, accounting: str = "AccountingStorageType=accounting_storage/none") -> None:
+        missing = [program for program in NEEDED if not shutil.which(program, path=PATH)]
+        if missing:
+            raise ClusterError(f"not installed: {', '.join(missing)}")
+        # Short, because a socket's path may have no more than 107 characters.
+        self.folder = Path(tempfile.mkdtemp(prefix="fftbench-slurm-", dir="/tmp"))
+        self.accounting = accounting
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What programs need to speak to this cluster, and to no other."""
+        kept = {name: text for name, text in os.environ.items() if not name.startswith("SLURM")}
+        return {**kept, "PATH": PATH, "SLURM_CONF": str(self.folder / "slurm.conf")}
+
+    def __enter__(self) -> Cluster:
+        try:
+            self._write_files()
+            self._start_munge()
+            self.start_controller()
+            for name in NODES:
+                self.start_node(name)
+            self.wait_for("four idle nodes", lambda: self.idle_nodes() == set(NODES))
+        except BaseException:
+            self.down()
+            raise
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.down()
+
+    def down(self) -> None:
+        """End everything, and remove the files."""
+        for name in reversed(self._running):
+            # slurmctld has a child to wait for; it takes no longer than a moment.
+            end(self._running[name], signal.SIGTERM if name == "slurmctld" else signal.SIGKILL)
+        self._running.clear()
+        self.wait_for("all processes to end", lambda: not self.processes())
+        shutil.rmtree(self.folder)
+
+    def call(self, *words: str, check: bool = True) -> str:
+        """Run a Slurm command and return its output."""
+        done = subprocess.run(
+            words, env=self.environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS
+        )
+        if check and done.returncode:
+            raise ClusterError(f"{' '.join(words)} failed: {done.stderr.strip()}")
+        return done.stdout
+
+    def idle_nodes(self) -> set[str]:
+        """Return the names of the nodes that wait for jobs."""
+        lines = self.call("sinfo", "-h", "-N", "-o", "%N %T", check=False).splitlines()
+        return {name for name, state in map(str.split, lines) if state == "idle"}
+
+    def start_controller(self) -> None:
+        """Start slurmctld."""
+        self._start("slurmctld", ["slurmctld", "-D", "-f", str(self.folder / "slurm.conf")])
+
+    def stop_controller(self) -> None:
+        """Make slurmctld save its state and end; jobs go on."""
+        end(self._running.pop("slurmctld"), signal.SIGTERM)
+
+    def start_node(self, name: str) -> None:
+        """Start a node, new or lost."""
+        unshare = ["unshare", "--uts", "--mount", "--pid", "--fork", "--mount-proc"]
+        if os.geteuid() != 0:
+            unshare += ["--user", "--map-current-user", "--keep-caps"]
+        others = " ".join(other for other in NODES if other != name)
+        variables = {"NAME": name, "OTHERS": others, "HOSTS": f"{self.folder}/hosts.{name}"}
+        self._start(name, [*unshare, "--kill-child", "sh", "-ec", NODE_START], variables)
+
+    def lose_node(self, name: str) -> None:
+        """Kill a node with all that runs there, and let slurmctld notice at once."""
+        end(self._running.pop(name), signal.SIGKILL)
+        self.call("scontrol", "update", f"NodeName={name}", "State=DOWN", "Reason=lost")
+
+    def end_soon(self, job: str) -> None:
+        """Let the time limit of a running job be met now; limits count in whole minutes."""
+        self.call("scontrol", "update", f"JobId={job}", "EndTime=now+1")
+
+    def wait_for(
+        self, what: str, condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS
+    ) -> None:
+        """Wait until a condition holds; ClusterError with the logs where it does not in time."""
+        give_up = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > give_up:
+                raise ClusterError(f"waited {seconds:g} s for {what}\n{self.logs()}")
+            time.sleep(0.1)
+
+    def processes(self) -> set[int]:
+        """Return the processes that belong to this cluster, by what their environment says."""
+        mark = f"SLURM_CONF={self.folder}/slurm.conf".encode()
+        found = set()
+        for entry in Path("/proc").iterdir():
+            if entry.name.isdigit() and int(entry.name) != os.getpid():
+                try:
+                    belongs = mark in (entry / "environ").read_bytes().split(b"\0")
+                except OSError:
+                    continue
+                if belongs:
+                    found.add(int(entry.name))
+        return found
+
+    def logs(self) -> str:
+        """Return the last lines of every log."""
+        files = sorted((self.folder / "log").glob("*"))
+        return "\n".join(
+            f"--- {file.name}\n" + "\n".join(file.read_text(errors="replace").splitlines()[-15:])
+            for file in files
+        )
+
+    def _write_files(self) -> None:
+        self.folder.chmod(0o755)  # jobs of other users come by here too
+        for name in ("munge", "state", "spool", "tmp", "log"):
+            (self.folder / name).mkdir(mode=0o755)
+        controller_port, *node_ports = free_ports(1 + len(NODES))
+        for name in NODES:
+            (self.folder / "spool" / name).mkdir()
+            (self.folder / "tmp" / name).mkdir()
+        prolog = self.folder / "task_prolog.sh"
+        prolog.write_text(TASK_PROLOG)
+        prolog.chmod(0o755)
+        nodes = (
+            NODE_CONF.format(name=name, port=port, cores=CORES_PER_NODE)
+            for name, port in zip(NODES, node_ports, strict=True)
+        )
+        text = SLURM_CONF.format(
+            folder=self.folder,
+            host=socket.gethostname().partition(".")[0],
+            controller_port=controller_port,
+            user=user_name(),
+            accounting=self.accounting,
+            nodes="\n".join(nodes),
+        )
+        (self.folder / "slurm.conf").write_text(text)
+
+    def _start_munge(self) -> None:
+        folder = self.folder / "munge"
+        self.call("mungekey", "--create", f"--keyfile={folder}/key")
+        files = [("key-file", "key"), ("socket", "socket"), ("pid-file", "pid"), ("seed-file", "seed")]
+        options = [f"--{option}={folder}/{file}" for option, file in files]
+        log = f"--log-file={self.folder}/log/munged.log"
+        self._start("munged", ["munged", "--foreground", *options, log])
+        self.wait_for("munged", (folder / "socket").exists)
+
+    def _start(
+        self, name: str, words: Sequence[str], variables: dict[str, str] | None = None
+    ) -> None:
+        """Start a daemon that ends when this process does, whatever ends it."""
+        with (self.folder / "log" / f"{name}.out").open("ab") as log:
+            self._running[name] = subprocess.Popen(
+                ["setpriv", "--pdeathsig", "KILL", *words],
+                env={**self.environment, **(variables or {})},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+
+def end(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Signal a process and wait for its end, which is not left to its good will."""
+    process.send_signal(number)
+    try:
+        process.wait(timeout=PATIENCE_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def free_ports(count: int) -> list[int]:
+    """Return ports of the loopback that nobody uses now."""
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+    finally:
+        for one in sockets:
+            one.close()
+
+
+def user_name() -> str:
+    """Return who runs this, as Slurm wants it in its configuration."""
+    import pwd  # noqa: PLC0415 (there is none where there is no Slurm either)
+
+    return pwd.getpwuid(os.geteuid()).pw_name
+
+
+def main() -> int:
+    """Run a command on a cluster of its own."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        with Cluster() as cluster:
+            command = sys.argv[1:] or [os.environ.get("SHELL", "/bin/sh")]
+            return subprocess.run(command, env=cluster.environment, check=False).returncode
+    except ClusterError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
