@@ -47,3 +47,20 @@ def test_a_wrong_launcher_is_refused(launcher: object, message: str) -> None:
     with pytest.raises(ValidationError, match=r".*") as caught:
         Site(name="x", launcher=launcher)
     assert message in str(caught.value)
+
+
+def test_a_cluster_is_not_guessed_from_its_login_node() -> None:
+    for missing, known in [("cores_per_node", {"launcher": "srun"}), ("launcher", {})]:
+        cores = {} if missing == "cores_per_node" else {"cores_per_node": 4}
+        with pytest.raises(ValidationError, match=f"`{missing}`"):
+            Site.model_validate({"name": "x", "scheduler": "slurm", **known, **cores})
+    site = Site(name="x", scheduler="slurm", launcher="srun", cores_per_node=4, switches=1)
+    assert site.resolved() == site
+    assert site.switches == "1"
+
+
+def test_a_line_is_one_line() -> None:
+    with pytest.raises(ValidationError, match="pattern"):
+        Site(name="x", setup=("a\nb",))
+    with pytest.raises(ValidationError, match="pattern"):
+        Site(name="x", env={"A B": "1"})

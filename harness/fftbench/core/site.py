@@ -7,7 +7,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, field_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, field_validator, model_validator
 
 from fftbench.core.campaign import Name
 from fftbench.core.case import Positive
@@ -15,6 +15,7 @@ from fftbench.core.errors import did_you_mean
 from fftbench.core.model import Model
 
 LauncherName = Literal["auto", "openmpi", "mpich", "srun"]
+SchedulerName = Literal["none", "slurm", "pbs", "flux", "lsf"]
 PLACEHOLDERS = ("ranks", "threads", "nodes", "ranks_per_node")
 CPUS = Path("/sys/devices/system/cpu")
 
@@ -28,8 +29,13 @@ def _as_text(value: object) -> object:
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
+Text = Annotated[str, Field(min_length=1), BeforeValidator(_as_text)]
+Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+Line = Annotated[str, Field(min_length=1, pattern=r"^[^\n]*$")]
+
+
 class Site(Model):
-    """A machine and how to launch MPI programs on it."""
+    """A machine, how to launch MPI programs on it, and what its batch system wants to be told."""
 
     name: Name
     launcher: Annotated[
@@ -46,8 +52,41 @@ class Site(Model):
     """Per node, in 10^9 bytes; `auto` asks this machine."""
     oversubscribe: bool = False
     """Allow more ranks than cores: for trying things out, never for numbers to quote."""
-    env: dict[str, Annotated[str, BeforeValidator(_as_text)]] = {}
+    env: dict[Variable, Annotated[str, BeforeValidator(_as_text)]] = {}
     """Environment variables for every launch."""
+    scheduler: SchedulerName = "none"
+    """The batch system that `fftbench jobs` writes scripts for; `none`: there is none."""
+    mpi: Text | None = None
+    """srun's MPI plugin (pmix, pmi2, ...: see `srun --mpi=list`); without it srun's default. The
+    wrong one may start every rank as a program of its own, whose cases then are `failed`."""
+    partition: Text | None = None
+    """Partition or queue."""
+    account: Text | None = None
+    """Account, project or bank that is charged."""
+    qos: Text | None = None
+    """Quality of service."""
+    constraint: Text | None = None
+    """Features that the nodes must have, in the batch system's own words."""
+    reservation: Text | None = None
+    """Reservation to run in."""
+    switches: Text | None = None
+    """Most leaf switches to spread over, as for sbatch: 1, or 1@60 to wait at most an hour."""
+    time_limit_minutes: Positive | None = None
+    """Longest job that the partition takes: what does not fit is split; None: there is no limit."""
+    max_queued: Positive | None = None
+    """How many jobs of a campaign may be queued or running at once."""
+    max_array: Positive = 1001
+    """Most tasks of a job array: MaxArraySize of `scontrol show config`, whose default this is."""
+    exclusive: bool = True
+    """Nobody else on the nodes, and all of their memory; without it times mean little."""
+    modules: tuple[Text, ...] = ()
+    """Environment modules to load, in this order."""
+    spack_env: Text | None = None
+    """Spack environment to activate: its folder or name."""
+    setup: tuple[Line, ...] = ()
+    """Shell lines that come before the modules and the Spack environment."""
+    directives: tuple[Line, ...] = ()
+    """More options of the batch system, one a line, such as `--mail-type=END`."""
 
     @field_validator("launcher")
     @classmethod
@@ -64,8 +103,21 @@ class Site(Model):
                     )
         return launcher
 
+    @model_validator(mode="after")
+    def _knows_its_nodes(self) -> Site:
+        """On a cluster `auto` would ask a login node, which is not what jobs run on."""
+        if self.scheduler != "none" and self.cores_per_node == "auto":
+            raise ValueError("with a `scheduler`, give `cores_per_node` as a number")
+        if self.scheduler != "none" and self.launcher == "auto":
+            raise ValueError(
+                "with a `scheduler`, name the `launcher`: srun, openmpi, mpich, or its words"
+            )
+        return self
+
     def resolved(self) -> Site:
-        """Replace `auto` cores and memory by what this machine has."""
+        """Replace `auto` cores and memory by what this machine has, if it is the one to ask."""
+        if self.scheduler != "none":
+            return self
         found: dict[str, object] = {}
         if self.cores_per_node == "auto":
             found["cores_per_node"] = physical_cores()
