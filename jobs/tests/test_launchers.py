@@ -45,11 +45,12 @@ def test_mpich() -> None:
 def test_srun() -> None:
     words = Srun().words(TWO_NODES, oversubscribed=False, exported=["A"])
     assert text(words) == (
-        "srun --kill-on-bad-exit=1 --ntasks=6 --nodes=2 --ntasks-per-node=3 --cpus-per-task=1 "
-        "--cpu-bind=cores"
+        "srun --nodes=2 --ntasks=6 --ntasks-per-node=3 --cpus-per-task=1 --cpu-bind=cores "
+        "--kill-on-bad-exit=1"
     )
-    words = Srun().words(ONE_NODE, oversubscribed=True, exported=[])
-    assert text(words).endswith("--cpus-per-task=2 --overcommit")
+    words = Srun("pmix").words(ONE_NODE, oversubscribed=True, exported=[])
+    assert text(words).startswith("srun --mpi=pmix --nodes=1 ")
+    assert text(words).endswith("--cpus-per-task=2 --overcommit --kill-on-bad-exit=1")
 
 
 def test_custom_words() -> None:
@@ -60,7 +61,7 @@ def test_custom_words() -> None:
 
 def test_the_site_names_the_launcher() -> None:
     assert choose_launcher(Site(name="x", launcher="mpich")) == Mpich()
-    assert choose_launcher(Site(name="x", launcher="srun")) == Srun()
+    assert choose_launcher(Site(name="x", launcher="srun", mpi="pmi2")) == Srun("pmi2")
     assert choose_launcher(Site(name="x", launcher=("a", "b"))) == Custom(("a", "b"))
 
 

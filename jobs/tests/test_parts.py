@@ -161,10 +161,23 @@ def test_a_tail_gives_whole_new_lines(tmp_path: Path) -> None:
 
 def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
     holder = f"another run \\(process {os.getpid()}\\)"
-    with lock.locked(tmp_path), pytest.raises(UserError, match=holder), lock.locked(tmp_path):
+    file = tmp_path / ".lock"
+    with lock.locked(file), pytest.raises(UserError, match=holder), lock.locked(file):
         pytest.fail("two at once")
-    with lock.locked(tmp_path):
+    with lock.locked(file):
         pass
+
+
+def test_a_lock_held_on_another_host_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock, "ELSEWHERE_SECONDS", 0.3)
+    file = tmp_path / ".lock"
+    with lock.locked(file), pytest.raises(UserError) as caught:
+        file.write_text(f"{os.getpid()} elsewhere")
+        with lock.locked(file):
+            pytest.fail("two at once")
+    assert caught.value.hint == f"see process {os.getpid()} on elsewhere, and end it"
 
 
 def test_a_lock_outlives_its_holder_with_the_program(
@@ -174,7 +187,7 @@ def test_a_lock_outlives_its_holder_with_the_program(
     # Its command is gone, but the program it started still holds the descriptor.
     script = (
         "import subprocess, sys; from pathlib import Path; from fftbench.jobs.lock import locked\n"
-        "with locked(Path(sys.argv[1])) as fd:\n"
+        "with locked(Path(sys.argv[1], '.lock')) as fd:\n"
         "    quiet = {'stdout': subprocess.DEVNULL, 'stderr': subprocess.DEVNULL}\n"
         "    child = subprocess.Popen(['sleep', '60'], pass_fds=(fd,), **quiet)\n"
         "    print(child.pid, flush=True)\n"
@@ -183,12 +196,12 @@ def test_a_lock_outlives_its_holder_with_the_program(
     child = int(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
     try:
         earlier = "a program of an earlier run is still writing there"
-        with pytest.raises(UserError, match=earlier), lock.locked(tmp_path):
+        with pytest.raises(UserError, match=earlier), lock.locked(tmp_path / ".lock"):
             pytest.fail("two at once")
     finally:
         os.kill(child, signal.SIGKILL)
     monkeypatch.setattr(lock, "PATIENCE_SECONDS", 30.0)
-    with lock.locked(tmp_path):
+    with lock.locked(tmp_path / ".lock"):
         pass
 
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from fftbench.core.campaign import Scale
-from fftbench.core.case import Placement, Precision, Problem, Transform
+from fftbench.core.case import Case, Placement, Precision, Problem, Transform
 from fftbench.core.grids import grown
 from fftbench.core.labels import sizes
 from fftbench.core.site import Site
@@ -23,6 +23,16 @@ class Place:
     ranks: int
     nodes: int
     threads: int
+
+    @classmethod
+    def of(cls, case: Case) -> Place:
+        """Return where a case runs."""
+        return cls(case.ranks, case.nodes, case.threads)
+
+    @property
+    def name(self) -> str:
+        """For naming files and jobs."""
+        return f"{self.nodes}n-{self.ranks}r-{self.threads}t"
 
     @property
     def ranks_per_node(self) -> int:

@@ -22,8 +22,7 @@ class Batch:
     @property
     def name(self) -> str:
         """For messages and for naming its log; nothing ever reads it back."""
-        place = self.place
-        return f"{self.driver}-{place.nodes}n-{place.ranks}r-{place.threads}t-launch{self.launch}"
+        return f"{self.driver}-{self.place.name}-launch{self.launch}"
 
 
 def schedule(plan: Plan) -> tuple[Batch, ...]:
@@ -39,8 +38,7 @@ def _one_launch(plan: Plan, launch: int) -> list[Batch]:
     order = random.Random(f"{plan.seed}/{launch}")
     by_place: dict[Place, dict[str, list[Case]]] = {}
     for case in plan.cases:
-        place = Place(case.ranks, case.nodes, case.threads)
-        by_place.setdefault(place, {}).setdefault(case.driver, []).append(case)
+        by_place.setdefault(Place.of(case), {}).setdefault(case.driver, []).append(case)
     batches = []
     places = list(by_place)
     order.shuffle(places)

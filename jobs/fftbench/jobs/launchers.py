@@ -68,15 +68,22 @@ class Mpich(Launcher):
 class Srun(Launcher):
     """Slurm's srun inside an allocation."""
 
+    mpi: str | None = None
+    """The plugin that MPI starts by; None for srun's default."""
     program: str = "srun"
 
     def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
-        """Bind each rank to its own cores, unless oversubscribed; srun exports every variable."""
+        """Bind each rank to its own cores, unless oversubscribed; srun exports every variable.
+
+        Numbers per node and per task are always spelt out: srun spreads 4 tasks over 2 nodes as
+        3 + 1, and does not inherit --cpus-per-task from the allocation (Slurm 22.05 on).
+        """
         del exported
-        words = [self.program, "--kill-on-bad-exit=1"]
-        words += [f"--ntasks={place.ranks}", f"--nodes={place.nodes}"]
+        words = [self.program, *([f"--mpi={self.mpi}"] if self.mpi else [])]
+        words += [f"--nodes={place.nodes}", f"--ntasks={place.ranks}"]
         words += [f"--ntasks-per-node={place.ranks_per_node}", f"--cpus-per-task={place.threads}"]
-        return [*words, *(["--overcommit"] if oversubscribed else ["--cpu-bind=cores"])]
+        words.append("--overcommit" if oversubscribed else "--cpu-bind=cores")
+        return [*words, "--kill-on-bad-exit=1"]
 
 
 @dataclass(frozen=True)
@@ -101,11 +108,11 @@ def choose_launcher(site: Site) -> Launcher:
     """Return the launcher of a site; UserError where `auto` finds none on this machine."""
     if isinstance(site.launcher, tuple):
         return Custom(site.launcher)
-    known: dict[str, Launcher] = {"openmpi": OpenMpi(), "mpich": Mpich(), "srun": Srun()}
+    known: dict[str, Launcher] = {"openmpi": OpenMpi(), "mpich": Mpich(), "srun": Srun(site.mpi)}
     if site.launcher != "auto":
         return known[site.launcher]
     if os.environ.get("SLURM_JOB_ID") and shutil.which("srun"):
-        return Srun()
+        return Srun(site.mpi)
     for program in ("mpirun", "mpiexec"):
         path = shutil.which(program)
         if path is not None:
@@ -115,6 +122,21 @@ def choose_launcher(site: Site) -> Launcher:
         "install one (Debian and Ubuntu: apt install openmpi-bin), load its module, or give the "
         "site a `launcher`",
     )
+
+
+@dataclass(frozen=True)
+class Start:
+    """What to put in front of a program, and the variables to add to its environment."""
+
+    words: tuple[str, ...]
+    environment: Mapping[str, str]
+
+
+def how_to_start(site: Site, launcher: Launcher, place: Place) -> Start:
+    """Return how programs are started at a place of a (resolved) site."""
+    over = is_oversubscribed(place, site)
+    environment = launch_environment(site, launcher, place, over)
+    return Start(tuple(launcher.words(place, over, sorted(environment))), environment)
 
 
 def is_oversubscribed(place: Place, site: Site) -> bool:

@@ -1,9 +1,10 @@
-"""One writer for a results directory at a time."""
+"""One writer at a time for a results directory, or for a job's part of it."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,24 +14,25 @@ from fftbench.core.errors import UserError, file_error
 
 PATIENCE_SECONDS = 30.0
 """How long a program of a killed run may take to end before the next run gives up."""
+ELSEWHERE_SECONDS = 120.0
+"""The same for a run on another host: NFS keeps the locks of a lost node for some 90 s."""
 
 
 @contextmanager
-def locked(directory: Path) -> Iterator[int]:
-    """Hold the lock of a results directory; gives its file descriptor.
+def locked(path: Path) -> Iterator[int]:
+    """Hold the lock that the file `path` stands for; gives its file descriptor.
 
     Programs that are started inherit the descriptor, so that the lock outlives a killed command
     for as long as they may still write. Raises UserError where another run holds it.
     """
-    path = directory / ".lock"
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     except OSError as error:
         raise file_error(path, error) from error
     try:
-        _take(handle, directory)
+        _take(handle, path)
         os.ftruncate(handle, 0)
-        os.pwrite(handle, str(os.getpid()).encode(), 0)
+        os.pwrite(handle, f"{os.getpid()} {socket.gethostname()}".encode(), 0)
         yield handle
     except OSError as error:
         raise file_error(path, error) from error
@@ -38,27 +40,29 @@ def locked(directory: Path) -> Iterator[int]:
         os.close(handle)
 
 
-def _take(handle: int, directory: Path) -> None:
-    give_up = time.monotonic() + PATIENCE_SECONDS
+def _take(handle: int, path: Path) -> None:
+    start = time.monotonic()
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.pread(handle, 20, 0).decode(errors="replace").strip()
-            if _alive(holder):
+            process, _, host = os.pread(handle, 100, 0).decode(errors="replace").partition(" ")
+            here = host in ("", socket.gethostname())
+            if here and _alive(process):
                 raise UserError(
-                    f"{directory}: another run (process {holder}) is writing there",
+                    f"{path.parent}: another run (process {process}) is writing there",
                     "wait for it to end, or choose another --out",
                 ) from None
-            if time.monotonic() > give_up:
+            if time.monotonic() - start > (PATIENCE_SECONDS if here else ELSEWHERE_SECONDS):
+                where = f"`fuser {path}`" if here else f"process {process} on {host}"
                 raise UserError(
-                    f"{directory}: a program of an earlier run is still writing there",
-                    f"see `fuser {directory / '.lock'}`, and end it",
+                    f"{path.parent}: a program of an earlier run is still writing there",
+                    f"see {where}, and end it",
                 ) from None
             time.sleep(0.1)
         else:
             return
 
 
-def _alive(holder: str) -> bool:
-    return holder.isdigit() and Path("/proc", holder).exists()
+def _alive(process: str) -> bool:
+    return process.isdigit() and Path("/proc", process).exists()

@@ -6,19 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from fftbench.core.catalogue import Catalogue
-from fftbench.core.plan import Plan
 from fftbench.core.record import Record, Status
-from fftbench.jobs.batches import Batch, schedule
+from fftbench.jobs.batches import Batch
 
 
 def unfinished(
-    plan: Plan, catalogue: Catalogue, records: Iterable[Record], retry_failed: bool
+    batches: Iterable[Batch], catalogue: Catalogue, records: Iterable[Record], retry_failed: bool
 ) -> tuple[Batch, ...]:
-    """Return the schedule of a plan without the measurements that need not be made again."""
+    """Leave out the measurements that need not be made again."""
     available = {entry.name for entry in catalogue.drivers if entry.available}
     done = {r.key for r in records if settled(r, r.case.driver in available, retry_failed)}
     left = []
-    for batch in schedule(plan):
+    for batch in batches:
         cases = tuple(case for case in batch.cases if (case.id, batch.launch) not in done)
         if cases:
             left.append(replace(batch, cases=cases))

@@ -13,35 +13,36 @@ from fftbench.core.record import Record, Status
 from fftbench.core.store import append_record, read_records
 from fftbench.jobs.batches import Batch
 from fftbench.jobs.interrupt import Interrupt
-from fftbench.jobs.launch import Ended, Launch, measure
-from fftbench.jobs.launchers import Launcher, is_oversubscribed, launch_environment
+from fftbench.jobs.launch import POLL_SECONDS, Ended, Launch, measure
 from fftbench.jobs.progress import Estimate, Reporter
 from fftbench.jobs.resume import unfinished
 from fftbench.jobs.verdict import Blame, cannot_write, judge
-from fftbench.jobs.work import Options, Work
+from fftbench.jobs.work import Options, Task
 
 EXPECTED_CODES = (0, 3, 4, 5)
 """Of a program that recorded all its cases: ok, unsupported, wrong, failed."""
 
 
 class Runner:
-    """Measures a plan in a directory that it alone writes, holding its `lock`."""
+    """Measures a task whose files it alone writes, holding its `lock`."""
 
-    def __init__(self, work: Work, options: Options, launcher: Launcher, lock: int) -> None:
-        self._work, self._options = work, options
-        self._launcher, self._lock = launcher, lock
-        self._records = work.directory / "records"
-        self._logs = work.directory / "logs"
+    def __init__(self, task: Task, options: Options, lock: int) -> None:
+        self.task = task
+        self._options, self._lock = options, lock
+        self._records = task.directory / "records"
+        self._logs = task.directory / "logs"
 
     def run(self, reporter: Reporter, stop: Interrupt) -> None:
         """Measure everything that has no record yet, until done or told to stop."""
-        plan, catalogue = self._work.plan, self._work.catalogue
-        earlier = read_records([self._work.directory])
+        task, catalogue = self.task, self.task.catalogue
+        earlier = read_records([task.directory])
         for problem in earlier.problems:
             reporter.note(f"warning: {problem} (skipped)")
-        batches = unfinished(plan, catalogue, earlier.records, self._options.retry_failed)
+        retry = self._options.retry_failed
+        batches = unfinished(task.batches, catalogue, earlier.records, retry)
         follow = _Follower(reporter, batches)
-        reporter.begin(len(plan.cases) * plan.launches, follow.to_come.total())
+        total = sum(len(batch.cases) for batch in task.batches)
+        reporter.begin(total, follow.to_come.total())
         for batch in batches:
             if stop.requested:
                 return
@@ -58,7 +59,8 @@ class Runner:
         for case in batch.cases:
             verdict = Blame(Status.unavailable, reason)
             record = _record(case, batch.launch, verdict, time.time(), 0.0)
-            append_record(self._records / "unavailable.jsonl", record)
+            file = self._records / f"{self.task.file_name('unavailable')}.jsonl"
+            append_record(file, record)
             follow.finished(record)
 
     def _measure(
@@ -72,7 +74,7 @@ class Runner:
             ended = measure(launch, cases, stop, follow.finished, follow.running)
             for record in ended.recorded:
                 del pending[record.case.id]
-            if ended.how == "interrupted":
+            if self._told_to_stop(ended, stop):
                 return
             if not pending:
                 if ended.code not in EXPECTED_CODES:
@@ -87,18 +89,25 @@ class Runner:
                 follow.finished(record)
                 del pending[in_hand.id]
 
+    def _told_to_stop(self, ended: Ended, stop: Interrupt) -> bool:
+        """Look whether to go on; after a sudden end, wait for a signal meant for both of us."""
+        give_up = time.monotonic() + self._options.lag_s
+        while ended.code not in EXPECTED_CODES and time.monotonic() < give_up:
+            if stop.requested:
+                break
+            time.sleep(POLL_SECONDS)
+        return stop.requested
+
     def _launch(self, batch: Batch, program: tuple[str, ...]) -> Launch:
-        site, place = self._work.site, batch.place
-        over = is_oversubscribed(place, site)
-        environment = launch_environment(site, self._launcher, place, over)
-        words = self._launcher.words(place, over, sorted(environment))
+        start = self.task.start(batch.place)
+        name = self.task.file_name(batch.name)
         return Launch(
-            command=(*words, *program),
-            environment=environment,
+            command=(*start.words, *program),
+            environment=dict(start.environment),
             number=batch.launch,
-            records=self._records / f"{batch.driver}.jsonl",
-            log=self._logs / f"{batch.name}.log",
-            cases_file=self._logs / f"{batch.name}.cases.json",
+            records=self._records / f"{self.task.file_name(batch.driver)}.jsonl",
+            log=self._logs / f"{name}.log",
+            cases_file=self._logs / f"{name}.cases.json",
             lock=self._lock,
             margin_s=self._options.margin_s,
         )

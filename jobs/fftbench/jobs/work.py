@@ -1,16 +1,19 @@
-"""What a run is given: a plan, where to measure it, and how."""
+"""What a run is given: what to measure, where, and how."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.plan import Plan
 from fftbench.core.record import Status
+from fftbench.core.scaling import Place
 from fftbench.core.site import Site
+from fftbench.jobs.batches import Batch
 from fftbench.jobs.launch import MARGIN_SECONDS
+from fftbench.jobs.launchers import Start
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,22 @@ class Work:
 
 
 @dataclass(frozen=True)
+class Task:
+    """The part of a plan that one command measures: all of it, or one job."""
+
+    directory: Path
+    batches: tuple[Batch, ...]
+    catalogue: Catalogue
+    start: Callable[[Place], Start]
+    job: str | None = None
+    """Tells its files from those of other jobs, which may run at the same time."""
+
+    def file_name(self, name: str) -> str:
+        """Name one of its records or logs; nothing ever reads the name back."""
+        return name if self.job is None else f"{self.job}.{name}"
+
+
+@dataclass(frozen=True)
 class Options:
     """What the person asked for besides the campaign."""
 
@@ -31,6 +50,9 @@ class Options:
     retry_failed: bool = False
     margin_s: float = MARGIN_SECONDS
     """How much longer than a case's own timeout to wait for its record."""
+    lag_s: float = 0.0
+    """How long after a program's sudden end to wait for the signal that may have ended it: a batch
+    system ends all of a job at once, and what it cut off has not failed."""
 
 
 @dataclass(frozen=True)
