@@ -15,7 +15,7 @@ class Array {
  public:
   Array(const Problem& problem, bool spectrum, const Layout& layout, void* data)
       : precision_(problem.precision),
-        complex_(spectrum || problem.transform == Transform::c2c),
+        complex_(spectrum ? problem.complex_output() : problem.complex_input()),
         layout_(layout),
         data_(data) {}
 

@@ -100,8 +100,9 @@ Problem parse_problem(const json& object) {
   expect_keys(object, "problem", {"shape", "transform", "precision", "placement", "memory"});
   Problem problem;
   problem.shape = extents(required(object, "shape"), "shape", 1, Extents::max_dims);
-  problem.transform =
-      one_of(required(object, "transform"), "transform", {Transform::c2c, Transform::r2c});
+  using enum Transform;
+  problem.transform = one_of(required(object, "transform"), "transform",
+                             {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4});
   problem.precision =
       one_of(required(object, "precision"), "precision", {Precision::single_, Precision::double_});
   problem.placement = one_of(required(object, "placement"), "placement",

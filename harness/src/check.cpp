@@ -63,26 +63,48 @@ Difference compare_rows(const Array& actual, const Rows& rows, double factor, MP
   return reduced(difference2, expected2, std::sqrt(largest), std::sqrt(reference), comm);
 }
 
-/// sum|x|^2 of the random field over all ranks.
-double random_energy(const Layout& input, const Problem& problem, std::uint64_t seed,
-                     MPI_Comm comm) {
-  const std::size_t axis = row_axis(input);
-  const RandomRows random(problem, seed, input.box);
-  std::vector<Complex> row(static_cast<std::size_t>(input.box.extent(axis)));
-  long double energy = 0;
-  for_each_row(input, axis, [&](const Extents& start, Index) {
-    random.fill(start, axis, row);
-    double of_row = 0;
-    for (const Complex& value : row) of_row += std::norm(value);
-    energy += of_row;
-  });
-  return summed(energy, comm);
+/// The weights that make sum_k prod_a v_a[k] |X[k]|^2 == N sum_j prod_a w_a[j] |x[j]|^2, with the
+/// logical volume N. From B F == N for the matrices of the two directions, where F[k][j] == w[j]
+/// t(k, j) and B[j][k] == v[k] conj(t(k, j)): the kernel's weights w and those v of its inverse.
+Separable<double> input_weights(const Problem& problem, const Box& box) {
+  const std::vector<Kernel> kernels = forward_kernels(problem);
+  return {box, [&](std::size_t axis, Index j) { return kernels[axis].weight(j); }};
 }
 
-/// A half spectrum holds one of each conjugate pair, except where the last index is its own mirror.
-double parseval_weight(const Problem& problem, Index last) {
-  if (problem.transform == Transform::c2c) return 1.0;
-  return last == 0 || 2 * last == problem.shape.back() ? 1.0 : 2.0;
+Separable<double> spectrum_weights(const Problem& problem, const Box& box) {
+  const std::vector<Kernel> kernels = forward_kernels(problem);
+  return {box, [&](std::size_t axis, Index k) {
+            const Kernel inverse = kernels[axis].inverse();
+            // A half spectrum holds one of each conjugate pair.
+            const bool half = problem.transform == Transform::r2c && axis + 1 == kernels.size();
+            return half && !inverse.own_mirror(k) ? 2.0 : inverse.weight(k);
+          }};
+}
+
+/// sum prod_a w_a |x|^2 over all ranks; read(start, offset, row) makes the rows of x.
+template <class Read>
+double energy(const Layout& layout, const Separable<double>& weights, Read&& read, MPI_Comm comm) {
+  const std::size_t axis = row_axis(layout);
+  const std::vector<double>& along = weights.along(axis);
+  std::vector<Complex> row(along.size());
+  long double sum = 0;
+  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
+    read(start, offset, row);
+    double of_row = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) of_row += along[i] * std::norm(row[i]);
+    sum += weights.across(start, axis) * of_row;
+  });
+  return summed(sum, comm);
+}
+
+double random_energy(const Layout& input, const Problem& problem, std::uint64_t seed,
+                     MPI_Comm comm) {
+  const RandomRows random(problem, seed, input.box);
+  const auto read = [&, axis = row_axis(input)](const Extents& start, Index,
+                                                std::span<Complex> row) {
+    random.fill(start, axis, row);
+  };
+  return energy(input, input_weights(problem, input.box), read, comm);
 }
 
 /// The two corners of the spectrum and a few places between.
@@ -104,22 +126,26 @@ std::vector<Extents> sampled_wave_numbers(const Problem& problem, std::uint64_t 
   return wave_numbers;
 }
 
-/// sum x exp(-2 pi i k j / n) of the random field, over all ranks.
+/// The transform of the random field at one wave number by the definition, over all ranks.
 Complex direct_sum(const Extents& wave_number, const Layout& input, const Problem& problem,
                    std::uint64_t seed, MPI_Comm comm) {
   const std::size_t axis = row_axis(input);
   const RandomRows random(problem, seed, input.box);
-  const SuperpositionRows wave({problem.shape, -1, {{wave_number, {1.0, 0.0}}}, {}}, input.box);
-  std::vector<Complex> data(static_cast<std::size_t>(input.box.extent(axis))), root(data.size());
+  const std::vector<Kernel> kernels = forward_kernels(problem);
+  const Separable<Complex> factors(input.box, [&](std::size_t along, Index j) {
+    return kernels[along].at(wave_number[along], j);
+  });
+  std::vector<Complex> row(static_cast<std::size_t>(input.box.extent(axis)));
   std::array<long double, 2> sum{};
   for_each_row(input, axis, [&](const Extents& start, Index) {
-    random.fill(start, axis, data);
-    wave.fill(start, axis, root);
-    for (std::size_t i = 0; i < data.size(); ++i) {
-      sum[0] += static_cast<long double>(data[i].real()) * root[i].real() -
-                static_cast<long double>(data[i].imag()) * root[i].imag();
-      sum[1] += static_cast<long double>(data[i].real()) * root[i].imag() +
-                static_cast<long double>(data[i].imag()) * root[i].real();
+    random.fill(start, axis, row);
+    const Complex across = factors.across(start, axis);
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const Complex factor = across * factors.along(axis)[i];
+      sum[0] += static_cast<long double>(row[i].real()) * factor.real() -
+                static_cast<long double>(row[i].imag()) * factor.imag();
+      sum[1] += static_cast<long double>(row[i].real()) * factor.imag() +
+                static_cast<long double>(row[i].imag()) * factor.real();
     }
   });
   MPI_Allreduce(MPI_IN_PLACE, sum.data(), 2, MPI_LONG_DOUBLE, MPI_SUM, comm);
@@ -166,21 +192,14 @@ Difference compare_random(const Array& actual, const Problem& problem, std::uint
 double parseval_error(const Array& spectrum, const Layout& input, const Problem& problem,
                       std::uint64_t seed, double scale, MPI_Comm comm) {
   const Layout& layout = spectrum.layout();
-  const std::size_t axis = row_axis(layout), last = layout.box.lo.size() - 1;
-  std::vector<Complex> row(static_cast<std::size_t>(layout.box.extent(axis)));
-  long double energy = 0;
-  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
+  const auto read = [&, axis = row_axis(layout)](const Extents&, Index offset,
+                                                 std::span<Complex> row) {
     spectrum.read_row(offset, axis, row);
-    double of_row = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const Index index = axis == last ? start[last] + static_cast<Index>(i) : start[last];
-      of_row += parseval_weight(problem, index) * std::norm(row[i]);
-    }
-    energy += of_row;
-  });
-  const double expected = scale * scale * static_cast<double>(problem.shape.volume()) *
+  };
+  const double actual = energy(layout, spectrum_weights(problem, layout.box), read, comm);
+  const double expected = scale * scale * static_cast<double>(problem.logical_shape().volume()) *
                           random_energy(input, problem, seed, comm);
-  return std::abs(std::sqrt(summed(energy, comm) / expected) - 1.0);
+  return std::abs(std::sqrt(actual / expected) - 1.0);
 }
 
 double sampled_error(const Array& spectrum, const Layout& input, const Problem& problem,

@@ -47,8 +47,9 @@ Difference compare(const Array& actual, const Superposition& expected, double fa
 Difference compare_random(const Array& actual, const Problem& problem, std::uint64_t seed,
                           double factor, MPI_Comm comm);
 
-/// Relative error of the norm by Parseval's identity sum|X|^2 == scale^2 N sum|x|^2, where x is the
-/// random field of `seed` and X stands in `spectrum`. Collective.
+/// Relative error of the norm by Parseval's identity sum|X|^2 == scale^2 N sum|x|^2, with the
+/// logical volume N and the weights of mirrored points; x is the random field of `seed` and X
+/// stands in `spectrum`. Collective.
 double parseval_error(const Array& spectrum, const Layout& input, const Problem& problem,
                       std::uint64_t seed, double scale, MPI_Comm comm);
 

@@ -39,6 +39,10 @@ Support within_description(const Description& description, const Request& reques
     return lacks(fmt::format("{}-D transforms", problem.shape.size()));
   }
   if (!holds(description.transforms, problem.transform)) return lacks(name(problem.transform));
+  if (problem.logical_shape().volume() == 0) {
+    return Support::no(fmt::format("{} is defined for at least 2 points along every axis, not {}",
+                                   name(problem.transform), problem.shape.text()));
+  }
   if (!holds(description.precisions, problem.precision)) {
     return lacks(fmt::format("{} precision", name(problem.precision)));
   }
@@ -49,6 +53,9 @@ Support within_description(const Description& description, const Request& reques
     return lacks(fmt::format("arrays in {} memory", name(problem.memory)));
   }
   if (request.threads > 1 && !description.threaded) return lacks("threads");
+  if (ranks > 1 && description.decompositions.empty()) {
+    return Support::no(fmt::format("{} runs on one rank, not on {}", description.name, ranks));
+  }
   if (request.grid.size() == 0) return Support::yes();
   if (request.grid.size() != 2 || request.grid.volume() != ranks) {
     return Support::no(
@@ -111,7 +118,11 @@ bool CaseRun::supported(Driver& driver, Record& record) {
     request_ = {case_.problem, Settings::resolve(description.options, case_.settings),
                 case_.threads, case_.grid};
     support = within_description(description, request_, case_.ranks);
-    if (support) support = driver.supports(request_, case_.ranks);
+    if (!support) return;
+    support = driver.supports(request_, case_.ranks);
+    if (support || !session_.even_unsupported()) return;
+    record.warnings.push_back("run although the driver refuses it: " + support.reason());
+    support = Support::yes();
   });
   if (support) return true;
   record.status = Status::unsupported;
@@ -160,6 +171,8 @@ void CaseRun::commit(Record& record) {
   record.planning->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
   session_.ranks().collectively("effective settings", [&] {
     record.effective = plan_->effective();
+    const auto& warnings = record.effective->warnings;
+    record.warnings.insert(record.warnings.end(), warnings.begin(), warnings.end());
     forward_scale_ = plan_->forward_scale();
     round_trip_scale_ = plan_->round_trip_scale();
   });

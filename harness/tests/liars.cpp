@@ -103,6 +103,28 @@ class Conjugate : public NaivePlan {
   }
 };
 
+/// A dct or dst of another kind, with the inverse that belongs to it, so that only the round trip
+/// is right.
+template <Transform kind>
+class OtherKind : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  double round_trip_scale() const override {
+    return static_cast<double>(other().logical_shape().volume());
+  }
+
+ protected:
+  Whole transformed(Whole field) override { return naive_transform(other(), std::move(field)); }
+  Whole restored(Whole spectrum) override { return naive_inverse(other(), std::move(spectrum)); }
+
+ private:
+  Problem other() const {
+    Problem changed = problem();
+    changed.transform = kind;
+    return changed;
+  }
+};
+
 /// Ranks 0 and 1 claim each other's part of the spectrum; equal parts, so that memory suffices.
 class SwappedBlocks : public NaivePlan {
  public:
@@ -263,6 +285,8 @@ const std::map<std::string, MakePlan>& liars() {
       {"swapped axes", make<SwappedAxes>},
       {"wrong scale", make<WrongScale>},
       {"conjugate", make<Conjugate>},
+      {"dct3 instead", make<OtherKind<Transform::dct3>>},
+      {"dst1 instead", make<OtherKind<Transform::dst1>>},
       {"swapped blocks", make<SwappedBlocks>},
       {"one element off", make<OneElementOff>},
       {"row read twice", make<RowReadTwice>},

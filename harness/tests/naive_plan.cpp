@@ -1,6 +1,6 @@
 #include "naive_plan.hpp"
 
-#include <numbers>
+#include <utility>
 
 namespace fftbench {
 namespace {
@@ -47,53 +47,11 @@ void assign(Real& element, const std::complex<double>& value) {
   element = static_cast<Real>(value.real());
 }
 
-Layout of_whole(const Extents& shape) {
-  return Layout::row_major({Extents::filled(shape.size(), 0), shape});
-}
-
 std::size_t place(const Layout& layout, const Extents& index) {
   return static_cast<std::size_t>(layout.offset(index));
 }
 
-/// Where the conjugate of each element stands.
-Extents mirrored(const Extents& index, const Extents& shape) {
-  Extents mirror = index;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    mirror[axis] = (shape[axis] - index[axis]) % shape[axis];
-  }
-  return mirror;
-}
-
-void dft_along(Whole& array, const Extents& shape, std::size_t axis, int sign) {
-  using Extended = std::complex<long double>;
-  Layout rows = of_whole(shape);
-  const Index n = shape[axis], stride = rows.stride[axis];
-  std::vector<Extended> root, row(static_cast<std::size_t>(n));
-  for (Index k = 0; k < n; ++k) {
-    root.push_back(std::polar(1.0L, 2 * sign * std::numbers::pi_v<long double> *
-                                        static_cast<long double>(k) / static_cast<long double>(n)));
-  }
-  rows.box.hi[axis] = 1;
-  for_each_element(rows, [&](const Extents&, Index start) {
-    const auto element = [&](Index j) -> std::complex<double>& {
-      return array[static_cast<std::size_t>(start + j * stride)];
-    };
-    for (Index j = 0; j < n; ++j) row[static_cast<std::size_t>(j)] = element(j);
-    for (Index k = 0; k < n; ++k) {
-      Extended sum = 0;
-      for (Index j = 0; j < n; ++j) {
-        sum += row[static_cast<std::size_t>(j)] * root[static_cast<std::size_t>(k * j % n)];
-      }
-      element(k) = {static_cast<double>(sum.real()), static_cast<double>(sum.imag())};
-    }
-  });
-}
-
 }  // namespace
-
-void naive_dft(Whole& array, const Extents& shape, int sign) {
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) dft_along(array, shape, axis, sign);
-}
 
 NaivePlan::NaivePlan(const Request& request, MPI_Comm comm) : request_(request), comm_(comm) {
   MPI_Comm_rank(comm, &rank_);
@@ -104,19 +62,19 @@ NaivePlan::NaivePlan(const Request& request, MPI_Comm comm) : request_(request),
 }
 
 void NaivePlan::forward() {
-  const bool complex = problem().transform == Transform::c2c;
-  const Whole field = gathered(input_, problem().shape, complex, buffers_.input);
-  scatter(transformed(field), output_, problem().spectrum_shape(), true, buffers_.output);
+  const Whole field = gathered(input_, problem().shape, problem().complex_input(), buffers_.input);
+  scatter(transformed(field), output_, problem().spectrum_shape(), problem().complex_output(),
+          buffers_.output);
 }
 
 void NaivePlan::backward() {
-  const bool complex = problem().transform == Transform::c2c;
-  const Whole spectrum = gathered(output_, problem().spectrum_shape(), true, buffers_.output);
-  scatter(restored(spectrum), input_, problem().shape, complex, buffers_.input);
+  const Whole spectrum =
+      gathered(output_, problem().spectrum_shape(), problem().complex_output(), buffers_.output);
+  scatter(restored(spectrum), input_, problem().shape, problem().complex_input(), buffers_.input);
 }
 
 double NaivePlan::round_trip_scale() const {
-  return static_cast<double>(problem().shape.volume());
+  return static_cast<double>(problem().logical_shape().volume());
 }
 
 Effective NaivePlan::effective() const {
@@ -124,30 +82,15 @@ Effective NaivePlan::effective() const {
 }
 
 Whole NaivePlan::transformed(Whole field) {
-  naive_dft(field, problem().shape, -1);
-  const Layout full = of_whole(problem().shape);
-  Whole spectrum;
-  for_each_element(of_whole(problem().spectrum_shape()), [&](const Extents& index, Index) {
-    spectrum.push_back(field[place(full, index)]);
-  });
-  return spectrum;
+  return naive_transform(problem(), std::move(field));
 }
 
 Whole NaivePlan::restored(Whole spectrum) {
-  const Layout half = of_whole(problem().spectrum_shape());
-  Whole full;
-  for_each_element(of_whole(problem().shape), [&](const Extents& index, Index) {
-    const bool held = half.box.contains(index);
-    const Extents at = held ? index : mirrored(index, problem().shape);
-    const std::complex<double> value = spectrum[place(half, at)];
-    full.push_back(held ? value : std::conj(value));
-  });
-  naive_dft(full, problem().shape, +1);
-  return full;
+  return naive_inverse(problem(), std::move(spectrum));
 }
 
 void NaivePlan::add_to_output(Index offset, std::complex<double> value) {
-  typed(problem().precision, true, buffers_.output, [&](auto* element) {
+  typed(problem().precision, problem().complex_output(), buffers_.output, [&](auto* element) {
     assign(element[offset], std::complex<double>(element[offset]) + value);
   });
 }
@@ -177,11 +120,12 @@ void NaivePlan::scatter(const Whole& array, const Layout& layout, const Extents&
 }
 
 Description naive_description(const std::string& name) {
+  using enum Transform;
   return {.name = name,
           .library = "naive DFT",
           .version = "1",
           .dims = {1, 2, 3},
-          .transforms = {Transform::c2c, Transform::r2c},
+          .transforms = {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4},
           .precisions = {Precision::double_, Precision::single_},
           .placements = {Placement::out_of_place, Placement::in_place},
           .decompositions = {"slab"}};

@@ -4,15 +4,10 @@
 
 #include <complex>
 #include <fftbench/driver.hpp>
-#include <vector>
+
+#include "naive_transform.hpp"
 
 namespace fftbench {
-
-/// A whole array in C order, the same on every rank.
-using Whole = std::vector<std::complex<double>>;
-
-/// The unscaled transform along every axis, exponent sign * 2 pi i k j / n, in extended precision.
-void naive_dft(Whole& array, const Extents& shape, int sign);
 
 /// Slabs of axis 0 become slabs of the last axis, stored in the opposite order; rows are padded on
 /// both sides.

@@ -24,6 +24,7 @@ TEST(Problem, spectrum_of_real_data_is_half) {
   EXPECT_EQ(spectrum({4, 5, 7}, Transform::r2c), (Extents{4, 5, 4}));
   EXPECT_EQ(spectrum({4, 1}, Transform::r2c), (Extents{4, 1}));
   EXPECT_EQ(spectrum({2}, Transform::r2c), Extents{2});
+  EXPECT_EQ(spectrum({4, 5}, Transform::dct2), (Extents{4, 5}));
 }
 
 TEST(Problem, sizes_of_elements) {
@@ -33,6 +34,21 @@ TEST(Problem, sizes_of_elements) {
   const Problem complex = problem({8}, Transform::c2c, Precision::double_);
   EXPECT_EQ(complex.input_element_bytes(), 16u);
   EXPECT_EQ(complex.output_element_bytes(), 16u);
+  const Problem cosines = problem({8}, Transform::dct2, Precision::double_);
+  EXPECT_EQ(cosines.input_element_bytes(), 8u);
+  EXPECT_EQ(cosines.output_element_bytes(), 8u);
+}
+
+TEST(Problem, real_kinds_stand_for_longer_periodic_sequences) {
+  const auto logical = [](Transform transform) {
+    return problem({1, 5}, transform, Precision::double_).logical_shape();
+  };
+  EXPECT_EQ(logical(Transform::c2c), (Extents{1, 5}));
+  EXPECT_EQ(logical(Transform::r2c), (Extents{1, 5}));
+  EXPECT_EQ(logical(Transform::dct1), (Extents{0, 8}));
+  EXPECT_EQ(logical(Transform::dct4), (Extents{2, 10}));
+  EXPECT_EQ(logical(Transform::dst1), (Extents{4, 12}));
+  EXPECT_EQ(logical(Transform::dst2), (Extents{2, 10}));
 }
 
 /// Nothing is allocated: bytes of whole arrays, as the harness computes them.
@@ -50,6 +66,8 @@ TEST(Problem, bytes_of_large_arrays_exceed_32_bits) {
 
 TEST(Problem, names_are_those_of_the_contract) {
   EXPECT_EQ(name(Transform::r2c), "r2c");
+  EXPECT_EQ(name(Transform::dct1), "dct1");
+  EXPECT_EQ(name(Transform::dst4), "dst4");
   EXPECT_EQ(name(Precision::single_), "single");
   EXPECT_EQ(name(Placement::in_place), "in_place");
   EXPECT_EQ(name(Memory::hip), "hip");

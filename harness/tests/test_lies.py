@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from fftbench.core.case import Case
+from fftbench.core.case import Case, Transform
 from fftbench.core.catalogue import Description
 from fftbench.core.record import Record, Status
 from fftbench.core.store import read_records
@@ -44,6 +44,8 @@ SILENT = {
     "swapped axes": "spectrum L2",
     "wrong scale": "Parseval",
     "conjugate": "spectrum L2",
+    "dct3 instead": "spectrum L2",
+    "dst1 instead": "spectrum L2",
     "swapped blocks": "spectrum L2",
     "one element off": "spectrum L2",
     "row read twice": "spectrum L2",
@@ -53,7 +55,14 @@ SILENT = {
     "wrong later": "after all repetitions",
     "lazy later": "sampled wave numbers",
 }
-COMPLEX_ONLY = {"identity"}
+TRANSFORMS = ("c2c", "r2c", "dct2")
+ONLY_FOR = {
+    "identity": ("c2c", "dct2"),
+    "conjugate": ("c2c", "r2c"),
+    "dct3 instead": ("dct2",),
+    "dst1 instead": ("dct2",),
+}
+"""Lies that some transforms have no room for."""
 TIMED = {"wrong later", "lazy later"}
 """Right at first, so that only the checks after the timed repetitions can tell."""
 
@@ -162,7 +171,8 @@ def test_honest_answers_are_ok(run: Callable[..., Run], ranks: int) -> None:
     cases = [
         case_of(ranks, shape=shape, transform=transform, precision=precision, placement=placement)
         for shape in ([12], [7, 5], [4, 6, 5], [1, 9, 2])
-        for transform in ("c2c", "r2c")
+        for transform in Transform
+        if transform is not Transform.dct1 or min(shape) > 1
         for precision, placement in (("double", "out_of_place"), ("single", "in_place"))
     ]
     done = run(ranks, cases)
@@ -190,9 +200,8 @@ def silent_lies(request: pytest.FixtureRequest, folder: Path) -> Iterator[tuple[
     cases = [
         lie(ranks, name, transform=transform, placement=placement)
         for name in SILENT
-        for transform in ("c2c", "r2c")
+        for transform in ONLY_FOR.get(name, TRANSFORMS)
         for placement in ("out_of_place", "in_place")
-        if not (transform == "r2c" and name in COMPLEX_ONLY)
     ]
     cases.append(case_of(ranks))
     yield Run(folder, ranks, cases), cases
@@ -230,6 +239,7 @@ def test_an_undone_lie_shows_in_the_spectrum_alone(
             "swapped axes",
             "wrong scale",
             "conjugate",
+            "dct3 instead",
             "swapped blocks",
             "one element off",
         ):
@@ -259,8 +269,9 @@ def test_errors_that_all_ranks_survive(run: Callable[..., Run], ranks: int) -> N
     ]
     unsupported = lie(ranks, "unsupported")
     threads = case_of(ranks).model_copy(update={"threads": 2})
+    point = case_of(ranks, transform="dct1", shape=[6, 1, 6])
     honest = case_of(ranks)
-    done = run(ranks, [*(case for case, _ in expected), unsupported, threads, honest])
+    done = run(ranks, [*(case for case, _ in expected), unsupported, threads, point, honest])
     for case, words in expected:
         record = done.the(case)
         assert record.status is Status.failed, case
@@ -269,6 +280,10 @@ def test_errors_that_all_ranks_survive(run: Callable[..., Run], ranks: int) -> N
     assert done.the(unsupported).status is Status.unsupported
     assert done.the(unsupported).reason == "only on Sundays"
     assert done.the(threads).reason == "naive DFT offers no threads"
+    assert done.the(point).status is Status.unsupported
+    assert done.the(point).reason == (
+        "dct1 is defined for at least 2 points along every axis, not 6x1x6"
+    )
     assert done.the(honest).status is Status.ok
     assert done.code == FAILED
 

@@ -87,8 +87,9 @@ def series_of(result: Result) -> Series:
 def flops(problem: Problem) -> float:
     """Operations of one transform by convention: 5 N log2 N, for real input 2.5 N log2 N.
 
-    N is the number of points (benchfft, https://www.fftw.org/speed/method.html): a common scale
-    for time, not a count of what a library does.
+    Real input is that of r2c and of every dct and dst. N is the number of points (benchfft,
+    https://www.fftw.org/speed/method.html): a common scale for time, not a count of what a library
+    does.
     """
     points = prod(problem.shape)
     factor = 5.0 if problem.transform is Transform.c2c else 2.5

@@ -19,10 +19,22 @@ Grid = tuple[Positive, Positive]
 
 
 class Transform(str, Enum):
-    """c2c: complex to complex; r2c: real to half spectrum and back."""
+    """c2c: complex to complex; r2c: real to half spectrum and back.
+
+    The rest are real to real, of one kind along every axis, as in FFTW's manual ("What FFTW Really
+    Computes"): REDFT00, REDFT10, REDFT01, REDFT11 and RODFT00, RODFT10, RODFT01, RODFT11.
+    """
 
     c2c = "c2c"
     r2c = "r2c"
+    dct1 = "dct1"
+    dct2 = "dct2"
+    dct3 = "dct3"
+    dct4 = "dct4"
+    dst1 = "dst1"
+    dst2 = "dst2"
+    dst3 = "dst3"
+    dst4 = "dst4"
 
 
 class Precision(str, Enum):

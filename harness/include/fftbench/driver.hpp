@@ -52,7 +52,7 @@ struct Description {
   std::vector<Precision> precisions;
   std::vector<Placement> placements;
   std::vector<Memory> memories = {Memory::host};
-  /// Process grids of the input: "slab" ({P, 1}) and "pencil" ({p, q}).
+  /// Process grids of the input: "slab" ({P, 1}) and "pencil" ({p, q}). None: one rank only.
   std::vector<std::string> decompositions;
   bool threaded = false;                   ///< can use more than one thread per rank
   std::vector<Option> options = {};        ///< what campaigns may sweep
@@ -70,6 +70,7 @@ struct Effective {
   Extents grid;
   int threads = 1;
   std::map<std::string, Setting> settings;
+  std::vector<std::string> warnings = {};  ///< what a reader of the record should know
 };
 
 /// One transform, ready to be made on this communicator. Construction, destruction and every
@@ -93,12 +94,12 @@ class Plan {
   /// Planning proper, timed. May overwrite the buffers; they stay the same for the plan's life.
   virtual void commit(const Buffers& buffers) = 0;
 
-  /// input -> output, exponent -1; may destroy the input.
+  /// input -> output; may destroy the input.
   virtual void forward() = 0;
-  /// output -> input, exponent +1; may destroy the output.
+  /// output -> input, the inverse; may destroy the output.
   virtual void backward() = 0;
 
-  /// forward computes scale * sum(x exp(-2 pi i k j / n)).
+  /// forward computes scale times the problem's unnormalised transform.
   virtual double forward_scale() const { return 1.0; }
   /// backward(forward(x)) == round_trip_scale() * x.
   virtual double round_trip_scale() const = 0;

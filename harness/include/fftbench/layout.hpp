@@ -6,8 +6,8 @@
 namespace fftbench {
 
 /// The global indices in `box` lie at offset sum((i[a] - box.lo[a]) * stride[a]) from the start of
-/// the rank's buffer. Offsets, strides and `size` count elements: real numbers for the input of an
-/// r2c transform, complex numbers otherwise. Axis order and padding are expressed by the strides.
+/// the rank's buffer. Offsets, strides and `size` count elements: complex numbers, or real ones at
+/// the ends that are real. Axis order and padding are expressed by the strides.
 struct Layout {
   Box box;
   Extents stride;

@@ -7,8 +7,11 @@
 
 namespace fftbench {
 
-/// c2c: complex to complex. r2c: real to the half spectrum of the last axis (n/2+1), and back.
-enum class Transform { c2c, r2c };
+/// c2c: complex to complex. r2c: real to the half spectrum of the last axis (n/2+1), and back. The
+/// rest are real to real of one kind along every axis, as FFTW's manual defines them ("What FFTW
+/// Really Computes"): dct1 to dct4 are REDFT00, REDFT10, REDFT01, REDFT11 and dst1 to dst4 are
+/// RODFT00, RODFT10, RODFT01, RODFT11.
+enum class Transform { c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 };
 enum class Precision { single_, double_ };
 enum class Placement { in_place, out_of_place };
 /// Where the arrays live. Only host is implemented; a driver states which it offers.
@@ -19,7 +22,14 @@ std::string_view name(Precision);
 std::string_view name(Placement);
 std::string_view name(Memory);
 
-/// A forward transform with exponent sign -1 along every axis, and its unnormalised inverse.
+/// One kind of dct or dst along every axis; both ends are real and of the same shape.
+constexpr bool real_to_real(Transform transform) {
+  return transform != Transform::c2c && transform != Transform::r2c;
+}
+
+/// A forward transform along every axis, with exponent sign -1 where it is complex, and its
+/// unnormalised inverse: of dct2 and dct3, and of dst2 and dst3, each undoes the other; the other
+/// real kinds undo themselves.
 struct Problem {
   Extents shape;  ///< points per axis, slowest first (C order): 1, 2 or 3 axes
   Transform transform = Transform::c2c;
@@ -29,9 +39,15 @@ struct Problem {
 
   /// Global extents of the spectrum: the last axis is n/2+1 for r2c.
   Extents spectrum_shape() const;
+  /// Points of the periodic sequence that each axis stands for: the shape itself, but for real to
+  /// real 2(n-1) for dct1, 2(n+1) for dst1, and 2n for the rest. An unnormalised round trip
+  /// multiplies by its volume. Zero where the transform is not defined: dct1 needs two points.
+  Extents logical_shape() const;
   /// Bytes of one real number of this precision.
   std::size_t real_bytes() const;
-  /// Bytes of one element of the input (real for r2c) and of the output (complex).
+  bool complex_input() const { return transform == Transform::c2c; }
+  bool complex_output() const { return !real_to_real(transform); }
+  /// Bytes of one element of the input and of the output.
   std::size_t input_element_bytes() const;
   std::size_t output_element_bytes() const;
 };
