@@ -20,6 +20,8 @@ std::optional<CommandLine> parse(int argc, char** argv, int& exit_code) {
   app.add_option("--launch", line.launch, "Number of this launch, kept in the records");
   app.add_option("--grace", line.grace_seconds,
                  "Seconds a failed rank waits for the others before it ends the program");
+  // For tests, so not in the help.
+  app.add_flag("--even-unsupported", line.even_unsupported)->group("");
   describe->excludes(cases)->excludes(records);
   try {
     app.parse(argc, argv);

@@ -12,6 +12,8 @@ struct CommandLine {
   std::string records;    ///< JSON lines to append to
   int launch = 0;
   double grace_seconds = 10.0;  ///< that a failed rank waits for the others
+  /// Run what a driver refuses too: how tests see that a fault of a library is still there.
+  bool even_unsupported = false;
 };
 
 /// Parses the arguments, or prints help or what is wrong with them and returns nothing, with the

@@ -69,7 +69,7 @@ int exit_code_of(Status status) {
 }
 
 int measure_all(const CommandLine& line) {
-  Session session(line.records, line.launch, line.grace_seconds);
+  Session session(line);
   int worst = exit_code::ok;
   for (const Case& requested : read_cases(line.cases, session.ranks())) {
     session.begin_case(requested);

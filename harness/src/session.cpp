@@ -11,10 +11,11 @@
 
 namespace fftbench {
 
-Session::Session(const std::string& records, int launch, double grace_seconds)
-    : launch_(launch),
-      path_(records),
-      ranks_(MPI_COMM_WORLD, grace_seconds, [this](const auto& why) { on_abandon(why); }),
+Session::Session(const CommandLine& line)
+    : launch_(line.launch),
+      even_unsupported_(line.even_unsupported),
+      path_(line.records),
+      ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
       watchdog_([this] { on_timeout(); }) {
   ranks_.collectively("open the records", [this] {
     if (ranks_.root()) RecordFile{path_};

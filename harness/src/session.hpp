@@ -9,6 +9,7 @@
 
 #include "clock.hpp"
 #include "collective.hpp"
+#include "command_line.hpp"
 #include "record.hpp"
 #include "watchdog.hpp"
 
@@ -25,11 +26,12 @@ inline constexpr int ok = 0, usage = 2, unsupported = 3, wrong = 4, failed = 5;
 class Session {
  public:
   /// Collective over all ranks. Throws Error where the record file can't be opened.
-  Session(const std::string& records, int launch, double grace_seconds);
+  explicit Session(const CommandLine& line);
 
   Agreement& ranks() { return ranks_; }
   Clock& clock() { return clock_; }
   int launch() const { return launch_; }
+  bool even_unsupported() const { return even_unsupported_; }
 
   /// A record with all that is known before the case runs.
   Record new_record(const Case& requested) const;
@@ -48,6 +50,7 @@ class Session {
   void on_abandon(const std::string& reason);
 
   int launch_;
+  bool even_unsupported_;
   std::string path_;
   SteadyClock clock_;
   Agreement ranks_;
