@@ -2,6 +2,8 @@
 # one of the two functions below; both add a line to the catalogue, drivers.json, from which
 # `fftbench drivers` tells what is built and why the rest is not.
 
+include(CheckLinks)
+
 define_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE BRIEF_DOCS "JSON objects, one per driver")
 
 # _fftbench_catalogue(key value ...): one more object. Values may hold semicolons, so nothing here is
