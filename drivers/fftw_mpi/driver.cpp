@@ -1,10 +1,12 @@
 /// FFTW's MPI transforms: slabs of axis 0, one transpose.
 
-#include <array>
-#include <fftbench/error.hpp>
+#include "fftw_mpi.hpp"
+
 #include <fftbench/registry.hpp>
 
-#include "fftw.hpp"
+#include "padded_rows.hpp"
+#include "planning.hpp"
+#include "team.hpp"
 
 namespace {
 
@@ -15,14 +17,10 @@ struct Blocks {
   std::ptrdiff_t allocated, n0, start0, n1, start1;
 };
 
-unsigned planner_flag(const std::string& effort) {
-  if (effort == "estimate") return FFTW_ESTIMATE;
-  return effort == "patient" ? FFTW_PATIENT : FFTW_MEASURE;
-}
-
 template <class Real>
 class FftwPlan final : public Plan {
   using F = Fftw<Real>;
+  using M = FftwMpi<Real>;
 
  public:
   FftwPlan(const Request& request, MPI_Comm comm)
@@ -30,15 +28,17 @@ class FftwPlan final : public Plan {
         comm_(comm),
         n_(request.problem.shape.begin(), request.problem.shape.end()),
         spectrum_(request.problem.spectrum_shape()),
-        transposed_(request.settings.text("order") == "transposed") {
+        transposed_(request.settings.text("order") == "transposed"),
+        planning_(request, fmt::format("fftw_mpi-{}", name(request.problem.precision)), comm,
+                  {M::broadcast_wisdom, M::gather_wisdom}) {
     // FFTW asks for the blocks of the complex array, whose last axis is n/2+1 for r2c.
     const std::vector<std::ptrdiff_t> size(spectrum_.begin(), spectrum_.end());
     const auto rank = static_cast<int>(size.size());
     blocks_.allocated =
-        transposed_ ? F::local_size_transposed(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK,
+        transposed_ ? M::local_size_transposed(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK,
                                                FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
                                                &blocks_.start0, &blocks_.n1, &blocks_.start1)
-                    : F::local_size(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
+                    : M::local_size(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
                                     &blocks_.start0);
   }
 
@@ -46,16 +46,10 @@ class FftwPlan final : public Plan {
     Box box{Extents::filled(n_.size(), 0), request_.problem.shape};
     box.lo[0] = blocks_.start0;
     box.hi[0] = blocks_.start0 + blocks_.n0;
-    Layout layout = Layout::row_major(box);
-    layout.size = blocks_.allocated;
-    if (request_.problem.transform == Transform::c2c) return layout;
-    // Real rows are padded to 2 (n/2+1), also out of place.
-    layout.size *= 2;
-    Index stride = 2 * spectrum_.back();
-    for (std::size_t axis = n_.size() - 1; axis-- > 0;) {
-      layout.stride[axis] = stride;
-      stride *= box.extent(axis);
-    }
+    const bool real = request_.problem.transform == Transform::r2c;
+    // Real rows are padded out of place, too.
+    Layout layout = real ? padded_rows(box, spectrum_.back()) : Layout::row_major(box);
+    layout.size = real ? 2 * blocks_.allocated : blocks_.allocated;
     return layout;
   }
 
@@ -72,23 +66,9 @@ class FftwPlan final : public Plan {
   }
 
   void commit(const Buffers& buffers) override {
-    F::forget_wisdom();  // or an earlier case would pay for this one's planning
-    F::plan_with_nthreads(request_.threads);
-    const unsigned effort = planner_flag(request_.settings.text("planner")) | FFTW_DESTROY_INPUT;
-    const unsigned out = effort | (transposed_ ? FFTW_MPI_TRANSPOSED_OUT : 0U);
-    const unsigned in = effort | (transposed_ ? FFTW_MPI_TRANSPOSED_IN : 0U);
-    const auto rank = static_cast<int>(n_.size());
-    auto* spectrum = static_cast<typename F::Complex*>(buffers.output);
-    if (request_.problem.transform == Transform::c2c) {
-      auto* field = static_cast<typename F::Complex*>(buffers.input);
-      forward_.reset(F::plan_c2c(rank, n_.data(), field, spectrum, comm_, FFTW_FORWARD, out));
-      backward_.reset(F::plan_c2c(rank, n_.data(), spectrum, field, comm_, FFTW_BACKWARD, in));
-    } else {
-      auto* field = static_cast<Real*>(buffers.input);
-      forward_.reset(F::plan_r2c(rank, n_.data(), field, spectrum, comm_, out));
-      backward_.reset(F::plan_c2r(rank, n_.data(), spectrum, field, comm_, in));
-    }
-    if (!forward_ || !backward_) throw Error("FFTW found no plan for this transform");
+    set_openmp_threads(request_.threads);
+    M::plan_with_nthreads(request_.threads);
+    planning_.plan([&](unsigned flags) { return plan(buffers, flags); });
   }
 
   void forward() override { F::execute(forward_.get()); }
@@ -101,43 +81,62 @@ class FftwPlan final : public Plan {
   Effective effective() const override {
     int ranks = 1;
     MPI_Comm_size(comm_, &ranks);
-    return {{ranks, 1}, request_.threads, request_.settings.all()};
+    auto settings = request_.settings.all();
+    settings["wisdom"] = planning_.wisdom();
+    return {{ranks, 1}, openmp_threads(), settings, planning_.warnings()};
   }
 
  private:
+  bool plan(const Buffers& buffers, unsigned flags) {
+    const unsigned out = flags | (transposed_ ? FFTW_MPI_TRANSPOSED_OUT : 0U);
+    const unsigned in = flags | (transposed_ ? FFTW_MPI_TRANSPOSED_IN : 0U);
+    const auto rank = static_cast<int>(n_.size());
+    auto* spectrum = static_cast<typename F::Complex*>(buffers.output);
+    if (request_.problem.transform == Transform::c2c) {
+      auto* field = static_cast<typename F::Complex*>(buffers.input);
+      forward_.reset(M::plan_c2c(rank, n_.data(), field, spectrum, comm_, FFTW_FORWARD, out));
+      backward_.reset(M::plan_c2c(rank, n_.data(), spectrum, field, comm_, FFTW_BACKWARD, in));
+    } else {
+      auto* field = static_cast<Real*>(buffers.input);
+      forward_.reset(M::plan_r2c(rank, n_.data(), field, spectrum, comm_, out));
+      backward_.reset(M::plan_c2r(rank, n_.data(), spectrum, field, comm_, in));
+    }
+    return forward_ && backward_;
+  }
+
   Request request_;
   MPI_Comm comm_;
   std::vector<std::ptrdiff_t> n_;
   Extents spectrum_;
   bool transposed_;
   Blocks blocks_{};
+  Planning<Real> planning_;
   UniquePlan<Real> forward_, backward_;
 };
 
-class FftwMpi final : public Driver {
+class FftwMpiDriver final : public Driver {
  public:
-  ~FftwMpi() override {
+  ~FftwMpiDriver() override {
     if (!initialised_) return;
-    Fftw<double>::cleanup();
-    Fftw<float>::cleanup();
+    FftwMpi<double>::cleanup();
+    FftwMpi<float>::cleanup();
   }
 
   Description description() const override {
-    return {
-        .name = "fftw_mpi",
-        .library = "FFTW",
-        .version = fftw_version,
-        .dims = {2, 3},
-        .transforms = {Transform::c2c, Transform::r2c},
-        .precisions = {Precision::double_, Precision::single_},
-        .placements = {Placement::out_of_place, Placement::in_place},
-        .decompositions = {"slab"},
-        .threaded = true,
-        .options = {
-            {"planner", "how long FFTW searches for a plan", {"measure", "estimate", "patient"}},
-            {"order",
-             "axes of the spectrum: transposed saves the second exchange",
-             {"transposed", "natural"}}}};
+    return {.name = "fftw_mpi",
+            .library = "FFTW",
+            .version = fftw_version,
+            .dims = {2, 3},
+            .transforms = {Transform::c2c, Transform::r2c},
+            .precisions = {Precision::double_, Precision::single_},
+            .placements = {Placement::out_of_place, Placement::in_place},
+            .decompositions = {"slab"},
+            .threaded = true,
+            .options = {planner_option(),
+                        {"order",
+                         "axes of the spectrum: transposed saves the second exchange",
+                         {"transposed", "natural"}},
+                        wisdom_option()}};
   }
 
   Support supports(const Request& request, int) const override {
@@ -167,10 +166,10 @@ class FftwMpi final : public Driver {
  private:
   void initialise() {
     if (initialised_) return;
-    Fftw<double>::init_threads();  // FFTW's manual: before fftw_mpi_init
-    Fftw<float>::init_threads();
-    Fftw<double>::init();
-    Fftw<float>::init();
+    FftwMpi<double>::init_threads();  // FFTW's manual: before fftw_mpi_init
+    FftwMpi<float>::init_threads();
+    FftwMpi<double>::init();
+    FftwMpi<float>::init();
     initialised_ = true;
   }
 
@@ -179,4 +178,4 @@ class FftwMpi final : public Driver {
 
 }  // namespace
 
-FFTBENCH_REGISTER_DRIVER(FftwMpi)
+FFTBENCH_REGISTER_DRIVER(FftwMpiDriver)

@@ -1,0 +1,134 @@
+/// FFTW on one rank, with threads: what a node does without MPI.
+
+#include <fftbench/registry.hpp>
+#include <limits>
+
+#include "padded_rows.hpp"
+#include "planning.hpp"
+#include "team.hpp"
+#include "thread_library.hpp"
+
+namespace {
+
+using namespace fftbench;
+
+/// Loads each library once, when it is first needed.
+template <class Real>
+const ThreadLibrary& thread_library(const std::string& runtime) {
+  constexpr bool single = std::is_same_v<Real, float>;
+  constexpr const char* prefix = single ? "fftwf_" : "fftw_";
+  if (runtime == "pthreads") {
+    static const ThreadLibrary pthreads(single ? FFTW_SINGLE_THREADS : FFTW_DOUBLE_THREADS, prefix);
+    return pthreads;
+  }
+  static const ThreadLibrary openmp(single ? FFTW_SINGLE_OMP : FFTW_DOUBLE_OMP, prefix);
+  return openmp;
+}
+
+template <class Real>
+class FftwPlan final : public Plan {
+  using F = Fftw<Real>;
+
+ public:
+  FftwPlan(const Request& request, MPI_Comm comm)
+      : request_(request),
+        runtime_(request.settings.text("runtime")),
+        n_(request.problem.shape.begin(), request.problem.shape.end()),
+        threads_(thread_library<Real>(runtime_)),
+        planning_(request,
+                  fmt::format("fftw_threads-{}-{}", name(request.problem.precision), runtime_),
+                  comm) {}
+
+  Layout input() const override {
+    const Problem& problem = request_.problem;
+    const Box box{Extents::filled(n_.size(), 0), problem.shape};
+    const bool shared = problem.placement == Placement::in_place;
+    if (problem.transform == Transform::c2c || !shared) return Layout::row_major(box);
+    return padded_rows(box, problem.spectrum_shape().back());
+  }
+
+  Layout output() const override {
+    return Layout::row_major({Extents::filled(n_.size(), 0), request_.problem.spectrum_shape()});
+  }
+
+  void commit(const Buffers& buffers) override {
+    set_openmp_threads(request_.threads);
+    threads_.plan_with(request_.threads);
+    planning_.plan([&](unsigned flags) { return plan(buffers, flags); });
+  }
+
+  void forward() override { F::execute(forward_.get()); }
+  void backward() override { F::execute(backward_.get()); }
+
+  double round_trip_scale() const override {
+    return static_cast<double>(request_.problem.shape.volume());
+  }
+
+  Effective effective() const override {
+    auto settings = request_.settings.all();
+    settings["wisdom"] = planning_.wisdom();
+    const int threads = runtime_ == "openmp" ? openmp_threads() : request_.threads;
+    return {{1, 1}, threads, settings, planning_.warnings()};
+  }
+
+ private:
+  bool plan(const Buffers& buffers, unsigned flags) {
+    const auto rank = static_cast<int>(n_.size());
+    auto* spectrum = static_cast<typename F::Complex*>(buffers.output);
+    if (request_.problem.transform == Transform::c2c) {
+      auto* field = static_cast<typename F::Complex*>(buffers.input);
+      forward_.reset(F::plan_c2c(rank, n_.data(), field, spectrum, FFTW_FORWARD, flags));
+      backward_.reset(F::plan_c2c(rank, n_.data(), spectrum, field, FFTW_BACKWARD, flags));
+    } else {
+      auto* field = static_cast<Real*>(buffers.input);
+      forward_.reset(F::plan_r2c(rank, n_.data(), field, spectrum, flags));
+      backward_.reset(F::plan_c2r(rank, n_.data(), spectrum, field, flags));
+    }
+    return forward_ && backward_;
+  }
+
+  Request request_;
+  std::string runtime_;
+  std::vector<int> n_;
+  Threads threads_;
+  Planning<Real> planning_;
+  UniquePlan<Real> forward_, backward_;
+};
+
+class FftwThreads final : public Driver {
+ public:
+  Description description() const override {
+    return {.name = "fftw_threads",
+            .library = "FFTW",
+            .version = fftw_version,
+            .dims = {1, 2, 3},
+            .transforms = {Transform::c2c, Transform::r2c},
+            .precisions = {Precision::double_, Precision::single_},
+            .placements = {Placement::out_of_place, Placement::in_place},
+            .decompositions = {},
+            .threaded = true,
+            .options = {planner_option(),
+                        {"runtime", "whose threads FFTW starts", {"openmp", "pthreads"}},
+                        wisdom_option()}};
+  }
+
+  Support supports(const Request& request, int) const override {
+    for (const Index extent : request.problem.shape) {
+      if (extent > std::numeric_limits<int>::max()) {
+        return Support::no("FFTW counts the points of an axis in int");
+      }
+    }
+    return Support::yes();
+  }
+
+  std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    if (request.problem.precision == Precision::single_) {
+      return std::make_unique<FftwPlan<float>>(request, comm);
+    }
+    return std::make_unique<FftwPlan<double>>(request, comm);
+  }
+};
+
+}  // namespace
+
+FFTBENCH_REGISTER_DRIVER(FftwThreads)
