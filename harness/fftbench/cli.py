@@ -43,6 +43,12 @@ SiteName = Annotated[
     str, typer.Option(metavar="SITE", help="A YAML file, or a name in configs/sites.")
 ]
 Json = Annotated[bool, typer.Option("--json", help="For programs to read.")]
+Folder = Annotated[
+    Path, typer.Argument(metavar="DIR", help="Results directory that `jobs` wrote to.")
+]
+RetryFailed = Annotated[
+    bool, typer.Option("--retry-failed", help="Measure failures and timeouts once more.")
+]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
 
 
@@ -79,9 +85,7 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
     oversubscribe: Annotated[
         bool, typer.Option("--oversubscribe", help="Allow more ranks x threads than cores.")
     ] = False,
-    retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Measure failures and timeouts once more.")
-    ] = False,
+    retry_failed: RetryFailed = False,
     report: Annotated[bool, typer.Option(help="Print the table and write the report.")] = True,
 ) -> None:
     """Measure a campaign on this machine; what DIR already holds is not measured again."""
@@ -99,6 +103,67 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
         say(f"to go on: {_this_command()}")
     elif report:
         _report([directory], None)
+    raise typer.Exit(outcome.exit_code)
+
+
+@app.command()
+def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
+    campaign: CampaignName,
+    site: SiteName,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Results directory.")],
+    array: Annotated[
+        bool, typer.Option("--array", help="One job array for each allocation shape.")
+    ] = False,
+    safety: Annotated[
+        float, typer.Option(metavar="X", min=1.0, help="Factor on the estimated time.")
+    ] = 1.5,
+    time_limit: Annotated[
+        int | None,
+        typer.Option(metavar="MINUTES", min=1, help="Longest job, instead of the site's limit."),
+    ] = None,
+) -> None:
+    """Write DIR/plan.json and a job script for each allocation shape; submits nothing."""
+    from fftbench.core.locate import build_folder, this_program
+    from fftbench.jobs.generate import Wishes, write_jobs
+    from fftbench.jobs.script import by_hand
+    from fftbench.jobs.shapes import Limits
+    from fftbench.jobs.texts import jobs_text
+    from fftbench.jobs.work import Work
+
+    expansion, catalogue, where = _expand(campaign, site)
+    limits = Limits(time_limit or where.time_limit_minutes, safety)
+    wishes = Wishes(limits, array, this_program(), str(build_folder().resolve()))
+    written, warnings = write_jobs(Work(expansion.plan, catalogue, where, out), wishes)
+    _warn(warnings)
+    print(jobs_text(written))
+    if where.scheduler == "slurm":
+        print(f"to go on: {_fftbench()} submit {shlex.quote(str(out))}")
+    else:
+        print(f"to go on, script by script: {by_hand(written, written.list.jobs[0].script)}")
+
+
+@app.command(epilog=EPILOG)
+def measure(
+    directory: Folder,
+    job: Annotated[str, typer.Option(metavar="NAME", help="A job of DIR/jobs/jobs.json.")],
+    launcher: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="-- WORDS...", help="What to put before each program."),
+    ] = None,
+    retry_failed: RetryFailed = False,
+) -> None:
+    """Measure one job inside its allocation, as the scripts of `jobs` do."""
+    from fftbench.core.programs import load_catalogue
+    from fftbench.jobs.job import measure_job
+    from fftbench.jobs.progress import choose_reporter
+    from fftbench.jobs.work import Options
+
+    options = Options(retry_failed=retry_failed)
+    catalogue, reporter = load_catalogue(), choose_reporter()
+    outcome = measure_job(directory, job, launcher or [], catalogue, options, reporter)
+    if outcome.interrupted:
+        say(f"interrupted: {outcome.missing} measurements of {job} are missing")
+        say(f"to go on: {_fftbench()} resume {shlex.quote(str(directory))}")
     raise typer.Exit(outcome.exit_code)
 
 
@@ -210,4 +275,8 @@ def _report(paths: list[Path], out: Path | None) -> None:
 
 def _this_command() -> str:
     """Spell the command again; a wrapper names itself in FFTBENCH_COMMAND."""
-    return shlex.join([os.environ.get("FFTBENCH_COMMAND", "fftbench"), *sys.argv[1:]])
+    return shlex.join([_fftbench(), *sys.argv[1:]])
+
+
+def _fftbench() -> str:
+    return os.environ.get("FFTBENCH_COMMAND", "fftbench")

@@ -40,6 +40,11 @@ def build_folder() -> Path:
     )
 
 
+def this_program() -> str:
+    """Return the path of the fftbench command beside the Python that runs this."""
+    return str(Path(sys.executable).with_name("fftbench"))
+
+
 def find_config(kind: str, name: str) -> Path:
     """Find a campaign or site: a path, or the bare name of a file in configs/<kind>s.
 

@@ -77,10 +77,14 @@ def read_plan(directory: Path) -> Plan | None:
 
 def write_plan(directory: Path, plan: Plan) -> None:
     """Write DIR/plan.json as a whole or not at all; UserError where that is impossible."""
-    path = directory / "plan.json"
-    draft = directory / f".plan.{os.getpid()}.json"
+    write_text(directory / "plan.json", plan.model_dump_json(by_alias=True, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file as a whole or not at all; UserError where that is impossible."""
+    draft = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
-        draft.write_text(plan.model_dump_json(by_alias=True, indent=1) + "\n", encoding="utf-8")
+        draft.write_text(text, encoding="utf-8")
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)
@@ -98,11 +102,16 @@ def make_directory(path: Path) -> None:
 
 
 def append_record(path: Path, record: Record) -> None:
+    """Append a record as one whole line; UserError where that is impossible."""
+    append_line(path, record.model_dump_json(by_alias=True))
+
+
+def append_line(path: Path, text: str) -> None:
     """Append one whole line and flush it to disk; UserError where that is impossible.
 
     A line that a killed writer left unfinished is ended first, so that it can't swallow this one.
     """
-    _append(path, record.model_dump_json(by_alias=True).encode() + b"\n")
+    _append(path, text.encode() + b"\n")
 
 
 def end_line(path: Path) -> None:

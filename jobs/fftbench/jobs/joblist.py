@@ -1,0 +1,148 @@
+"""The jobs of a campaign, as DIR/jobs/jobs.json keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal, TypeVar
+
+from pydantic import Field, ValidationError
+
+from fftbench.core.campaign import Name
+from fftbench.core.case import Case, Positive, content_hash
+from fftbench.core.errors import UserError, did_you_mean, file_error
+from fftbench.core.model import Model
+from fftbench.core.plan import Plan
+from fftbench.core.scaling import Place
+from fftbench.core.site import Site
+from fftbench.core.store import make_directory, read_plan, write_plan, write_text
+from fftbench.jobs.batches import Batch
+
+JOBS_SCHEMA: Literal["fftbench/jobs/1"] = "fftbench/jobs/1"
+SITE = Path("site.json")
+JOBS = Path("jobs", "jobs.json")
+
+M = TypeVar("M", bound=Model)
+
+
+class Part(Model):
+    """One start of one program: the ids of the cases that it measures."""
+
+    launch: Annotated[int, Field(ge=0)]
+    driver: str
+    cases: tuple[str, ...]
+
+
+class Job(Model):
+    """What one allocation measures; all of it at one place, the allocation's shape."""
+
+    name: Name
+    script: Name
+    """Of DIR/jobs/SCRIPT.sh; the job's own name, or that of the array it is a task of."""
+    task: Annotated[int, Field(ge=0)] | None = None
+    """Index in that array."""
+    ranks: Positive
+    nodes: Positive
+    threads: Positive
+    seconds: Annotated[float, Field(ge=0)]
+    """Estimated, see fftbench.jobs.estimate."""
+    minutes: Positive
+    """Time limit to ask for: the estimate with its safety factor, within the site's limit."""
+    parts: tuple[Part, ...]
+
+    @property
+    def place(self) -> Place:
+        """Its shape."""
+        return Place(self.ranks, self.nodes, self.threads)
+
+    def batches(self, cases: Mapping[str, Case]) -> tuple[Batch, ...]:
+        """Return what it measures, in order; `cases` are those of the plan by id."""
+        return tuple(
+            Batch(part.launch, part.driver, self.place, tuple(cases[id_] for id_ in part.cases))
+            for part in self.parts
+        )
+
+
+class JobList(Model):
+    """All jobs of a campaign, and what else it takes to write their scripts again."""
+
+    schema_: Literal["fftbench/jobs/1"] = Field(JOBS_SCHEMA, alias="schema")
+    command: str
+    """The fftbench that scripts call."""
+    build: str
+    """The build whose programs are measured."""
+    jobs: tuple[Job, ...]
+
+    def find(self, name: str) -> Job:
+        """Return a job by name; UserError for an unknown one."""
+        for job in self.jobs:
+            if job.name == name:
+                return job
+        known = [job.name for job in self.jobs]
+        raise UserError(f"unknown job '{name}': {did_you_mean(name, known)}")
+
+
+@dataclass(frozen=True)
+class Jobs:
+    """A results directory with everything that its jobs need to know."""
+
+    directory: Path
+    plan: Plan
+    site: Site
+    list: JobList
+
+    @cached_property
+    def cases(self) -> dict[str, Case]:
+        """The cases of the plan by id."""
+        return {case.id: case for case in self.plan.cases}
+
+    @property
+    def folder(self) -> Path:
+        """Where scripts, job list and ledger are."""
+        return self.directory / "jobs"
+
+    @property
+    def tag(self) -> str:
+        """Tells its jobs from all others of a person, even where the ledger lost them."""
+        where = {"directory": str(self.directory)}
+        return f"fftbench/{self.plan.campaign}/{content_hash(where)}"
+
+    def batches(self, job: Job) -> tuple[Batch, ...]:
+        """Return what a job measures, in order."""
+        return job.batches(self.cases)
+
+    def write(self) -> None:
+        """Write plan, site and job list."""
+        make_directory(self.folder)
+        write_plan(self.directory, self.plan)
+        for path, model in ((SITE, self.site), (JOBS, self.list)):
+            text = model.model_dump_json(by_alias=True, indent=1)
+            write_text(self.directory / path, text + "\n")
+
+
+def read_jobs(directory: Path) -> Jobs:
+    """Read what `fftbench jobs` wrote; UserError where it is missing or broken."""
+    where = directory.resolve()
+    plan = read_plan(where)
+    if plan is None or not (where / JOBS).exists():
+        raise UserError(
+            f"{directory}: there are no jobs in it",
+            f"write them with `fftbench jobs CAMPAIGN --site SITE --out {directory}`",
+        )
+    return Jobs(where, plan, _read(where / SITE, Site), _read(where / JOBS, JobList))
+
+
+def _read(path: Path, model: type[M]) -> M:
+    try:
+        return model.model_validate_json(path.read_bytes())
+    except OSError as error:
+        raise file_error(path, error) from error
+    except ValidationError as error:
+        found = error.errors(include_url=False)[0]
+        where = ".".join(map(str, found["loc"]))
+        raise UserError(
+            f"{path}: not what fftbench wrote: {where}: {found['msg']}",
+            "write it again with `fftbench jobs`: finished cases are kept",
+        ) from error

@@ -1,0 +1,115 @@
+"""The script of a job or of a job array: readable, and a pure function of plan and site."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import jinja2
+
+from fftbench.core.errors import UserError
+from fftbench.core.site import Site
+from fftbench.jobs.estimate import MODEL
+from fftbench.jobs.joblist import Job, Jobs
+from fftbench.jobs.launchers import choose_launcher, how_to_start, is_oversubscribed
+
+SUBMIT = {"slurm": "sbatch", "pbs": "qsub", "flux": "flux batch", "lsf": "bsub <"}
+UNKNOWN_KEYS = {
+    "slurm": (),
+    "pbs": ("qos", "constraint", "reservation", "switches"),
+    "flux": ("qos", "reservation", "switches"),
+    "lsf": ("qos", "switches"),
+}
+"""What the templates have no directive for; `directives` takes whatever a site wants."""
+
+
+def check_scheduler(site: Site, arrays: bool) -> None:
+    """Raise UserError where no script can be written that does all that the site asks for."""
+    if site.scheduler == "none":
+        raise UserError(
+            f"site '{site.name}' has no `scheduler`",
+            "give it one (slurm, pbs, flux, lsf), or measure here with `fftbench run`",
+        )
+    if arrays and site.scheduler != "slurm":
+        raise UserError(f"--array is written for slurm only, not for {site.scheduler}")
+    for key in UNKNOWN_KEYS[site.scheduler]:
+        if getattr(site, key) is not None:
+            raise UserError(
+                f"site '{site.name}': `{key}` has no directive for {site.scheduler}",
+                "say it in the batch system's own words, in `directives`",
+            )
+
+
+def script_text(jobs: Jobs, name: str, retry_failed: bool = False) -> str:
+    """Write the script `name` of a campaign's jobs."""
+    mine = [job for job in jobs.list.jobs if job.script == name]
+    template = _templates().get_template(f"{jobs.site.scheduler}.sh.j2")
+    return template.render(_values(jobs, name, mine, retry_failed))
+
+
+def by_hand(jobs: Jobs, name: str) -> str:
+    """Return the command by which a person submits a script."""
+    return f"{SUBMIT[jobs.site.scheduler]} {shlex.quote(f'{jobs.folder / name}.sh')}"
+
+
+def warning_seconds(minutes: int) -> int:
+    """Return how long before its limit a job is told to end; a short one keeps time to measure."""
+    return min(120, minutes * 15)
+
+
+def _values(jobs: Jobs, name: str, mine: Sequence[Job], retry_failed: bool) -> dict[str, Any]:
+    place, site = mine[0].place, jobs.site
+    start = how_to_start(site, choose_launcher(site), place)
+    minutes = max(job.minutes for job in mine)
+    return {
+        "job": name,
+        "job_name": f"fftbench-{jobs.plan.campaign}-{name}",
+        "comment": f"{jobs.tag}/{name}",
+        "campaign": jobs.plan.campaign,
+        "site": site,
+        "place": place,
+        "oversubscribed": is_oversubscribed(place, site),
+        "minutes": minutes,
+        "walltime": f"{minutes // 60:02d}:{minutes % 60:02d}:00",
+        "warning_seconds": warning_seconds(minutes),
+        "summary": _summary(mine),
+        "by_hand": by_hand(jobs, name),
+        "logs": f"{jobs.directory / 'logs' / name}-",
+        "exports": {**start.environment, "FFTBENCH_BUILD": jobs.list.build},
+        "launch": start.words,
+        "measure": [jobs.list.command, "measure", str(jobs.directory)],
+        "retry_failed": retry_failed,
+        "tasks": [job.name for job in mine] if mine[0].task is not None else [],
+    }
+
+
+def _summary(mine: Sequence[Job]) -> list[str]:
+    place, parts = mine[0].place, [part for job in mine for part in job.parts]
+    drivers = Counter[str]()
+    for part in parts:
+        drivers[part.driver] += len(part.cases)
+    each = ", ".join(f"{driver} {drivers[driver]}" for driver in sorted(drivers))
+    tasks = f", in {len(mine)} tasks of an array" if mine[0].task is not None else ""
+    longest = max(job.seconds for job in mine) / 60
+    return [
+        f"Nodes {place.nodes}, ranks {place.ranks}, threads of each {place.threads}{tasks}.",
+        f"{drivers.total()} measurements in {len(parts)} starts of programs: {each}.",
+        *textwrap.wrap(f"Estimate: {longest:.1f} min, on the high side. {MODEL}", 96),
+    ]
+
+
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("fftbench.jobs"),
+        autoescape=False,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["quote"] = lambda value: shlex.quote(str(value))
+    environment.filters["words"] = lambda words: shlex.join(map(str, words))
+    return environment
