@@ -54,7 +54,7 @@ def _abilities(description: Description) -> str:
         [precision.value for precision in description.precisions],
         [placement.value for placement in description.placements],
         [memory.value for memory in description.memories],
-        description.decompositions,
+        description.decompositions or ["one rank"],
         ["threads"] if description.threaded else ["no threads"],
     ]
     return "; ".join(", ".join(group) for group in groups)
