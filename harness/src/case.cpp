@@ -184,7 +184,7 @@ Case parse_case(const json& object) {
   parsed.nodes = count(optional(object, "nodes", 1), "nodes");
   parsed.threads = count(optional(object, "threads", 1), "threads");
   if (const json grid = optional(object, "grid", nullptr); !grid.is_null()) {
-    parsed.grid = extents(grid, "grid", 2, 2);
+    parsed.grid = extents(grid, "grid", 2, 3);
   }
   parsed.settings = parse_settings(optional(object, "settings", json::object()));
   parsed.measure = parse_measure(optional(object, "measure", json::object()));

@@ -18,6 +18,12 @@ bool holds(const std::vector<Value>& values, Value value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
+/// The word of Description::decompositions for a grid.
+std::string decomposition(const Extents& grid) {
+  if (grid.size() > 2) return "brick";
+  return grid[1] > 1 ? "pencil" : "slab";
+}
+
 double max_over_ranks(double value, MPI_Comm comm) {
   MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm);
   return value;
@@ -57,18 +63,18 @@ Support within_description(const Description& description, const Request& reques
     return Support::no(fmt::format("{} runs on one rank, not on {}", description.name, ranks));
   }
   if (request.grid.size() == 0) return Support::yes();
-  if (request.grid.size() != 2 || request.grid.volume() != ranks) {
+  if (request.grid.size() < 2 || request.grid.volume() != ranks) {
     return Support::no(
         fmt::format("grid {} does not multiply to {} ranks", request.grid.text(), ranks));
   }
-  const bool slab = request.grid[1] == 1;
-  if (!slab && !holds(description.decompositions, std::string("pencil"))) {
-    return lacks(fmt::format("pencils: grid {} would need them", request.grid.text()));
+  if (request.grid.size() > std::max<std::size_t>(2, problem.shape.size())) {
+    return Support::no(fmt::format("grid {} divides more axes than {} has", request.grid.text(),
+                                   problem.shape.text()));
   }
-  if (slab && ranks > 1 && !holds(description.decompositions, std::string("slab"))) {
-    return lacks("slabs");
-  }
-  return Support::yes();
+  const std::string needed = decomposition(request.grid);
+  const bool alone = ranks == 1 && needed == "slab";
+  if (alone || holds(description.decompositions, needed)) return Support::yes();
+  return lacks(fmt::format("{}s: grid {} would need them", needed, request.grid.text()));
 }
 
 CaseRun::CaseRun(const Case& requested, Session& session)

@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"/ranks", "true", "ranks"}, Mistake{"/ranks", "2.5", "ranks"},
         Mistake{"/nodes", "-1", "nodes"}, Mistake{"/threads", "\"two\"", "threads"},
         Mistake{"/grid", "[2]", "grid"}, Mistake{"/grid", "[2, 0]", "grid"},
-        Mistake{"/grid", "[1, 2, 3]", "grid"}, Mistake{"/grid", "\"2x3\"", "grid"},
+        Mistake{"/grid", "[1, 2, 3, 1]", "grid"}, Mistake{"/grid", "\"2x3\"", "grid"},
         Mistake{"/settings", "[]", "settings"}, Mistake{"/settings/planner", "1.5", "'planner'"},
         Mistake{"/settings/planner", "null", "'planner'"}, Mistake{"/measure", "3", "measure"},
         Mistake{"/measure/warmup", "-1", "warmup"}, Mistake{"/measure/warmup", "\"1\"", "warmup"},

@@ -65,6 +65,11 @@ TEST(WithinDescription, what_is_not_offered_is_refused_with_the_reason) {
   expect_refused(with([](Request& r) { r.grid = {2, 2}; }), 4, "grid 2x2");
   expect_refused(with([](Request& r) { r.grid = {1, 4}; }), 4, "pencils");
   expect_refused(with([](Request& r) { r.grid = {3, 1}; }), 4, "does not multiply to 4 ranks");
+  expect_refused(with([](Request& r) {
+                   r.problem.shape = {8, 8, 8};
+                   r.grid = {4, 1, 1};
+                 }),
+                 4, "bricks: grid 4x1x1");
   expect_refused(with([](Request& r) { r.grid = {4}; }), 4, "does not multiply to 4 ranks");
 }
 
@@ -78,6 +83,18 @@ TEST(WithinDescription, a_library_of_pencils_refuses_slabs_but_runs_alone) {
   EXPECT_FALSE(within_description(pencils, asked, 4));
   asked.grid = {1, 1};
   EXPECT_TRUE(within_description(pencils, asked, 1));
+}
+
+TEST(WithinDescription, bricks_have_three_axes) {
+  Description bricks = slabs_only();
+  bricks.decompositions = {"brick"};
+  Request asked = request();
+  asked.problem.shape = {8, 8, 8};
+  asked.grid = {2, 1, 2};
+  EXPECT_TRUE(within_description(bricks, asked, 4));
+  asked.problem.shape = {8, 8};
+  EXPECT_EQ(within_description(bricks, asked, 4).reason(),
+            "grid 2x1x2 divides more axes than 8x8 has");
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(SchemaExamples, invalid_cases_are_refused_with_the_key) {
   const std::map<std::string, std::string> keys{
       {"foreign-schema", "fftbench/case/99"},
       {"four-axes", "shape"},
-      {"grid-of-three", "grid"},
+      {"grid-of-four", "grid"},
       {"negative-size", "shape"},
       {"no-problem", "'problem' is missing"},
       {"setting-of-fraction", "'planner'"},

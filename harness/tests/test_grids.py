@@ -1,14 +1,19 @@
 from __future__ import annotations
 
 import math
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.grids import all_grids, choose, grown, square
+from fftbench.core.catalogue import Decomposition
+from fftbench.core.grids import all_grids, brick, choose, grown, square
 
 ranks = st.integers(1, 5000)
+SLABS: tuple[Decomposition, ...] = ("slab",)
+PENCILS: tuple[Decomposition, ...] = ("slab", "pencil")
+ANY: tuple[Decomposition, ...] = get_args(Decomposition)
 
 
 @given(ranks)
@@ -28,6 +33,16 @@ def test_all_grids_are_each_once_and_slab_first(number: int) -> None:
     assert set(grids) >= {(number, 1), (1, number), square(number)}
 
 
+@given(st.integers(1, 300))
+def test_a_brick_is_the_most_cubic(number: int) -> None:
+    grid = brick(number)
+    assert math.prod(grid) == number
+    assert tuple(sorted(grid, reverse=True)) == grid
+    divisors = [d for d in range(1, number + 1) if number % d == 0]
+    sums = (p + q + number // (p * q) for p in divisors for q in divisors if number % (p * q) == 0)
+    assert sum(grid) == min(sums)
+
+
 @pytest.mark.parametrize(
     ("number", "grid"), [(1, (1, 1)), (2, (2, 1)), (6, (3, 2)), (7, (7, 1)), (12, (4, 3))]
 )
@@ -36,17 +51,23 @@ def test_square_by_example(number: int, grid: tuple[int, int]) -> None:
 
 
 def test_slabs_are_all_that_some_drivers_and_flat_arrays_have() -> None:
-    for word in ("square", "slab", "all"):
-        assert choose(word, 6, 3, pencils=False) == ((6, 1),)
-        assert choose(word, 6, 2, pencils=True) == ((6, 1),)
-    assert choose("square", 6, 3, pencils=True) == ((3, 2),)
-    assert choose("all", 6, 3, pencils=True) == ((6, 1), (3, 2), (2, 3), (1, 6))
-    assert choose("slab", 6, 3, pencils=True) == ((6, 1),)
+    for word in ("square", "slab", "all", "brick"):
+        assert choose(word, 6, 3, SLABS) == ((6, 1),)
+        assert choose(word, 6, 2, ANY) == ((6, 1),)
+    assert choose("square", 6, 3, PENCILS) == ((3, 2),)
+    assert choose("all", 6, 3, ANY) == ((6, 1), (3, 2), (2, 3), (1, 6))
+    assert choose("slab", 6, 3, ANY) == ((6, 1),)
+
+
+def test_bricks_are_what_some_drivers_have() -> None:
+    assert choose("brick", 8, 3, ANY) == ((2, 2, 2),)
+    assert choose("brick", 8, 3, PENCILS) == ((4, 2),)
+    assert choose("brick", 8, 2, ANY) == ((8, 1),)
 
 
 def test_listed_grids_are_taken_as_they_are() -> None:
-    listed = ((2, 3), (2, 2), (6, 1))
-    assert choose(listed, 6, 3, pencils=False) == ((2, 3), (6, 1))
+    listed = ((2, 3), (2, 2), (6, 1), (3, 1, 2))
+    assert choose(listed, 6, 3, SLABS) == ((2, 3), (6, 1), (3, 1, 2))
 
 
 @given(st.lists(st.integers(1, 100), min_size=1, max_size=3), st.integers(1, 500))

@@ -21,7 +21,7 @@ from fftbench.core.sweep import Many, ManyLists
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
 Shape = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=3)]
-GridWord = Literal["square", "slab", "all"]
+GridWord = Literal["square", "slab", "all", "brick"]
 
 
 def _setting(value: object) -> object:
@@ -89,7 +89,7 @@ class Campaign(Model):
     """Settings to sweep by driver; what is not named stays at the driver's default."""
     scale: Scale
     grid: Grids = "square"
-    """Ranks along the first two axes: see fftbench.core.grids."""
+    """Ranks along two or three axes: see fftbench.core.grids."""
     measure: CampaignMeasure = CampaignMeasure()
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
     exclude: tuple[dict[str, Any], ...] = ()

@@ -15,7 +15,7 @@ CASE_SCHEMA: Literal["fftbench/case/1"] = "fftbench/case/1"
 
 Positive = Annotated[int, Field(gt=0, lt=2**31)]
 Setting = StrictBool | StrictInt | StrictStr
-Grid = tuple[Positive, Positive]
+Grid = Annotated[tuple[Positive, ...], Field(min_length=2, max_length=3)]
 
 
 class Transform(str, Enum):
@@ -110,7 +110,10 @@ class Case(Model):
     nodes: Positive = 1
     threads: Positive = 1
     grid: Grid | None = None
-    """Ranks along axis 0 and axis 1 of the input; (P, 1) is a slab; None: the library chooses."""
+    """Ranks along the axes of the input: (P, 1) are slabs, (p, q) pencils, (p, q, r) bricks.
+
+    None: the library chooses.
+    """
     settings: dict[str, Setting] = {}
     measure: Measure = Measure()
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1

@@ -11,6 +11,8 @@ from fftbench.core.model import Model
 
 CATALOGUE_SCHEMA: Literal["fftbench/catalogue/1"] = "fftbench/catalogue/1"
 
+Decomposition = Literal["slab", "pencil", "brick"]
+
 
 class Option(Model):
     """A setting that campaigns may sweep; the first value is the default."""
@@ -31,7 +33,7 @@ class Description(Model):
     precisions: tuple[Precision, ...]
     placements: tuple[Placement, ...]
     memories: tuple[Memory, ...]
-    decompositions: tuple[Literal["slab", "pencil"], ...]
+    decompositions: tuple[Decomposition, ...]
     threaded: bool
     options: tuple[Option, ...]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,7 @@ from fftbench.core.campaign import Campaign
 from fftbench.core.case import CASE_SCHEMA, Case, Grid, Measure, Problem, content_hash
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.exclude import Rule, parse_rules
+from fftbench.core.labels import sizes
 from fftbench.core.plan import Plan
 from fftbench.core.scaling import Place, check_memory, check_points, places, shape_at
 from fftbench.core.site import Site
@@ -114,7 +116,7 @@ def _combinations(
             check_memory(problem, place, site, index, source)
             for variant in drivers:
                 dims = len(listed)
-                for grid in grids.choose(campaign.grid, place.ranks, dims, variant.pencils):
+                for grid in grids.choose(campaign.grid, place.ranks, dims, variant.decompositions):
                     yield _Combination(problem, place, variant, grid)
 
 
@@ -165,14 +167,15 @@ def _check_grids(campaign: Campaign, everywhere: tuple[Place, ...], source: Sour
     if isinstance(campaign.grid, str):
         return []
     counts = list(dict.fromkeys(place.ranks for place in everywhere))
-    for index, (p, q) in enumerate(campaign.grid):
-        if p * q not in counts:
+    for index, grid in enumerate(campaign.grid):
+        if math.prod(grid) not in counts:
             listed = ", ".join(map(str, counts))
             raise source.error(
                 ("grid", index),
-                f"grid[{index}]: {p} x {q} = {p * q} is none of the numbers of ranks: {listed}",
+                f"grid[{index}]: {sizes(grid)} = {math.prod(grid)} is none of the numbers of ranks"
+                f": {listed}",
             )
-    fitting = {p * q for p, q in campaign.grid}
+    fitting = {math.prod(grid) for grid in campaign.grid}
     return [
         f"{source.place(('grid',))}no listed grid multiplies to {count} ranks: nothing runs there"
         for count in counts

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 
 from fftbench.core.campaign import GridWord
 from fftbench.core.case import Grid
+from fftbench.core.catalogue import Decomposition
 
 
 def square(ranks: int) -> Grid:
@@ -16,24 +18,35 @@ def square(ranks: int) -> Grid:
 
 def all_grids(ranks: int) -> tuple[Grid, ...]:
     """Return every (p, q) with p * q = ranks, the slab (ranks, 1) first."""
-    small = [q for q in range(1, math.isqrt(ranks) + 1) if ranks % q == 0]
-    divisors = sorted({*small, *(ranks // q for q in small)})
-    return tuple((ranks // q, q) for q in divisors)
+    return tuple((ranks // q, q) for q in _divisors(ranks))
+
+
+def brick(ranks: int) -> Grid:
+    """Return the most cubic (p, q, r) with p * q * r = ranks and p >= q >= r: the least sum."""
+    return min(
+        (tuple(sorted((*square(ranks // r), r), reverse=True)) for r in _divisors(ranks)), key=sum
+    )
 
 
 def choose(
-    wanted: GridWord | tuple[Grid, ...], ranks: int, dims: int, pencils: bool
+    wanted: GridWord | tuple[Grid, ...],
+    ranks: int,
+    dims: int,
+    decompositions: Collection[Decomposition],
 ) -> tuple[Grid, ...]:
     """Return the grids to measure on so many ranks, for an array of `dims` axes.
 
     A word means what the driver can do: slabs only for arrays below three axes and where it has
-    no `pencils`. Listed grids are taken as they are, those that multiply to `ranks`.
+    no pencils, and pencils for `brick` where it has no bricks; `all` are all of slabs and pencils.
+    Listed grids are taken as they are, those that multiply to `ranks`.
     """
     if not isinstance(wanted, str):
-        return tuple((p, q) for p, q in wanted if p * q == ranks)
-    if wanted == "slab" or dims < 3 or not pencils:
+        return tuple(grid for grid in wanted if math.prod(grid) == ranks)
+    if wanted == "brick" and dims == 3 and "brick" in decompositions:
+        return (brick(ranks),)
+    if wanted == "slab" or dims < 3 or "pencil" not in decompositions:
         return ((ranks, 1),)
-    return (square(ranks),) if wanted == "square" else all_grids(ranks)
+    return all_grids(ranks) if wanted == "all" else (square(ranks),)
 
 
 def grown(shape: tuple[int, ...], factor: int) -> tuple[int, ...]:
@@ -46,6 +59,11 @@ def grown(shape: tuple[int, ...], factor: int) -> tuple[int, ...]:
     for position, prime in enumerate(_prime_factors(factor)):
         axes[position % len(axes)] *= prime
     return tuple(axes)
+
+
+def _divisors(number: int) -> list[int]:
+    small = [divisor for divisor in range(1, math.isqrt(number) + 1) if number % divisor == 0]
+    return sorted({*small, *(number // divisor for divisor in small)})
 
 
 def _prime_factors(number: int) -> list[int]:

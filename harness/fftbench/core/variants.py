@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from typing import get_args
 
 from fftbench.core.campaign import Campaign
 from fftbench.core.case import Setting
-from fftbench.core.catalogue import Catalogue, Description, Option
+from fftbench.core.catalogue import Catalogue, Decomposition, Description, Option
 from fftbench.core.errors import did_you_mean
 from fftbench.core.yaml_file import Source
 
@@ -19,8 +20,8 @@ class Variant:
     driver: str
     settings: dict[str, Setting]
     """With the driver's defaults, where it could be asked for them."""
-    pencils: bool
-    """Whether it can divide two axes; taken for granted where it could not be asked."""
+    decompositions: tuple[Decomposition, ...]
+    """How it can divide the axes; all ways where it could not be asked."""
 
 
 def variants(campaign: Campaign, catalogue: Catalogue, source: Source) -> tuple[Variant, ...]:
@@ -40,10 +41,11 @@ def variants(campaign: Campaign, catalogue: Catalogue, source: Source) -> tuple[
         if description is not None:
             _check(name, swept, description, source)
             defaults = {option.name: option.values[0] for option in description.options}
-        pencils = description is None or "pencil" in description.decompositions
+        anything = get_args(Decomposition)
+        decompositions = anything if description is None else description.decompositions
         for values in itertools.product(*swept.values()):
             settings = {**defaults, **dict(zip(swept, values, strict=True))}
-            found.append(Variant(name, settings, pencils))
+            found.append(Variant(name, settings, decompositions))
     return tuple(found)
 
 

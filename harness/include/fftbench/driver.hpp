@@ -19,7 +19,8 @@ struct Request {
   Problem problem;
   Settings settings;  ///< every option of the driver, defaults filled in
   int threads = 1;    ///< threads that each rank may use
-  /// Ranks along axis 0 and axis 1 of the input, {p, q}; {P, 1} is a slab. Empty: library's choice.
+  /// Ranks along the axes of the input: {P, 1} are slabs, {p, q} pencils with axis 2 whole, and
+  /// {p, q, r} bricks. Empty: the library's choice.
   Extents grid;
 };
 
@@ -52,7 +53,8 @@ struct Description {
   std::vector<Precision> precisions;
   std::vector<Placement> placements;
   std::vector<Memory> memories = {Memory::host};
-  /// Process grids of the input: "slab" ({P, 1}) and "pencil" ({p, q}). None: one rank only.
+  /// Process grids of the input: "slab" ({P, 1}), "pencil" ({p, q}) and "brick" ({p, q, r}).
+  /// None: one rank only.
   std::vector<std::string> decompositions;
   bool threaded = false;                   ///< can use more than one thread per rank
   std::vector<Option> options = {};        ///< what campaigns may sweep
