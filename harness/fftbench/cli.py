@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from fftbench.core.catalogue import Catalogue
     from fftbench.core.expand import Expansion
     from fftbench.core.site import Site
+    from fftbench.jobs.submit import Request
 
 EPILOG = (
     "Exit codes: 0 all right; 2 a mistake in what was asked for; of `run` also 4 wrong answers, "
@@ -26,6 +28,14 @@ EPILOG = (
     "--fail-on-slower` also 6 something is slower or no longer ok. Unsupported and unavailable "
     "cases are no failure: the report lists them."
 )
+
+
+class Dependency(str, Enum):
+    """How submitted jobs wait for each other."""
+
+    none = "none"
+    chain = "chain"
+
 
 app = typer.Typer(
     help="Which distributed FFT library, with which settings, is fastest here, and is it right?",
@@ -45,6 +55,9 @@ SiteName = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="For programs to read.")]
 Folder = Annotated[
     Path, typer.Argument(metavar="DIR", help="Results directory that `jobs` wrote to.")
+]
+MaxQueued = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="Most jobs queued or running at once.")
 ]
 RetryFailed = Annotated[
     bool, typer.Option("--retry-failed", help="Measure failures and timeouts once more.")
@@ -125,13 +138,13 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
     """Write DIR/plan.json and a job script for each allocation shape; submits nothing."""
     from fftbench.core.locate import build_folder, this_program
     from fftbench.jobs.generate import Wishes, write_jobs
+    from fftbench.jobs.joblist import Limits
     from fftbench.jobs.script import by_hand
-    from fftbench.jobs.shapes import Limits
     from fftbench.jobs.texts import jobs_text
     from fftbench.jobs.work import Work
 
     expansion, catalogue, where = _expand(campaign, site)
-    limits = Limits(time_limit or where.time_limit_minutes, safety)
+    limits = Limits(minutes=time_limit or where.time_limit_minutes, safety=safety)
     wishes = Wishes(limits, array, this_program(), str(build_folder().resolve()))
     written, warnings = write_jobs(Work(expansion.plan, catalogue, where, out), wishes)
     _warn(warnings)
@@ -140,6 +153,74 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
         print(f"to go on: {_fftbench()} submit {shlex.quote(str(out))}")
     else:
         print(f"to go on, script by script: {by_hand(written, written.list.jobs[0].script)}")
+
+
+@app.command()
+def submit(
+    directory: Folder,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only let Slurm say what it thinks of the scripts.")
+    ] = False,
+    max_queued: MaxQueued = None,
+    dependency: Annotated[
+        Dependency, typer.Option(help="chain: one job after the other.")
+    ] = Dependency.none,
+) -> None:
+    """Submit what is neither measured nor queued; may be repeated at will."""
+    from fftbench.core.programs import load_catalogue
+    from fftbench.jobs.joblist import read_jobs
+    from fftbench.jobs.submit import Request, test_jobs
+
+    if dry_run:
+        written = read_jobs(directory)
+        test_jobs(written, load_catalogue(Path(written.list.build)), say=print)
+        return
+    _submit(directory, Request(max_queued=max_queued, chain=dependency is Dependency.chain))
+
+
+@app.command()
+def resume(
+    directory: Folder,
+    max_queued: MaxQueued = None,
+    retry_failed: RetryFailed = False,
+) -> None:
+    """Submit what is missing, in scripts that ask for the time that still takes."""
+    from fftbench.jobs.submit import Request
+
+    _submit(directory, Request(max_queued, retry_failed=retry_failed, rewrite=True))
+
+
+@app.command()
+def status(
+    directory: Folder,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Go on until no job is queued or running.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Show every job: Slurm's state, and how many of its cases are measured."""
+    from rich.console import Console
+
+    from fftbench.jobs import status as about
+    from fftbench.jobs.joblist import read_jobs
+
+    written = read_jobs(directory)
+    if watch:
+        about.watch(written, Console())
+    elif as_json:
+        print(about.status_json(about.look_at(written)))
+    else:
+        about.print_status(about.look_at(written), Console())
+
+
+@app.command()
+def cancel(directory: Folder) -> None:
+    """Cancel the jobs that are queued or running; finished cases stay."""
+    from fftbench.jobs.joblist import read_jobs
+    from fftbench.jobs.submit import cancel_jobs
+
+    ids = cancel_jobs(read_jobs(directory))
+    print(f"cancelled {len(ids)} jobs: {' '.join(ids)}" if ids else "no job is queued or running")
 
 
 @app.command(epilog=EPILOG)
@@ -258,6 +339,22 @@ def _expand(campaign: str, site: str) -> tuple[Expansion, Catalogue, Site]:
     expansion = expand(wanted, catalogue, where, source)
     _warn(expansion.warnings)
     return expansion, catalogue, where
+
+
+def _submit(directory: Path, request: Request) -> None:
+    from fftbench.core.programs import load_catalogue
+    from fftbench.jobs.joblist import read_jobs
+    from fftbench.jobs.submit import submit_jobs
+
+    written = read_jobs(directory)
+    done = submit_jobs(written, load_catalogue(Path(written.list.build)), request, say=print)
+    print(
+        f"{done.submitted} jobs submitted, {done.live} queued or running before, "
+        f"{done.complete} complete"
+    )
+    if done.held_back:
+        print(f"{done.held_back} wait for room in the queue: run the same command again later")
+    print(f"to follow them: {_fftbench()} status {shlex.quote(str(directory))}")
 
 
 def _warn(warnings: Iterable[str]) -> None:

@@ -9,12 +9,12 @@ from fftbench.core.errors import UserError, file_error
 from fftbench.core.store import make_directory, write_text
 from fftbench.jobs.batches import schedule
 from fftbench.jobs.estimate import Estimate
-from fftbench.jobs.joblist import Job, JobList, Jobs, read_jobs
+from fftbench.jobs.joblist import Job, JobList, Jobs, Limits, read_jobs
 from fftbench.jobs.ledger import read_ledger
 from fftbench.jobs.lock import locked
 from fftbench.jobs.run import check_fits, check_owner, make_directories
 from fftbench.jobs.script import check_scheduler, script_text
-from fftbench.jobs.shapes import Limits, make_jobs, too_long
+from fftbench.jobs.shapes import make_jobs, too_long
 from fftbench.jobs.work import Work
 
 
@@ -59,7 +59,7 @@ def write_scripts(jobs: Jobs, names: Iterable[str], retry_failed: bool = False) 
 def _jobs(work: Work, wishes: Wishes) -> Jobs:
     most_tasks = work.site.max_array if wishes.arrays else None
     made = make_jobs(schedule(work.plan), Estimate(), wishes.limits, most_tasks)
-    listed = JobList(command=wishes.command, build=wishes.build, jobs=made)
+    listed = JobList(command=wishes.command, build=wishes.build, limits=wishes.limits, jobs=made)
     return Jobs(work.directory.resolve(), work.plan, work.site, listed)
 
 

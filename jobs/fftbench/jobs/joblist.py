@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,9 @@ from fftbench.jobs.batches import Batch
 JOBS_SCHEMA: Literal["fftbench/jobs/1"] = "fftbench/jobs/1"
 SITE = Path("site.json")
 JOBS = Path("jobs", "jobs.json")
+
+MARGIN_SECONDS = 180.0
+"""Of a job's time that is not planned with: starting, and ending early before the limit."""
 
 M = TypeVar("M", bound=Model)
 
@@ -65,6 +69,28 @@ class Job(Model):
         )
 
 
+class Limits(Model):
+    """What jobs must keep to."""
+
+    minutes: Positive | None = None
+    """Longest job; None: any length."""
+    safety: Annotated[float, Field(ge=1)] = 1.5
+    """Factor on the estimate."""
+
+    @property
+    def budget(self) -> float:
+        """Estimated seconds that fit into the longest job."""
+        if self.minutes is None:
+            return math.inf
+        # Where the limit is very short, half of it is left for measuring.
+        return max(self.minutes * 60 - MARGIN_SECONDS, self.minutes * 30) / self.safety
+
+    def ask_for(self, seconds: float) -> int:
+        """Return the minutes to ask for where so many seconds are estimated."""
+        minutes = math.ceil((seconds * self.safety + MARGIN_SECONDS) / 60)
+        return minutes if self.minutes is None else min(minutes, self.minutes)
+
+
 class JobList(Model):
     """All jobs of a campaign, and what else it takes to write their scripts again."""
 
@@ -73,6 +99,7 @@ class JobList(Model):
     """The fftbench that scripts call."""
     build: str
     """The build whose programs are measured."""
+    limits: Limits
     jobs: tuple[Job, ...]
 
     def find(self, name: str) -> Job:

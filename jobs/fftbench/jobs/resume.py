@@ -11,10 +11,12 @@ from fftbench.jobs.batches import Batch
 
 
 def unfinished(
-    batches: Iterable[Batch], catalogue: Catalogue, records: Iterable[Record], retry_failed: bool
+    batches: Iterable[Batch],
+    available: frozenset[str],
+    records: Iterable[Record],
+    retry_failed: bool,
 ) -> tuple[Batch, ...]:
-    """Leave out the measurements that need not be made again."""
-    available = {entry.name for entry in catalogue.drivers if entry.available}
+    """Leave out the measurements that need not be made again, with these drivers `available`."""
     done = {r.key for r in records if settled(r, r.case.driver in available, retry_failed)}
     left = []
     for batch in batches:
@@ -31,3 +33,8 @@ def settled(record: Record, available: bool, retry_failed: bool) -> bool:
     if record.status is Status.unavailable:
         return not available
     return not retry_failed
+
+
+def available_drivers(catalogue: Catalogue) -> frozenset[str]:
+    """Return the names of the drivers that can be measured."""
+    return frozenset(entry.name for entry in catalogue.drivers if entry.available)

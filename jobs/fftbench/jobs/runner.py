@@ -15,7 +15,7 @@ from fftbench.jobs.batches import Batch
 from fftbench.jobs.interrupt import Interrupt
 from fftbench.jobs.launch import POLL_SECONDS, Ended, Launch, measure
 from fftbench.jobs.progress import Estimate, Reporter
-from fftbench.jobs.resume import unfinished
+from fftbench.jobs.resume import available_drivers, unfinished
 from fftbench.jobs.verdict import Blame, cannot_write, judge
 from fftbench.jobs.work import Options, Task
 
@@ -39,7 +39,7 @@ class Runner:
         for problem in earlier.problems:
             reporter.note(f"warning: {problem} (skipped)")
         retry = self._options.retry_failed
-        batches = unfinished(task.batches, catalogue, earlier.records, retry)
+        batches = unfinished(task.batches, available_drivers(catalogue), earlier.records, retry)
         follow = _Follower(reporter, batches)
         total = sum(len(batch.cases) for batch in task.batches)
         reporter.begin(total, follow.to_come.total())

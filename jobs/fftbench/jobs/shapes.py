@@ -2,46 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from fftbench.core.case import Case, Problem
 from fftbench.jobs.batches import Batch
 from fftbench.jobs.estimate import Estimate
-from fftbench.jobs.joblist import Job, Part
-
-MARGIN_SECONDS = 180.0
-"""Of a job's time that is not planned with: starting, and ending early before the limit."""
-SAFETY = 1.5
+from fftbench.jobs.joblist import Job, Limits, Part
 
 T = TypeVar("T")
 K = TypeVar("K")
 Batches = tuple[Batch, ...]
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What jobs must keep to."""
-
-    minutes: int | None = None
-    """Longest job; None: any length."""
-    safety: float = SAFETY
-    """Factor on the estimate."""
-
-    @property
-    def budget(self) -> float:
-        """Estimated seconds that fit into the longest job."""
-        if self.minutes is None:
-            return math.inf
-        # Where the limit is very short, half of it is left for measuring.
-        return max(self.minutes * 60 - MARGIN_SECONDS, self.minutes * 30) / self.safety
-
-    def ask_for(self, seconds: float) -> int:
-        """Return the minutes to ask for where so many seconds are estimated."""
-        minutes = math.ceil((seconds * self.safety + MARGIN_SECONDS) / 60)
-        return minutes if self.minutes is None else min(minutes, self.minutes)
 
 
 def make_jobs(
