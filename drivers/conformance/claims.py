@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from fftbench.core.case import (
     Case,
+    Grid,
     Measure,
     Placement,
     Precision,
@@ -70,15 +71,16 @@ def kept_by(record: Record) -> tuple[str, ...]:
     return (*claims, *(f"{name}={value}" for name, value in record.case.settings.items()))
 
 
-def _case(  # noqa: PLR0913 - one argument per part of a case
+def make_case(  # noqa: PLR0913 - one argument per part of a case
     description: Description,
     problem: Problem,
     ranks: int,
-    grid: tuple[int, int],
+    grid: Grid,
     *,
     settings: Mapping[str, Setting] | None = None,
     threads: int = 1,
 ) -> Case:
+    """Make a case of a driver, with its defaults for the settings that are not named."""
     defaults = {option.name: option.values[0] for option in description.options}
     case = Case(
         id="0" * 16,
@@ -100,15 +102,15 @@ def _kinds(description: Description, shape: tuple[int, ...]) -> Iterator[Problem
         yield Problem(shape=shape, transform=transform, precision=precision, placement=placement)
 
 
-def _square(description: Description, ranks: int, dims: int) -> tuple[int, int]:
-    return choose("square", ranks, dims, "pencil" in description.decompositions)[0]
+def _square(description: Description, ranks: int, dims: int) -> Grid:
+    return choose("square", ranks, dims, description.decompositions)[0]
 
 
 def _problems(description: Description, ranks: int) -> Iterator[Case]:
     for dims in description.dims:
         for shape in SHAPES[dims]:
             for problem in _kinds(description, shape):
-                yield _case(description, problem, ranks, _square(description, ranks, dims))
+                yield make_case(description, problem, ranks, _square(description, ranks, dims))
 
 
 def _grids(description: Description, ranks: int) -> Iterator[Case]:
@@ -116,7 +118,7 @@ def _grids(description: Description, ranks: int) -> Iterator[Case]:
         return
     for grid, shape in itertools.product(all_grids(ranks), (UNEVEN, PRIME, SMALL)):
         for problem in _kinds(description, shape):
-            yield _case(description, problem, ranks, grid)
+            yield make_case(description, problem, ranks, grid)
 
 
 def _settings(description: Description, ranks: int) -> Iterator[Case]:
@@ -124,7 +126,7 @@ def _settings(description: Description, ranks: int) -> Iterator[Case]:
     grid = _square(description, ranks, dims)
     for problem in _kinds(description, SHAPES[dims][0]):
         for settings in _sweep(description):
-            yield _case(description, problem, ranks, grid, settings=settings)
+            yield make_case(description, problem, ranks, grid, settings=settings)
 
 
 def _sweep(description: Description) -> list[dict[str, Setting]]:
@@ -146,4 +148,4 @@ def _threads(description: Description, ranks: int) -> Iterator[Case]:
     grid = _square(description, ranks, dims)
     for problem in _kinds(description, SHAPES[dims][0]):
         if (problem.precision, problem.placement) == (Precision.double, Placement.out_of_place):
-            yield _case(description, problem, ranks, grid, threads=2)
+            yield make_case(description, problem, ranks, grid, threads=2)
