@@ -7,13 +7,15 @@ runs a command, or else a shell, in which sinfo, sbatch, srun and the others spe
 Nothing needs to be set up before: Debian's packages slurmctld, slurmd and slurm-client are enough,
 root or not. Whatever ends this program, the cluster and all that runs on it end with it.
 
-Each node is a slurmd in namespaces of its own. A host name of its own, since Open MPI puts files of
-that name into shared memory; a view of /etc/hosts in which that name is 127.0.0.1; and processes of
-its own, so that ending the first of them ends a node with everything on it, as if it lost power.
+Each node is a slurmd with a host name of its own, since Open MPI puts files of that name into
+shared memory, and with a view of /etc/hosts in which that name is 127.0.0.1. All nodes are in one
+"room", a namespace of processes (one, since MPICH's UCX looks for the process at the other end)
+that vanishes with everything in it when its standard input ends.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -32,12 +34,15 @@ PATIENCE_SECONDS = 60.0
 NEEDED = ("slurmctld", "slurmd", "munged", "mungekey", "srun", "unshare", "setpriv")
 PATH = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
 
-NODE_START = """
-hostname $NAME
-printf '127.0.0.1 %s localhost\\n127.0.0.11 %s\\n' "$NAME" "$OTHERS" >"$HOSTS"
-mount --bind "$HOSTS" /etc/hosts
-slurmd -D -f "$SLURM_CONF" -N "$NAME" &
-wait
+ROOM = """
+while read -r name; do unshare --uts --mount sh -ec "$NODE" node "$name" & done
+"""
+NODE = """
+hostname "$1"
+readlink /proc/self/ns/uts >"$FOLDER/uts.$1"
+{ echo "127.0.0.1 $1 localhost"; echo "127.0.0.11 n1 n2 n3 n4"; } >"$FOLDER/hosts.$1"
+mount --bind "$FOLDER/hosts.$1" /etc/hosts
+exec slurmd -D -f "$FOLDER/slurm.conf" -N "$1"
 """
 
 # Interfaces are named because the pretended nodes have none but the loopback to meet on.
@@ -119,6 +124,7 @@ class Cluster:
             self._write_files()
             self._start_munge()
             self.start_controller()
+            self._start_room()
             for name in NODES:
                 self.start_node(name)
             self.wait_for("four idle nodes", lambda: self.idle_nodes() == set(NODES))
@@ -147,7 +153,12 @@ class Cluster:
     def call(self, *words: str, check: bool = True) -> str:
         """Run a Slurm command and return its output."""
         done = subprocess.run(
-            words, env=self.environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS
+            words,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_SECONDS,
+            check=False,
         )
         if check and done.returncode:
             raise ClusterError(f"{' '.join(words)} failed: {done.stderr.strip()}")
@@ -168,16 +179,19 @@ class Cluster:
 
     def start_node(self, name: str) -> None:
         """Start a node, new or lost."""
-        unshare = ["unshare", "--uts", "--mount", "--pid", "--fork", "--mount-proc"]
-        if os.geteuid() != 0:
-            unshare += ["--user", "--map-current-user", "--keep-caps"]
-        others = " ".join(other for other in NODES if other != name)
-        variables = {"NAME": name, "OTHERS": others, "HOSTS": f"{self.folder}/hosts.{name}"}
-        self._start(name, [*unshare, "--kill-child", "sh", "-ec", NODE_START], variables)
+        room = self._running["room"].stdin
+        assert room is not None
+        room.write(f"{name}\n".encode())
+        room.flush()
 
     def lose_node(self, name: str) -> None:
-        """Kill a node with all that runs there, and let slurmctld notice at once."""
-        end(self._running.pop(name), signal.SIGKILL)
+        """Kill all that runs on a node, as if it lost power, and let slurmctld notice at once."""
+        namespace = (self.folder / f"uts.{name}").read_text().strip()
+        while found := [pid for pid in processes() if namespace_of(pid) == namespace]:
+            for pid in found:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            time.sleep(0.05)
         self.call("scontrol", "update", f"NodeName={name}", "State=DOWN", "Reason=lost")
 
     def end_soon(self, job: str) -> None:
@@ -197,16 +211,7 @@ class Cluster:
     def processes(self) -> set[int]:
         """Return the processes that belong to this cluster, by what their environment says."""
         mark = f"SLURM_CONF={self.folder}/slurm.conf".encode()
-        found = set()
-        for entry in Path("/proc").iterdir():
-            if entry.name.isdigit() and int(entry.name) != os.getpid():
-                try:
-                    belongs = mark in (entry / "environ").read_bytes().split(b"\0")
-                except OSError:
-                    continue
-                if belongs:
-                    found.add(int(entry.name))
-        return found
+        return {pid for pid in processes() if mark in environment_of(pid)} - {os.getpid()}
 
     def logs(self) -> str:
         """Return the last lines of every log."""
@@ -244,11 +249,23 @@ class Cluster:
     def _start_munge(self) -> None:
         folder = self.folder / "munge"
         self.call("mungekey", "--create", f"--keyfile={folder}/key")
-        files = [("key-file", "key"), ("socket", "socket"), ("pid-file", "pid"), ("seed-file", "seed")]
+        files = [
+            ("key-file", "key"),
+            ("socket", "socket"),
+            ("pid-file", "pid"),
+            ("seed-file", "seed"),
+        ]
         options = [f"--{option}={folder}/{file}" for option, file in files]
         log = f"--log-file={self.folder}/log/munged.log"
         self._start("munged", ["munged", "--foreground", *options, log])
         self.wait_for("munged", (folder / "socket").exists)
+
+    def _start_room(self) -> None:
+        unshare = ["unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"]
+        if os.geteuid() != 0:
+            unshare += ["--user", "--map-current-user", "--keep-caps"]
+        variables = {"NODE": NODE, "FOLDER": str(self.folder)}
+        self._start("room", [*unshare, "sh", "-c", ROOM], variables)
 
     def _start(
         self, name: str, words: Sequence[str], variables: dict[str, str] | None = None
@@ -258,11 +275,32 @@ class Cluster:
             self._running[name] = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", *words],
                 env={**self.environment, **(variables or {})},
-                stdin=subprocess.DEVNULL,
+                stdin=subprocess.PIPE,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
             )
+
+
+def processes() -> list[int]:
+    """Return the numbers of all processes."""
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
+def environment_of(pid: int) -> list[bytes]:
+    """Return the variables a process was started with; none of one that ended or is another's."""
+    try:
+        return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return []
+
+
+def namespace_of(pid: int) -> str:
+    """Return the namespace of a process's host name; '' of one that ended or is another's."""
+    try:
+        return str(Path(f"/proc/{pid}/ns/uts").readlink())
+    except OSError:
+        return ""
 
 
 def end(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
