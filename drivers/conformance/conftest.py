@@ -8,17 +8,12 @@ from pathlib import Path
 
 import pytest
 from claims import cases_for
+from measuring import measure
 
 from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
 from fftbench.core.programs import load_catalogue
 from fftbench.core.record import Record
-from fftbench.core.site import Site
-from fftbench.core.store import read_records
-from fftbench.jobs.progress import choose_reporter
-from fftbench.jobs.run import run_plan
-from fftbench.jobs.work import Options, Work
 
 RANKS = (1, 2, 3, 4, 6)
 Campaigns = dict[tuple[str, int], tuple[Record, ...]]
@@ -97,16 +92,6 @@ def records(
     key = description.name, ranks
     campaigns = request.config.stash[MEASURED]
     if key not in campaigns:
-        plan = Plan(
-            campaign="conformance",
-            site="local",
-            launches=1,
-            seed=1,
-            cases=cases_for(description, ranks),
-        )
-        site = Site(name="local", env={"FFTBENCH_WISDOM": str(tmp_path / "wisdom")})
-        work = Work(plan, catalogue, site.resolved(), tmp_path)
-        run_plan(work, Options(oversubscribe=True), choose_reporter())
-        campaigns[key] = read_records([tmp_path]).records
-        assert len(campaigns[key]) == len(plan.cases), "a case ended without a record"
+        cases = cases_for(description, ranks)
+        campaigns[key] = measure(cases, catalogue, tmp_path)
     return campaigns[key]

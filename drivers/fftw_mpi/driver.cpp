@@ -139,7 +139,7 @@ class FftwMpiDriver final : public Driver {
                         wisdom_option()}};
   }
 
-  Support supports(const Request& request, int) const override {
+  Support supports(const Request& request, int ranks) const override {
     const Problem& problem = request.problem;
     if (problem.shape.volume() == 1) {
       return Support::no("FFTW's MPI planner crashes on an array of a single point");
@@ -151,6 +151,11 @@ class FftwMpiDriver final : public Driver {
       return Support::no(
           "FFTW's transposed c2c transforms fail or are wrong where axis 0 or 1 has one point: use "
           "order=natural");
+    }
+    const bool line = problem.shape.volume() == problem.shape[0];
+    if (line && ranks > 1 && problem.transform == Transform::c2c) {
+      return Support::no(
+          "FFTW's distributed c2c transforms are wrong where only axis 0 has more than one point");
     }
     return Support::yes();
   }

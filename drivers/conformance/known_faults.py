@@ -1,0 +1,102 @@
+"""Answers that libraries get wrong, and that their drivers therefore refuse.
+
+Each has a line in the driver's README. `test_known_faults.py` shows that they are still there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from fftbench.core.case import Placement, Precision, Setting, Transform
+from fftbench.core.record import Status
+
+UNREPORTED = "not reported"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A case on which a library is at fault."""
+
+    driver: str
+    shape: tuple[int, ...]
+    status: Status
+    """How the case ends where the driver is told to run it."""
+    readme: str
+    """The words by which the driver's README speaks of it."""
+    reference: str = UNREPORTED
+    """Where its authors were told."""
+    transform: Transform = Transform.c2c
+    precision: Precision = Precision.double
+    placement: Placement = Placement.out_of_place
+    ranks: int = 1
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """As test ids show it."""
+        shape = "x".join(map(str, self.shape))
+        kinds = (self.transform, self.precision, self.placement)
+        words = [self.driver, shape, *(kind.value for kind in kinds)]
+        settings = [f"{name}={value}" for name, value in self.settings.items()]
+        return "-".join([*words, f"{self.ranks}_ranks", *settings])
+
+
+FAULTS = (
+    Fault(
+        "fftw_mpi",
+        (8, 1, 6),
+        Status.wrong,
+        "c2c with `order=transposed` where axis 0 or 1 has one point",
+    ),
+    Fault(
+        "fftw_mpi",
+        (98, 1),
+        Status.wrong,
+        "c2c where only axis 0 has more than one point, on more than one rank",
+        reference="https://github.com/FFTW/fftw3/issues/20",
+        ranks=2,
+        settings={"order": "natural"},
+    ),
+    Fault("fftw_mpi", (1, 1, 1), Status.failed, "A single point: the MPI planner finds no plan"),
+    Fault(
+        "heffte",
+        (127, 4, 4),
+        Status.wrong,
+        "`backend=stock` for axes of more than 120 points",
+        precision=Precision.single,
+        settings={"backend": "stock"},
+    ),
+    Fault(
+        "heffte",
+        (1000, 4, 4),
+        Status.wrong,
+        "1000 points miss the tolerance",
+        precision=Precision.single,
+        settings={"backend": "stock"},
+    ),
+    Fault(
+        "heffte",
+        (8, 6, 6),
+        Status.wrong,
+        "r2c in place where nothing moves",
+        transform=Transform.r2c,
+        placement=Placement.in_place,
+        settings={"backend": "stock", "reorder": False},
+    ),
+    Fault(
+        "heffte",
+        (8, 6, 1),
+        Status.failed,
+        "r2c with FFTW and a last axis of one point",
+        transform=Transform.r2c,
+    ),
+    Fault(
+        "p3dfft",
+        (8, 6, 5),
+        Status.wrong,
+        "r2c with an odd last axis",
+        transform=Transform.r2c,
+    ),
+    Fault("p3dfft", (8, 6, 1), Status.failed, "with one point it crashes", transform=Transform.r2c),
+)

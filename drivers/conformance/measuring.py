@@ -1,0 +1,30 @@
+"""A handful of cases measured on this machine, whatever the number of its cores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from fftbench.core.case import Case
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.plan import Plan
+from fftbench.core.record import Record
+from fftbench.core.site import Site
+from fftbench.core.store import read_records
+from fftbench.jobs.progress import choose_reporter
+from fftbench.jobs.run import run_plan
+from fftbench.jobs.work import Options, Work
+
+
+def measure(
+    cases: Sequence[Case], catalogue: Catalogue, folder: Path, env: Mapping[str, str] | None = None
+) -> tuple[Record, ...]:
+    """Measure each case once in a new folder and return the records in the order of the cases."""
+    plan = Plan(campaign="conformance", site="local", launches=1, seed=1, cases=tuple(cases))
+    # Nothing that FFTW learns in a test may be found by a measurement.
+    site = Site(name="local", env={"FFTBENCH_WISDOM": str(folder / "wisdom"), **(env or {})})
+    work = Work(plan, catalogue, site.resolved(), folder)
+    run_plan(work, Options(oversubscribe=True), choose_reporter())
+    records = {record.case.id: record for record in read_records([folder]).records}
+    assert len(records) == len(plan.cases), "a case ended without a record"
+    return tuple(records[case.id] for case in plan.cases)
