@@ -1,148 +1,60 @@
 /// heFFTe's transforms: any boxes in and out, reshaped into pencils or slabs on the way.
 
 #include <fmt/format.h>
-#include <heffte.h>
 
-#include <algorithm>
-#include <complex>
 #include <fftbench/registry.hpp>
 #include <limits>
-#include <memory>
 #include <stdexcept>
-#include <type_traits>
-#include <vector>
 
+#include "plan.hpp"
 #include "route.hpp"
 
 namespace {
 
 using namespace fftbench;
 
-/// heFFTe's work array. Its FFTs happen behind the room for messages, and with FFTW they need that
-/// place aligned as an allocation of FFTW would be: so it starts a cache line.
-template <class Complex>
-class Workspace {
- public:
-  Workspace() = default;
-  Workspace(std::size_t size, std::size_t room) : memory_(size + line / sizeof(Complex)) {
-    void* place = memory_.data() + room;
-    std::size_t left = (memory_.size() - room) * sizeof(Complex);
-    data_ = static_cast<Complex*>(std::align(line, sizeof(Complex), place, left)) - room;
-  }
-
-  Complex* data() const { return data_; }
-
- private:
-  static constexpr std::size_t line = 64;
-  std::vector<Complex> memory_;
-  Complex* data_ = nullptr;
-};
-
-template <class Backend, class Real, Transform kind>
-class HefftePlan final : public Plan {
-  static constexpr bool r2c = kind == Transform::r2c;
-  using Complex = std::complex<Real>;
-  using Point = std::conditional_t<r2c, Real, Complex>;
-  using Library = std::conditional_t<r2c, heffte::fft3d_r2c<Backend>, heffte::fft3d<Backend>>;
-
- public:
-  HefftePlan(const Request& request, MPI_Comm comm)
-      : request_(request),
-        comm_(comm),
-        rank_(heffte::mpi::comm_rank(comm)),
-        route_(request, heffte::mpi::comm_size(comm), rank_) {}
-
-  Layout input() const override {
-    Layout result = layout(inbox(), request_.problem.shape.size());
-    if (in_place()) result.size = std::max<Index>(result.size, outbox().count() * (r2c ? 2 : 1));
-    return result;
-  }
-
-  Layout output() const override {
-    Layout result = layout(outbox(), request_.problem.shape.size());
-    const Index input = r2c ? (inbox().count() + 1) / 2 : inbox().count();
-    if (in_place()) result.size = std::max(result.size, input);
-    return result;
-  }
-
-  void commit(const Buffers& buffers) override {
-    input_ = static_cast<Point*>(buffers.input);
-    output_ = static_cast<Complex*>(buffers.output);
-    if constexpr (r2c) {
-      library_ = std::make_unique<Library>(inbox(), outbox(), 0, comm_, route_.options());
-    } else {
-      library_ = std::make_unique<Library>(inbox(), outbox(), comm_, route_.options());
-    }
-    work_ = {library_->size_workspace(), library_->size_comm_buffers()};
-  }
-
-  void forward() override { library_->forward(input_, output_, work_.data(), heffte::scale::none); }
-  void backward() override {
-    library_->backward(output_, input_, work_.data(), heffte::scale::none);
-  }
-
-  double round_trip_scale() const override {
-    return static_cast<double>(request_.problem.shape.volume());
-  }
-
-  Effective effective() const override {
-    Effective effective{route_.grid(), request_.threads, request_.settings.all()};
-    effective.settings["stages"] = route_.stages();
-    const bool fftw = std::is_same_v<Backend, heffte::backend::fftw>;
-    effective.settings["planner"] = std::string(fftw ? "estimate" : "none");
-    return effective;
-  }
-
- private:
-  bool in_place() const { return request_.problem.placement == Placement::in_place; }
-  heffte::box3d<> inbox() const { return route_.boxes().in[static_cast<std::size_t>(rank_)]; }
-  heffte::box3d<> outbox() const { return route_.boxes().out[static_cast<std::size_t>(rank_)]; }
-
-  Request request_;
-  MPI_Comm comm_;
-  int rank_;
-  Route route_;
-  Workspace<Complex> work_;
-  std::unique_ptr<Library> library_;
-  Point* input_ = nullptr;
-  Complex* output_ = nullptr;
-};
-
-template <class Backend, class Real>
-std::unique_ptr<Plan> make_plan(const Request& request, MPI_Comm comm) {
-  if (request.problem.transform == Transform::r2c) {
-    return std::make_unique<HefftePlan<Backend, Real, Transform::r2c>>(request, comm);
-  }
-  return std::make_unique<HefftePlan<Backend, Real, Transform::c2c>>(request, comm);
-}
-
-template <class Backend>
-std::unique_ptr<Plan> make_plan(const Request& request, MPI_Comm comm) {
-  if (request.problem.precision == Precision::single_) {
-    return make_plan<Backend, float>(request, comm);
-  }
-  return make_plan<Backend, double>(request, comm);
-}
-
-/// Why a backend can't do the one-dimensional transforms of this problem.
-Support transformable(const Problem& problem, const std::string& backend) {
-  if (backend == "fftw") {
-    if (problem.transform == Transform::c2c || problem.shape.back() > 1) return Support::yes();
+Support transformable_by_fftw(const Problem& problem) {
+  if (problem.transform == Transform::r2c && problem.shape.back() == 1) {
     return Support::no("heFFTe gets no plan from FFTW for real rows of a single point");
   }
+  return Support::yes();
+}
+
+/// Points of the row that heFFTe's own transform makes of `extent` points.
+Index stock_length(Transform transform, Index extent) {
+  if (!real_to_real(transform)) return extent;
+  return 4 * (transform == Transform::dct1 ? extent - 1 : extent);
+}
+
+Support transformable_by_stock(const Request& request) {
+  const Problem& problem = request.problem;
+  if (problem.transform == Transform::dst1) return Support::no("heFFTe's stock has no dst1");
+  if (real_to_real(problem.transform) && !request.settings.flag("reorder")) {
+    return Support::no("heFFTe reorders for its stock real to real transforms in any case");
+  }
   for (const Index extent : problem.shape) {
-    Index rest = extent;
+    const Index length = stock_length(problem.transform, extent);
+    Index rest = length;
     for (const Index prime : {2, 3, 5, 7}) {
       while (rest % prime == 0) rest /= prime;
     }
-    const bool power_of_2 = (extent & (extent - 1)) == 0;
-    if (rest == 1 && extent <= (power_of_2 ? 256 : 120)) continue;
+    const bool power_of_2 = (length & (length - 1)) == 0;
+    if (rest == 1 && length <= (power_of_2 ? 256 : 120)) continue;
     return Support::no(fmt::format(
-        "the errors of heFFTe's stock transforms exceed the tolerance for axes of more than 120 "
+        "the errors of heFFTe's stock transforms exceed the tolerance for rows of more than 120 "
         "points (powers of 2: 256) or with prime factors above 7, as {} points here",
-        extent));
+        length));
   }
   return Support::yes();
+}
+
+/// Why the one-dimensional transforms of this request can't be done.
+Support transformable(const Request& request) {
+  const Problem& problem = request.problem;
+  if (problem.transform == Transform::dct1 && problem.shape.size() < 3) {
+    return Support::no("heFFTe transforms a third axis too, and there is no dct1 of one point");
+  }
+  return uses_fftw(request) ? transformable_by_fftw(problem) : transformable_by_stock(request);
 }
 
 class Heffte final : public Driver {
@@ -154,10 +66,11 @@ class Heffte final : public Driver {
         .version = fmt::format("{}.{}.{}", Heffte_VERSION_MAJOR, Heffte_VERSION_MINOR,
                                Heffte_VERSION_PATCH),
         .dims = {2, 3},
-        .transforms = {Transform::c2c, Transform::r2c},
+        .transforms = {Transform::c2c, Transform::r2c, Transform::dct1, Transform::dct2,
+                       Transform::dst1, Transform::dst2},
         .precisions = {Precision::double_, Precision::single_},
         .placements = {Placement::out_of_place, Placement::in_place},
-        .decompositions = {"slab", "pencil"},
+        .decompositions = {"slab", "pencil", "brick"},
         .options = {
             {"backend", "who does the one-dimensional transforms", {"fftw", "stock"}},
             {"exchange",
@@ -187,7 +100,7 @@ class Heffte final : public Driver {
     if (problem.shape.size() == 2 && request.grid.size() > 0 && request.grid[1] > 1) {
       return Support::no("a 2-D array is distributed along one axis: its grid is {P, 1}");
     }
-    const Support support = transformable(problem, request.settings.text("backend"));
+    const Support support = transformable(request);
     if (!support) return support;
     const std::string& share = request.settings.text("subranks");
     if (transforming_ranks(share, ranks) == 0) {
@@ -202,10 +115,7 @@ class Heffte final : public Driver {
   }
 
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
-    if (request.settings.text("backend") == "stock") {
-      return make_plan<heffte::backend::stock>(request, comm);
-    }
-    return make_plan<heffte::backend::fftw>(request, comm);
+    return make_plan(request, comm);
   }
 
  private:

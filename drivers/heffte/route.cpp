@@ -38,23 +38,35 @@ heffte::plan_options plan_options(const Request& request, int ranks) {
   return options;
 }
 
+/// Ranks along heFFTe's axes for the input of a grid, and for its spectrum where that is
+/// transposed.
+struct Processes {
+  std::array<int, 3> natural, transposed;
+};
+
+Processes processes(const Extents& grid, std::size_t dims) {
+  const auto p = static_cast<int>(grid[0]), q = static_cast<int>(grid[1]);
+  if (grid.size() == 3) return {{static_cast<int>(grid[2]), q, p}, {}};
+  if (dims == 2) return {{1, p, 1}, {p, 1, 1}};
+  return {{1, q, p}, {q, p, 1}};
+}
+
+/// Transposed boxes stay as the last transform leaves them behind: their order in memory, since
+/// reordering once more would only cost time, and for bricks, where no other is nearer, all else.
 heffte::ioboxes<> split(const Request& request, const Extents& grid, int rank,
                         const heffte::plan_options& options) {
   const Problem& problem = request.problem;
-  const bool flat = problem.shape.size() == 2;
-  const auto p = static_cast<int>(grid[0]), q = static_cast<int>(grid[1]);
-  const std::array<int, 3> natural = flat ? std::array{1, p, 1} : std::array{1, q, p};
-  const std::array<int, 3> transposed = flat ? std::array{p, 1, 1} : std::array{q, p, 1};
+  const auto [natural, transposed] = processes(grid, problem.shape.size());
   const bool transpose = request.settings.text("order") == "transposed";
+  const bool brick = grid.size() == 3;
   const Extents spectrum = problem.spectrum_shape();
-  heffte::ioboxes<> boxes{heffte::split_world(world(problem.shape), natural),
-                          heffte::split_world(world(spectrum), transpose ? transposed : natural)};
+  const std::array<int, 3> out = transpose && !brick ? transposed : natural;
+  const heffte::ioboxes<> boxes{heffte::split_world(world(problem.shape), natural),
+                                heffte::split_world(world(spectrum), out)};
   if (!transpose) return boxes;
-  // The order in memory is the one that the last transform leaves behind: reordering once more
-  // would only cost time.
   const auto plan = heffte::plan_operations(boxes, r2c_axis(request), options, rank);
-  boxes.out = heffte::reorder(boxes.out, plan.out_shape[2].front().order);
-  return boxes;
+  const Boxes& left = plan.out_shape[2];
+  return {boxes.in, brick ? left : heffte::reorder(boxes.out, left.front().order)};
 }
 
 }  // namespace
@@ -112,14 +124,14 @@ bool Route::stands_still() const {
 }
 
 bool Route::starves(const Request& request, std::size_t rank) const {
-  const bool c2c = request.problem.transform == Transform::c2c;
-  const bool copied = c2c && request.problem.placement == Placement::out_of_place;
+  const bool r2c = request.problem.transform == Transform::r2c;
+  const bool copied = !r2c && request.problem.placement == Placement::out_of_place;
   const auto untouched = [&](std::size_t step) {
     const bool empty = plan_.in_shape[step][rank].empty() && plan_.out_shape[step][rank].empty();
     return empty || !moves(step);
   };
   const bool forward = copied && untouched(0) && plan_.out_shape[0][rank].empty();
-  const bool backward = (copied || !c2c) && untouched(3) && plan_.out_shape[2][rank].empty();
+  const bool backward = (copied || r2c) && untouched(3) && plan_.out_shape[2][rank].empty();
   return forward || backward;
 }
 
