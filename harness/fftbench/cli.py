@@ -220,7 +220,7 @@ def cancel(directory: Folder) -> None:
     from fftbench.jobs.submit import cancel_jobs
 
     ids = cancel_jobs(read_jobs(directory))
-    print(f"cancelled {len(ids)} jobs: {' '.join(ids)}" if ids else "no job is queued or running")
+    print(f"cancelled: {' '.join(ids)}" if ids else "no job is queued or running")
 
 
 @app.command(epilog=EPILOG)
@@ -349,11 +349,11 @@ def _submit(directory: Path, request: Request) -> None:
     written = read_jobs(directory)
     done = submit_jobs(written, load_catalogue(Path(written.list.build)), request, say=print)
     print(
-        f"{done.submitted} jobs submitted, {done.live} queued or running before, "
-        f"{done.complete} complete"
+        f"submitted: {done.submitted}; queued or running before: {done.live}; "
+        f"complete: {done.complete}"
     )
     if done.held_back:
-        print(f"{done.held_back} wait for room in the queue: run the same command again later")
+        print(f"held back: {done.held_back}; submit again when there is room in the queue")
     print(f"to follow them: {_fftbench()} status {shlex.quote(str(directory))}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
@@ -36,7 +37,7 @@ class Ledger:
 
     entries: tuple[Entry, ...]
 
-    @property
+    @cached_property
     def ids(self) -> dict[str, tuple[str, ...]]:
         """Return the ids that each job ever had, oldest first."""
         found: dict[str, tuple[str, ...]] = {}
@@ -45,6 +46,12 @@ class Ledger:
                 for job, id_ in zip(entry.jobs, entry.ids, strict=True):
                     found[job] = (*found.get(job, ()), id_)
         return found
+
+    @cached_property
+    def cancelled(self) -> frozenset[str]:
+        """Return the ids that fftbench cancelled; Slurm forgets array tasks that never began."""
+        events = (entry for entry in self.entries if entry.event == "cancelled")
+        return frozenset(id_ for entry in events for id_ in entry.ids)
 
 
 def read_ledger(folder: Path) -> Ledger:

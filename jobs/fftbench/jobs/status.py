@@ -73,12 +73,17 @@ def _surveys(jobs: Jobs) -> Iterator[Survey]:
 
 
 def _state(one: Standing) -> str:
-    """Return Slurm's word where it has one; else what ledger and records say."""
+    """Return Slurm's word where it has one; else what ledger and records say.
+
+    `gone` are jobs that ended before all was measured, and so long ago that Slurm forgot them.
+    """
     if one.known is not None:
         return one.known.state
     if not one.missing:
         return "complete"
-    return "not submitted" if one.id is None else "forgotten by Slurm"
+    if one.id is None:
+        return "not submitted"
+    return "cancelled" if one.cancelled else "gone"
 
 
 def _row(one: Standing) -> dict[str, Any]:

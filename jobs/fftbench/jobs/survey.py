@@ -30,6 +30,8 @@ class Standing:
     """Of its last submission."""
     known: SlurmJob | None
     """None where it was never submitted, or Slurm has forgotten it."""
+    cancelled: bool
+    """Whether its last submission was cancelled by fftbench."""
 
     @property
     def total(self) -> int:
@@ -70,7 +72,7 @@ def survey(
     """Join what is known; `available` drivers are measured that were not there before."""
     loaded = read_records([jobs.directory])
     records = {record.key: record for record in loaded.records}
-    ids = read_ledger(jobs.folder).ids
+    ledger = read_ledger(jobs.folder)
     drivers = frozenset(available)
     standings = []
     for job in jobs.list.jobs:
@@ -83,11 +85,12 @@ def survey(
         ]
         left = unfinished(batches, drivers, mine, retry_failed)
         statuses = Counter(record.status for record in mine)
-        submitted = ids.get(job.name, ())
+        submitted = ledger.ids.get(job.name, ())
         known = [queue[id_] for id_ in submitted if id_ in queue]
         last = next((one for one in known if one.live), known[-1] if known else None)
         id_ = last.id if last else (submitted[-1] if submitted else None)
-        standings.append(Standing(job, statuses, left, id_, last))
+        cancelled = id_ in ledger.cancelled
+        standings.append(Standing(job, statuses, left, id_, last, cancelled))
     return Survey(jobs, loaded, tuple(standings))
 
 
@@ -98,7 +101,7 @@ def adopt_orphans(jobs: Jobs, queue: Mapping[str, SlurmJob]) -> None:
     for one in queue.values():
         tag, _, script = one.comment.rpartition("/")
         task = one.id.partition("_")[2]
-        name = names.get((script, int(task) if task else None))
+        name = names.get((script, int(task) if task.isdigit() else None))
         if tag == jobs.tag and name is not None and one.id not in entered:
             note(jobs.folder, "submitted", (name,), (one.id,))
 
