@@ -1,0 +1,98 @@
+"""What the drivers of FFTW have in common: kept wisdom, and threads that really run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from claims import UNEVEN, make_case
+from measuring import measure
+
+from fftbench.core.case import Placement, Precision, Problem, Setting, Transform
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.record import Effective, Record, Status
+
+pytestmark = [pytest.mark.mpi, pytest.mark.timeout(300)]
+
+PLACES = [("fftw_mpi", 1), ("fftw_mpi", 3), ("fftw_threads", 1)]
+PROBLEM = Problem(
+    shape=UNEVEN,
+    transform=Transform.c2c,
+    precision=Precision.double,
+    placement=Placement.out_of_place,
+)
+Run = Callable[..., Record]
+
+
+@pytest.fixture(params=PLACES, ids=[f"{name}-{ranks}_ranks" for name, ranks in PLACES])
+def run(request: pytest.FixtureRequest, catalogue: Catalogue, tmp_path: Path) -> Run:
+    """Measure one case in a launch of its own: run(threads, environment, setting=value)."""
+    name, ranks = request.param
+    entry = catalogue.find(name)
+    if entry is None or entry.description is None:
+        pytest.skip(f"{name} is not built")
+    description = entry.description
+
+    def launch(threads: int = 1, env: dict[str, str] | None = None, **settings: Setting) -> Record:
+        case = make_case(
+            description, PROBLEM, ranks, (ranks, 1), settings=settings, threads=threads
+        )
+        number = sum(1 for _ in tmp_path.glob("launch-*"))
+        folder = tmp_path / f"launch-{number}"
+        (record,) = measure([case], catalogue, folder, env)
+        return record
+
+    return launch
+
+
+def effective(record: Record) -> Effective:
+    assert record.status is Status.ok, record.reason
+    assert record.effective is not None
+    return record.effective
+
+
+def wisdom(record: Record) -> Setting:
+    return effective(record).settings["wisdom"]
+
+
+def about_wisdom(record: Record) -> list[str]:
+    return [text for text in record.warnings if "wisdom" in text]
+
+
+def test_wisdom_is_new_once_and_found_from_then_on(run: Run, tmp_path: Path) -> None:
+    env = {"FFTBENCH_WISDOM": str(tmp_path / "wisdom")}
+    first, again = run(env=env, wisdom="auto"), run(env=env, wisdom="auto")
+    assert (wisdom(first), wisdom(again)) == ("new", "found")
+    assert wisdom(run(env=env)) == "none"
+    assert wisdom(run(env=env, wisdom="auto", planner="estimate")) == "new"
+    assert not about_wisdom(first)
+    assert not about_wisdom(again)
+
+
+def test_a_broken_file_of_wisdom_is_named_and_replaced(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "wisdom"
+    env = {"FFTBENCH_WISDOM": str(folder)}
+    run(env=env, wisdom="auto")
+    (file,) = folder.iterdir()
+    file.write_bytes(file.read_bytes()[:-100])
+    told = run(env=env, wisdom="auto")
+    assert wisdom(told) == "new"
+    assert [str(file) in text for text in about_wisdom(told)] == [True]
+    assert wisdom(run(env=env, wisdom="auto")) == "found"
+
+
+def test_wisdom_that_can_not_be_kept_is_a_warning(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "file"
+    folder.touch()
+    told = run(env={"FFTBENCH_WISDOM": str(folder)}, wisdom="auto")
+    assert wisdom(told) == "new"
+    assert any("FFTBENCH_WISDOM" in text for text in about_wisdom(told))
+
+
+def test_threads_are_those_of_the_case_whatever_the_environment_says(run: Run) -> None:
+    assert effective(run(2, env={"OMP_NUM_THREADS": "1"})).threads == 2
+
+
+def test_a_limit_of_threads_shows(run: Run) -> None:
+    assert effective(run(2, env={"OMP_THREAD_LIMIT": "1"})).threads == 1
