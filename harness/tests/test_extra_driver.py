@@ -1,4 +1,4 @@
-"""A driver is added by one folder; one whose library is missing is listed with the reason."""
+"""A driver is added by one folder; one whose library is missing or broken is listed with why."""
 
 from __future__ import annotations
 
@@ -17,6 +17,15 @@ from fftbench.core.programs import load_catalogue
 pytestmark = [pytest.mark.mpi, pytest.mark.timeout(900)]
 
 TESTS = Path(__file__).parent
+BROKEN = {
+    "no_symbol": ("", "nimble_fft"),
+    "no_single": ("void nimble_fft(double *x) { (void)x; }", "nimble_fftf"),
+    "other_mpi": (
+        "void nimble_fft(double *x) { (void)x; }\nvoid nimble_fftf(float *x) { (void)x; }",
+        "libmpich.so.999",
+    ),
+}
+"""Libraries that are found but can't be used: their code, and what must be named."""
 
 
 def cmake(*words: str) -> None:
@@ -24,8 +33,27 @@ def cmake(*words: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def make_library(folder: Path, name: str, code: str, *flags: str) -> None:
+    source = folder / "library.c"
+    source.write_text(code + "\n")
+    words = ["cc", "-shared", "-fPIC", "-o", str(folder / name), str(source), *flags]
+    subprocess.run(words, check=True)
+
+
 @pytest.fixture(scope="module")
-def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the libraries of BROKEN, one of which brings an MPI of its own."""
+    folder = tmp_path_factory.mktemp("broken")
+    own = "libmpich.so.999"
+    make_library(folder, own, "", f"-Wl,-soname,{own}")
+    for name, (code, _) in BROKEN.items():
+        mpi = ["-Wl,--no-as-needed", str(folder / own), f"-Wl,-rpath,{folder}"]
+        make_library(folder, f"lib{name}.so", code, *(mpi if name == "other_mpi" else []))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory, broken: Path) -> Path:
     """The project with one more driver and without FFTW; only that driver is built."""
     folder = tmp_path_factory.mktemp("build")
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
@@ -33,7 +61,8 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     cmake(
         *["-S", str(TESTS.parents[1]), "-B", str(folder), *generator, *launcher],
         *["-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"],
-        f"-DFFTBENCH_EXTRA_DRIVERS={TESTS / 'extra_driver'}",
+        f"-DFFTBENCH_EXTRA_DRIVERS={TESTS / 'broken_libraries'};{TESTS / 'extra_driver'}",
+        f"-DNIMBLE={broken}",
         "-DCMAKE_DISABLE_FIND_PACKAGE_FFTW3=ON",
     )
     cmake("--build", str(folder), "--target", "fftbench-copy", "-j", str(os.cpu_count() or 1))
@@ -56,7 +85,7 @@ def test_a_folder_is_all_that_a_driver_needs(build: Path) -> None:
 
 
 def test_drivers_without_their_library_say_why_and_what_to_do(build: Path) -> None:
-    for name in ("fftw_mpi", "taskfft"):
+    for name in ("fftw_mpi", "fftw_threads", "taskfft"):
         driver = listed(build)[name]
         assert "program" not in driver
         assert "FFTW 3" in driver["reason"]
@@ -65,3 +94,15 @@ def test_drivers_without_their_library_say_why_and_what_to_do(build: Path) -> No
     missing = catalogue.find("fftw_mpi")
     assert missing is not None
     assert not missing.available
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_library_that_is_found_but_broken_is_named_and_the_others_are_built(
+    build: Path, broken: Path, name: str
+) -> None:
+    driver = listed(build)[name]
+    assert "program" not in driver
+    assert f"Nimble in {broken}/lib{name}.so can't be used" in driver["reason"]
+    assert BROKEN[name][1] in driver["reason"]
+    assert driver["hint"] == "set Nimble_ROOT"
+    assert (build / "bin" / "fftbench-copy").is_file()
