@@ -126,6 +126,16 @@ std::vector<Extents> sampled_wave_numbers(const Problem& problem, std::uint64_t 
   return wave_numbers;
 }
 
+/// The mean of |X[k]|^2 over random fields of this energy: at a point that is its own mirror image
+/// the waves of a dct or dst add up to twice as much as elsewhere.
+double mean_square(const Extents& wave_number, const Problem& problem, double energy) {
+  const std::vector<Kernel> kernels = forward_kernels(problem);
+  for (std::size_t axis = 0; axis < kernels.size() && real_to_real(problem.transform); ++axis) {
+    if (kernels[axis].inverse().own_mirror(wave_number[axis])) energy *= 2.0;
+  }
+  return energy;
+}
+
 /// The transform of the random field at one wave number by the definition, over all ranks.
 Complex direct_sum(const Extents& wave_number, const Layout& input, const Problem& problem,
                    std::uint64_t seed, MPI_Comm comm) {
@@ -204,7 +214,7 @@ double parseval_error(const Array& spectrum, const Layout& input, const Problem&
 
 double sampled_error(const Array& spectrum, const Layout& input, const Problem& problem,
                      std::uint64_t seed, double scale, MPI_Comm comm) {
-  const double rms = std::abs(scale) * std::sqrt(random_energy(input, problem, seed, comm));
+  const double energy = scale * scale * random_energy(input, problem, seed, comm);
   const Layout& layout = spectrum.layout();
   double largest = 0;
   bool finite = true;
@@ -213,6 +223,7 @@ double sampled_error(const Array& spectrum, const Layout& input, const Problem& 
     if (!layout.box.contains(wave_number)) continue;
     Complex actual;
     spectrum.read_row(layout.offset(wave_number), 0, {&actual, 1});
+    const double rms = std::sqrt(mean_square(wave_number, problem, energy));
     largest = std::max(largest, std::abs(actual - expected) / rms);
     finite = finite && std::isfinite(std::abs(actual));
   }

@@ -54,7 +54,7 @@ double parseval_error(const Array& spectrum, const Layout& input, const Problem&
                       std::uint64_t seed, double scale, MPI_Comm comm);
 
 /// Largest error at a handful of wave numbers against direct sums over the random field in extended
-/// precision, relative to the root mean square of the spectrum. Collective.
+/// precision, relative to what such a wave number holds on average. Collective.
 double sampled_error(const Array& spectrum, const Layout& input, const Problem& problem,
                      std::uint64_t seed, double scale, MPI_Comm comm);
 
