@@ -46,6 +46,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+site_app = typer.Typer(help="Describe machines.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(site_app, name="site")
+
 CampaignName = Annotated[
     str, typer.Argument(metavar="CAMPAIGN", help="A YAML file, or a name in configs/campaigns.")
 ]
@@ -279,6 +282,36 @@ def compare(
 
     found = print_comparison(base, new, threshold)
     raise typer.Exit(SLOWER_EXIT if fail_on_slower and found.slower else 0)
+
+
+@site_app.command()
+def detect(
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Default: Slurm's name of the cluster.")
+    ] = None,
+    partition: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Default: Slurm's default partition.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Default: configs/sites/NAME.yaml.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+) -> None:
+    """Write a first site file from what this machine and its Slurm show, for you to complete."""
+    from fftbench.core.locate import own_configs
+    from fftbench.core.store import make_directory, write_text
+    from fftbench.jobs.detect import draft_name, draft_site, site_text
+    from fftbench.jobs.detect_tools import ask
+
+    draft = draft_site(ask(), name, partition)
+    file = out or own_configs("site") / f"{draft_name(draft)}.yaml"
+    if file.exists() and not force:
+        raise UserError(f"{file} is there already", "choose another --name, or add --force")
+    make_directory(file.parent)
+    write_text(file, site_text(draft))
+    for text in draft.open_ends:
+        say(f"to look at: {text}")
+    print(f"written: {file}")
 
 
 @app.command()

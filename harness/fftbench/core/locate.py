@@ -62,6 +62,11 @@ def find_config(kind: str, name: str) -> Path:
     raise UserError(f"unknown {kind} '{name}': {_known(kind, name)}", "or give the path of a file")
 
 
+def own_configs(kind: str) -> Path:
+    """Return the folder where a person's own campaigns or sites belong."""
+    return (source_tree() or Path()) / "configs" / f"{kind}s"
+
+
 def _config_folders(kind: str) -> list[Path]:
     tree = source_tree()
     roots = [Path("configs"), *([tree / "configs"] if tree else []), INSTALLED / "configs"]

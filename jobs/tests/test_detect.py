@@ -1,0 +1,184 @@
+"""Site files from the texts of tools, in the forms that several of their versions print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from fftbench.cli import main
+from fftbench.core.errors import UserError
+from fftbench.core.site import Site
+from fftbench.jobs.detect import Draft, draft_name, draft_site, site_text
+from fftbench.jobs.detect_slurm import minutes_of, mpi_plugins, node_kinds
+from fftbench.jobs.detect_tools import (
+    CONFIG,
+    CORES,
+    LAUNCHERS,
+    PARTITIONS,
+    PLUGINS,
+    SINFO,
+    Answers,
+)
+
+NODES = """\
+small|small*|3-00:00:00|280|2|64|229376|AMD_EPYC_7763,x1000
+small|small*|3-00:00:00|26|2|64|229376|AMD_EPYC_7763,x1000
+small|small*|3-00:00:00|25|2|64|491520|AMD_EPYC_7763,x1003
+standard|standard|2-00:00:00|1500|2|64|229376|AMD_EPYC_7763
+forever|forever|infinite|1|1|32|512000+|(null)
+"""
+SETTINGS = """\
+Configuration data as of 2024-05-01T12:00:00
+AccountingStorageEnforce = associations,limits,qos,safe
+ClusterName             = big machine
+MaxArraySize            = 4001
+MpiDefault              = none
+SLURM_VERSION           = 23.02.7
+"""
+STANDARD = "PartitionName=standard AllowGroups=ALL AllowAccounts=a,b AllowQos=ALL MaxNodes=512\n"
+# As Slurm 22.05 prints it, from Debian 12; and as Slurm 20.11 does, to standard error.
+PLUGINS_22 = (
+    "MPI plugin types are...\n\tpmix\n\tnone\n\tcray_shasta\n\tpmi2\n"
+    "specific pmix plugin versions available: pmix_v4\n"
+)
+PLUGINS_20 = "srun: MPI types are...\nsrun: none\nsrun: pmix_v3\nsrun: pmi2\nsrun: openmpi\n"
+PLUGINS_BARE = "MPI types are...\npmi2\nnone\ncray_shasta\n"
+OPEN_MPI = "mpirun (Open MPI) 4.1.4\n\nReport bugs to http://www.open-mpi.org/community/help/\n"
+MPICH = "HYDRA build details:\n    Version:                                 4.0.2\n"
+INTEL = "Intel(R) MPI Library for Linux* OS, Version 2021.10 Build 20230619 (id: c2e19c2f3e)\n"
+
+
+def answers(plugins: str = PLUGINS_22, mpirun: str = OPEN_MPI, **variables: str) -> Answers:
+    texts = {SINFO: NODES, CONFIG: SETTINGS, PARTITIONS: STANDARD, PLUGINS: plugins}
+    return Answers({**texts, LAUNCHERS[0]: mpirun}, variables)
+
+
+def content(draft: Draft) -> dict[str, Any]:
+    """What the written file says; it is a site."""
+    text = site_text(draft)
+    Site.model_validate(yaml.safe_load(text))
+    return dict(yaml.safe_load(text))
+
+
+def test_the_default_partition_and_its_most_numerous_nodes() -> None:
+    draft = draft_site(answers())
+    assert content(draft) == {
+        "name": "big-machine",
+        "scheduler": "slurm",
+        "launcher": "srun",
+        "mpi": "pmix",
+        "partition": "small",
+        "nodes": 306,
+        "cores_per_node": 128,
+        "memory_gb": 240.5,
+        "time_limit_minutes": 3 * 24 * 60,
+        "max_array": 4001,
+    }
+    assert any("25 other nodes" in text for text in draft.open_ends)
+
+
+def test_a_partition_of_ones_choice_with_what_it_demands() -> None:
+    draft = draft_site(answers(), name="mine", partition="standard")
+    found = content(draft)
+    assert (found["name"], found["partition"], found["nodes"]) == ("mine", "standard", 512)
+    account, qos = (text for text in draft.open_ends if text.startswith(("account", "qos")))
+    assert "fill in yours" in account
+    assert "fill in yours" in qos
+    assert "the partition allows a,b: fill in yours\n#account:\n" in site_text(draft)
+
+
+def test_a_partition_without_a_limit() -> None:
+    found = content(draft_site(answers(), partition="forever"))
+    assert "time_limit_minutes" not in found
+    assert (found["cores_per_node"], found["memory_gb"]) == (32, 536.8)
+
+
+def test_an_unknown_partition() -> None:
+    with pytest.raises(UserError, match="unknown partition 'standrad': did you mean 'standard'"):
+        draft_site(answers(), partition="standrad")
+    with pytest.raises(UserError, match="sinfo tells of none here"):
+        draft_site(Answers({}), partition="small")
+
+
+@pytest.mark.parametrize(
+    ("plugins", "mpirun", "launcher", "plugin"),
+    [
+        (PLUGINS_22, OPEN_MPI, "srun", "pmix"),
+        (PLUGINS_22, MPICH, "srun", "pmi2"),
+        (PLUGINS_22, INTEL, "srun", "pmi2"),
+        (PLUGINS_22, "", "srun", "cray_shasta"),
+        (PLUGINS_20, OPEN_MPI, "srun", "pmix_v3"),
+        (PLUGINS_BARE, OPEN_MPI, "openmpi", None),
+        ("srun: MPI types are...\nsrun: none\n", MPICH, "mpich", None),
+        ("", "", "srun", None),
+    ],
+)
+def test_a_launcher_that_suits_the_mpi(
+    plugins: str, mpirun: str, launcher: str, plugin: str | None
+) -> None:
+    found = content(draft_site(answers(plugins, mpirun)))
+    assert (found["launcher"], found.get("mpi")) == (launcher, plugin)
+
+
+def test_plugins_of_every_version() -> None:
+    assert mpi_plugins(PLUGINS_22) == ("pmix", "none", "cray_shasta", "pmi2")
+    assert mpi_plugins(PLUGINS_20) == ("none", "pmix_v3", "pmi2", "openmpi")
+    assert mpi_plugins(PLUGINS_BARE) == ("pmi2", "none", "cray_shasta")
+
+
+def test_the_environment_that_programs_are_built_in() -> None:
+    found = content(draft_site(answers(LOADEDMODULES="gcc/12:openmpi/4.1", SPACK_ENV="/a b/env")))
+    assert found["modules"] == ["gcc/12", "openmpi/4.1"]
+    assert found["spack_env"] == "/a b/env"
+
+
+def test_a_machine_without_slurm() -> None:
+    texts = {CORES: "# Core,Socket\n0,0\n1,0\n0,0\n1,0\n0,1\n", LAUNCHERS[0]: MPICH}
+    draft = draft_site(Answers(texts, host="desk", memory=16_000_000_000))
+    assert draft_name(draft) == "desk"
+    expected = {"name": "desk", "launcher": "mpich", "cores_per_node": 3, "memory_gb": 16.0}
+    assert content(draft) == expected
+    assert draft.open_ends == ()
+
+
+def test_a_slurm_that_does_not_answer() -> None:
+    silent = {SINFO: "sinfo failed: Unable to contact slurm controller"}
+    draft = draft_site(Answers({}, memory=10**9, silent=silent))
+    assert "Unable to contact slurm controller" in draft.open_ends[0]
+
+
+@pytest.mark.parametrize(
+    ("limit", "minutes"),
+    [("30:00", 30), ("1:00:30", 60), ("2-12:30:00", 3630), ("infinite", None), ("n/a", None)],
+)
+def test_time_limits(limit: str, minutes: int | None) -> None:
+    assert minutes_of(limit) == minutes
+
+
+def test_lines_that_sinfo_did_not_write_are_passed_over() -> None:
+    assert node_kinds("Welcome to the machine\n\n") == ()
+
+
+def test_nothing_is_overwritten_unasked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "sites" / "here.yaml"
+    words = ["fftbench", "site", "detect", "--out", str(file)]
+
+    def code(*more: str) -> object:
+        monkeypatch.setattr("sys.argv", [*words, *more])
+        with pytest.raises(SystemExit) as end:
+            main()
+        return end.value.code
+
+    monkeypatch.setattr("fftbench.jobs.detect_tools.ask", answers)
+    assert code() == 0
+    file.write_text("name: mine\n")
+    assert code() == 2
+    assert "--force" in capsys.readouterr().err
+    assert file.read_text() == "name: mine\n"
+    assert code("--force") == 0
+    assert "partition: small" in file.read_text()
