@@ -33,6 +33,8 @@ taskfft::Options options_of(const Request& request) {
   }
   o.threads = request.threads;
   o.effort = effort_of(s.text("planner"));
+  if (s.text("kernel") == "fftw") o.kernel = taskfft::LineKernel::fftw;
+  if (s.text("kernel") == "lanes") o.kernel = taskfft::LineKernel::lanes;
   if (s.text("exchange") == "alltoallv") o.exchange = taskfft::Exchange::alltoallv;
   if (s.text("order") == "natural") o.order = taskfft::Order::natural;
   if (s.text("packing") == "separate") o.packing = taskfft::Packing::separate;
@@ -116,6 +118,9 @@ class Taskfft final : public Driver {
   static std::vector<Option> options() {
     return {
         {"planner", "how long FFTW searches for a plan", {"measure", "estimate", "patient"}},
+        {"kernel",
+         "who transforms the lines: FFTW, our own on a vector of lines, or the faster, timed",
+         {"auto", "fftw", "lanes"}},
         {"exchange",
          "p2p: a message per peer, sent as soon as it is packed; alltoallv: one collective call",
          {"p2p", "alltoallv"}},

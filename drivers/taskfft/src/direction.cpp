@@ -45,14 +45,14 @@ typename Direction<Real>::Counts Direction<Real>::counts_of(const ExchangeRoute&
 
 template <class Real>
 void Direction<Real>::bind(const BufferPointers& buffers, Workspace& workspace,
-                           PlanCache<Real>& plans) {
+                           Kernels<Real>& kernels) {
   buffers_ = buffers;
   workspace_ = &workspace;
   items_.clear();
   for (const WorkItem& item : schedule_.items) {
     std::vector<BoundPass<Real>>& passes = items_.emplace_back();
     for (const LinePass& pass : item.passes) {
-      passes.emplace_back(pass, item.box, sign_, buffers_, workspace, plans);
+      passes.emplace_back(pass, item.box, sign_, buffers_, workspace, kernels);
     }
   }
 }

@@ -19,7 +19,7 @@ class Direction final : public TaskActions {
   const Schedule& schedule() const { return schedule_; }
 
   /// Makes the passes for these buffers. The workspace must have the size that the items ask for.
-  void bind(const BufferPointers& buffers, Workspace& workspace, PlanCache<Real>& plans);
+  void bind(const BufferPointers& buffers, Workspace& workspace, Kernels<Real>& kernels);
 
   void run(const Task& task, int worker) override;
   void post(const Task& task, std::vector<MPI_Request>& requests) override;

@@ -51,7 +51,7 @@ class EngineOf final : public Engine {
         communicators_(std::move(communicators)),
         forward_(make_route(setup_, true), setup_, communicators_, -1),
         backward_(make_route(setup_, false), setup_, communicators_, +1),
-        plans_(setup_.effective.options.effort),
+        kernels_(setup_.effective.options.kernel, setup_.effective.options.effort),
         executor_(std::move(executor)) {
     allocate();
   }
@@ -67,7 +67,7 @@ class EngineOf final : public Engine {
   Communicators communicators_;
   Direction<Real> forward_;
   Direction<Real> backward_;
-  PlanCache<Real> plans_;
+  Kernels<Real> kernels_;
   std::array<AlignedBuffer<std::complex<Real>>, kWorkBuffers> work_;
   Workspace workspace_;
   std::unique_ptr<Executor> executor_;
@@ -96,15 +96,13 @@ void EngineOf<Real>::allocate() {
       grow(Buffer::transformed, stage_array_size(route));
     }
     for (const WorkItem& item : direction->schedule().items) {
-      workspace.include(item, sizeof(std::complex<Real>));
+      workspace.include(workspace_of<Real>(item));
     }
   }
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
     work_[k] = AlignedBuffer<std::complex<Real>>(static_cast<std::size_t>(sizes[k]));
   }
-  workspace_.plane = AlignedBuffer<std::byte>(workspace.plane);
-  workspace_.in_tile = AlignedBuffer<std::byte>(workspace.tile);
-  workspace_.out_tile = AlignedBuffer<std::byte>(workspace.tile);
+  workspace_ = Workspace(workspace);
 }
 
 template <class Real>
@@ -128,10 +126,10 @@ void EngineOf<Real>::commit(void* in, void* out) {
   }
   buffers[static_cast<std::size_t>(Buffer::from)] = in;
   buffers[static_cast<std::size_t>(Buffer::to)] = out;
-  forward_.bind(buffers, workspace_, plans_);
+  forward_.bind(buffers, workspace_, kernels_);
   buffers[static_cast<std::size_t>(Buffer::from)] = out;
   buffers[static_cast<std::size_t>(Buffer::to)] = in;
-  backward_.bind(buffers, workspace_, plans_);
+  backward_.bind(buffers, workspace_, kernels_);
   committed_ = true;
 }
 

@@ -3,20 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "box.hpp"
+#include "side.hpp"
 
 namespace taskfft {
-
-/// A segment with its pointer: part of every line of a pass, strides in elements.
-struct BoundSegment {
-  void* base;         ///< start of the buffer; null stands for the worker's plane buffer
-  Index offset;       ///< of the first line's first element in it
-  Index first;        ///< position in the line where this segment begins
-  Index length;       ///< elements of each line
-  Index line_stride;  ///< along the line
-  Index tile_stride;  ///< from line to line
-  Index plane_stride;
-};
 
 /// Rows of a tile that fill about half of a first-level cache, a multiple of 8 so that a strided
 /// gather uses whole cache lines.

@@ -34,6 +34,13 @@ enum class Packing {
   separate,  ///< pack and unpack are copies of their own; unpacking follows the arrivals
 };
 
+/// Who transforms the lines.
+enum class LineKernel {
+  automatic,  ///< the faster one, timed in place; with Effort::estimate, lanes
+  fftw,       ///< FFTW, on rows gathered into the cache
+  lanes,      ///< our own, on as many lines at once as a vector has lanes; else FFTW
+};
+
 /// How hard FFTW searches for its plans.
 enum class Effort { estimate, measure, patient };
 
@@ -56,6 +63,7 @@ struct Options {
   Order order = Order::transposed;
   Packing packing = Packing::fused;
   Effort effort = Effort::measure;
+  LineKernel kernel = LineKernel::automatic;
   /// Threads per rank; this version computes with one.
   int threads = 1;
   /// Messages per peer and exchange, 1 to 4096: with more than one, blocks leave while later

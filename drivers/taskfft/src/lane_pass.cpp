@@ -1,0 +1,78 @@
+#include "lane_pass.hpp"
+
+#include <algorithm>
+
+namespace taskfft {
+namespace {
+
+/// Real numbers are taken in pairs: everything must come in pairs, along contiguous lines.
+bool in_pairs(const Side& side) {
+  if (!side.is_real) return true;
+  return std::all_of(side.segments.begin(), side.segments.end(), [](const BoundSegment& s) {
+    return s.line_stride == 1 && s.length % 2 == 0 && s.offset % 2 == 0 && s.tile_stride % 2 == 0 &&
+           s.plane_stride % 2 == 0;
+  });
+}
+
+bool adjacent(const Side& side) {
+  return !side.is_real && std::all_of(side.segments.begin(), side.segments.end(),
+                                      [](const BoundSegment& s) { return s.tile_stride == 1; });
+}
+
+/// The pieces of the tile that begins at a row; their number is the segments'.
+template <class Real>
+LaneSide<Real> side_at(const Side& side, Index row, Index plane, void* plane_buffer, bool adjacent,
+                       bool stream, std::vector<LanePiece<Real>>& pieces) {
+  const Index unit = side.is_real ? 2 : 1;
+  pieces.clear();
+  for (const BoundSegment& s : side.segments) {
+    pieces.push_back({static_cast<Real*>(side.address(s, row, plane, plane_buffer)),
+                      s.length / unit, s.line_stride, s.tile_stride / unit});
+  }
+  return {pieces.data(), static_cast<int>(pieces.size()), adjacent, stream};
+}
+
+}  // namespace
+
+template <class Real>
+const LaneFft<Real>* LaneFfts<Real>::get(Kernel kernel, int sign, Index length) {
+  const auto key = std::make_tuple(kernel, kernel == Kernel::c2c ? sign : 0, length);
+  auto it = ffts_.find(key);
+  if (it == ffts_.end()) it = ffts_.emplace(key, LaneFft<Real>(kernel, sign, length)).first;
+  return &it->second;
+}
+
+template <class Real>
+bool LanePass<Real>::possible(const BoundEnds& ends) {
+  return LaneFft<Real>::possible(ends.kernel, ends.length) && in_pairs(ends.in) &&
+         in_pairs(ends.out);
+}
+
+template <class Real>
+LanePass<Real>::LanePass(const BoundEnds& ends, int sign, LaneFfts<Real>& ffts)
+    : fft_(ffts.get(ends.kernel, sign, ends.length)),
+      in_adjacent_(adjacent(ends.in)),
+      out_adjacent_(adjacent(ends.out)),
+      stream_(false) {}
+
+template <class Real>
+void LanePass<Real>::run(const BoundEnds& ends, Index plane, Workspace& workspace) const {
+  const Index width = lane_kernel<Real>().width;
+  void* plane_buffer = workspace.plane.get();
+  thread_local std::vector<LanePiece<Real>> in_pieces, out_pieces;
+  for (Index row = 0; row < ends.rows; row += width) {
+    const Index rows = std::min(width, ends.rows - row);
+    const LaneSide<Real> in =
+        side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, in_pieces);
+    const LaneSide<Real> out =
+        side_at(ends.out, row, plane, plane_buffer, out_adjacent_, stream_, out_pieces);
+    fft_->execute(in, out, static_cast<int>(rows), workspace.lanes.get());
+  }
+}
+
+template class LaneFfts<double>;
+template class LaneFfts<float>;
+template class LanePass<double>;
+template class LanePass<float>;
+
+}  // namespace taskfft

@@ -1,0 +1,124 @@
+#include "lanes.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace taskfft {
+
+// One source file each, compiled for its instruction set.
+#define TASKFFT_DECLARE_KERNELS(name)               \
+  namespace name {                                  \
+  extern const LaneKernel<double> kernel_double;    \
+  extern const LaneKernel<float> kernel_float;      \
+  template <class Real>                             \
+  const LaneKernel<Real>& kernel() {                \
+    if constexpr (sizeof(Real) == sizeof(double)) { \
+      return kernel_double;                         \
+    } else {                                        \
+      return kernel_float;                          \
+    }                                               \
+  }                                                 \
+  }
+TASKFFT_DECLARE_KERNELS(baseline)
+#ifdef TASKFFT_X86
+TASKFFT_DECLARE_KERNELS(avx2)
+TASKFFT_DECLARE_KERNELS(avx512)
+#endif
+
+template <class Real>
+const LaneKernel<Real>& lane_kernel() {
+#ifdef TASKFFT_X86
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+    return avx512::kernel<Real>();
+  }
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return avx2::kernel<Real>();
+#endif
+  return baseline::kernel<Real>();
+}
+
+namespace {
+
+constexpr int kRadices[] = {8, 4, 2, 3, 5, 7, 11, 13};
+
+Index points_of(Kernel kernel, Index length) {
+  return kernel == Kernel::c2c ? length : length / 2;
+}
+
+/// Large radices first; a single factor of 2 left over makes two fours out of an eight.
+std::vector<int> radices(Index points) {
+  std::vector<int> result;
+  for (const int radix : kRadices) {
+    for (; points % radix == 0; points /= radix) result.push_back(radix);
+  }
+  for (std::size_t k = 1; k < result.size(); ++k) {
+    if (result[k] == 2 && result[k - 1] == 8) result[k] = result[k - 1] = 4;
+  }
+  if (points > 1) result.clear();
+  return result;
+}
+
+/// exp(-2 pi i k / n), computed in the precision that leaves only the rounding to Real.
+template <class Real>
+void append_root(Real*& to, Index k, Index n) {
+  const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(k % n) /
+                            static_cast<long double>(n);
+  *to++ = static_cast<Real>(std::cos(angle));
+  *to++ = static_cast<Real>(std::sin(angle));
+}
+
+}  // namespace
+
+template <class Real>
+bool LaneFft<Real>::possible(Kernel kernel, Index length) {
+  if (kernel == Kernel::copy) return false;
+  if (kernel != Kernel::c2c && length % 2 != 0) return false;
+  const Index points = points_of(kernel, length);
+  return points > 1 && !radices(points).empty();
+}
+
+template <class Real>
+LaneFft<Real>::LaneFft(Kernel kernel, int sign, Index length)
+    : program_{kernel, kernel == Kernel::c2c && sign > 0, points_of(kernel, length), 0, nullptr,
+               nullptr} {
+  const std::vector<int> radix = radices(program_.points);
+  // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points.
+  roots_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * (2 * program_.points + length)));
+  Real* to = roots_.get();
+  Index rest = program_.points;
+  for (const int r : radix) {
+    steps_.push_back({r, to});
+    for (Index p = 0; p < rest / r; ++p) {
+      for (Index j = 1; j < r; ++j) append_root(to, j * p, rest);
+    }
+    rest /= r;
+  }
+  program_.halves = to;
+  if (kernel != Kernel::c2c) {
+    for (Index k = 0; 2 * k <= program_.points; ++k) append_root(to, k, length);
+  }
+  program_.steps = static_cast<int>(steps_.size());
+  program_.step = steps_.data();
+}
+
+template <class Real>
+std::size_t LaneFft<Real>::scratch_bytes(Index length) {
+  const auto elements = static_cast<std::size_t>(length + 1);
+  const std::size_t lanes = 2 * sizeof(Real) * static_cast<std::size_t>(lane_kernel<Real>().width);
+  return elements * (2 * lanes + sizeof(Real*));
+}
+
+template <class Real>
+void LaneFft<Real>::execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows,
+                            void* scratch) const {
+  static const LaneKernel<Real>& kernel = lane_kernel<Real>();
+  auto* const numbers = static_cast<Real*>(scratch);
+  const auto size = static_cast<std::size_t>(4 * (program_.points + 1) * kernel.width);
+  kernel.run(program_, in, out, rows, numbers, reinterpret_cast<Real**>(numbers + size));
+}
+
+template const LaneKernel<double>& lane_kernel<double>();
+template const LaneKernel<float>& lane_kernel<float>();
+template class LaneFft<double>;
+template class LaneFft<float>;
+
+}  // namespace taskfft

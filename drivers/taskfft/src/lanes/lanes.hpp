@@ -1,0 +1,87 @@
+#pragma once
+/// Transforms of as many lines at once as a vector register has lanes: every register holds the
+/// same element of all of them, so strided axes cost no more than contiguous ones and no butterfly
+/// shuffles. (ducc0 and pocketfft by M. Reinecke work this way across lines.)
+
+#include <vector>
+
+#include "../aligned_buffer.hpp"
+#include "../decomposition.hpp"
+
+namespace taskfft {
+
+/// A part of every line of a tile, in complex numbers: element i of line k is at
+/// start + 2 (i * along + k * across). Lines of reals are pairs taken for complex numbers.
+template <class Real>
+struct LanePiece {
+  Real* start;
+  Index length;
+  Index along;
+  Index across;
+};
+
+/// One end of a tile's lines: pieces that together hold whole lines, all of one kind.
+template <class Real>
+struct LaneSide {
+  const LanePiece<Real>* pieces;
+  int count;
+  bool adjacent;  ///< lines lie side by side (across == 1); otherwise each is contiguous
+  bool stream;    ///< store around the cache; every store is then a whole aligned vector
+};
+
+/// One Stockham pass over the points.
+template <class Real>
+struct LaneStep {
+  int radix;
+  const Real* twiddles;  ///< for every block of butterflies: radix - 1 roots, re and im
+};
+
+/// What the kernel is given; LaneFft owns what it points to.
+template <class Real>
+struct LaneProgram {
+  Kernel kernel;
+  bool inverse;  ///< exponent sign +1: real and imaginary parts trade places at both ends
+  Index points;  ///< of the complex transform: half the line's for r2c and c2r
+  int steps;
+  const LaneStep<Real>* step;
+  const Real* halves;  ///< r2c, c2r: exp(-2 pi i k / (2 points)), k = 0 .. points / 2
+};
+
+/// One instruction set's kernel.
+template <class Real>
+struct LaneKernel {
+  const char* name = "";
+  int width = 0;  ///< lines at once; 0: there is none for this processor
+  /// Transforms `rows` <= width lines. `scratch`: 2 (points + 1) * 2 * width numbers, aligned to
+  /// 64; `table`: 2 * (points + 1) pointers.
+  void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,
+              int rows, Real* scratch, Real** table) = nullptr;
+};
+
+/// The widest kernel that this processor can run.
+template <class Real>
+const LaneKernel<Real>& lane_kernel();
+
+/// The transform of one line length. Immutable; execute() is thread safe.
+template <class Real>
+class LaneFft {
+ public:
+  /// Whether there is one: a product of 2, 3, 5, 7, 11 and 13 of two points or more (of half the
+  /// points for real lines, whose number must be even).
+  static bool possible(Kernel kernel, Index length);
+  LaneFft(Kernel kernel, int sign, Index length);
+
+  /// Bytes of scratch memory that execute() needs.
+  static std::size_t scratch_bytes(Index length);
+  void execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows, void* scratch) const;
+
+ private:
+  LaneProgram<Real> program_;
+  std::vector<LaneStep<Real>> steps_;
+  AlignedBuffer<Real> roots_;
+};
+
+extern template class LaneFft<double>;
+extern template class LaneFft<float>;
+
+}  // namespace taskfft

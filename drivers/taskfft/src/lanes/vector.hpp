@@ -1,0 +1,83 @@
+#pragma once
+/// One register of lanes: the same element of `width` lines, real and imaginary parts apart, so
+/// that no butterfly ever shuffles. Included once per instruction set, inside its namespace,
+/// because the linker merges equal names: nothing here may be shared between sources compiled
+/// differently.
+
+#include <cstddef>
+#include <utility>
+
+namespace taskfft::TASKFFT_LANES {
+
+template <class Real>
+struct Lanes {
+  static constexpr int width = TASKFFT_VECTOR_BYTES / static_cast<int>(sizeof(Real));
+  using Vector __attribute__((vector_size(TASKFFT_VECTOR_BYTES))) = Real;
+  /// The same in memory, at any address.
+  using Loose
+      __attribute__((vector_size(TASKFFT_VECTOR_BYTES), aligned(alignof(Real)), may_alias)) = Real;
+  struct Complex {
+    Vector re, im;
+  };
+};
+
+#define TASKFFT_INLINE inline __attribute__((always_inline))
+#define TASKFFT_INLINE_LAMBDA __attribute__((always_inline))
+
+template <class C>
+TASKFFT_INLINE C add(C a, C b) {
+  return {a.re + b.re, a.im + b.im};
+}
+
+template <class C>
+TASKFFT_INLINE C subtract(C a, C b) {
+  return {a.re - b.re, a.im - b.im};
+}
+
+template <class C>
+TASKFFT_INLINE C times_minus_i(C a) {
+  return {a.im, -a.re};
+}
+
+template <class C, class Real>
+TASKFFT_INLINE C multiply(C a, Real re, Real im) {
+  return {a.re * re - a.im * im, a.re * im + a.im * re};
+}
+
+template <class C>
+TASKFFT_INLINE C swapped(C a) {
+  return {a.im, a.re};
+}
+
+/// a0 b0 a1 b1 ... : the lower halves of two vectors, or the upper ones.
+template <bool upper, class Vector, int... I>
+TASKFFT_INLINE Vector interleave(Vector a, Vector b, std::integer_sequence<int, I...>) {
+  constexpr int width = sizeof...(I), start = upper ? width / 2 : 0;
+  return __builtin_shufflevector(a, b, (start + I / 2 + (I % 2) * width)...);
+}
+
+/// Elements 0, 2, 4 ... of two vectors in a row, or 1, 3, 5 ...
+template <bool odd, class Vector, int... I>
+TASKFFT_INLINE Vector every_second(Vector a, Vector b, std::integer_sequence<int, I...>) {
+  return __builtin_shufflevector(a, b, (2 * I + (odd ? 1 : 0))...);
+}
+
+/// A square of vectors with rows and columns exchanged, by perfect shuffles.
+template <class Real>
+TASKFFT_INLINE void transpose(typename Lanes<Real>::Vector* rows) {
+  constexpr int width = Lanes<Real>::width;
+  constexpr std::make_integer_sequence<int, width> all{};
+#pragma GCC unroll 4
+  for (int step = 1; step < width; step *= 2) {
+    typename Lanes<Real>::Vector next[width];
+#pragma GCC unroll 16
+    for (int i = 0; i < width / 2; ++i) {
+      next[2 * i] = interleave<false>(rows[i], rows[i + width / 2], all);
+      next[2 * i + 1] = interleave<true>(rows[i], rows[i + width / 2], all);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < width; ++i) rows[i] = next[i];
+  }
+}
+
+}  // namespace taskfft::TASKFFT_LANES

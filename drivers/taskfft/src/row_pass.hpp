@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+
+#include "fftw_support.hpp"
+#include "side.hpp"
+#include "workspace.hpp"
+
+namespace taskfft {
+
+/// FFTW's plans by shape: all chunks of a stage, and both directions' equal shapes, share one.
+template <class Real>
+class RowPlans {
+ public:
+  explicit RowPlans(Effort effort) : effort_(effort) {}
+  const RowFft<Real>* get(const RowShape& shape, void* in, void* out);
+
+ private:
+  Effort effort_;
+  std::map<RowShape, RowFft<Real>> plans_;
+};
+
+/// Lines as contiguous rows for FFTW, a tile at a time: gathered into rows that stay in the
+/// first-level cache, transformed, and stored where they belong. A side whose lines are contiguous
+/// already is transformed from or to its place directly. Kernel::copy only gathers and stores.
+template <class Real>
+class RowPass {
+ public:
+  RowPass(const BoundEnds& ends, int sign, const Workspace& workspace, RowPlans<Real>& plans);
+
+  static std::size_t tile_bytes(Index length);
+  void run(const BoundEnds& ends, Index plane, Workspace& workspace) const;
+
+ private:
+  /// What FFTW sees of one side.
+  struct Rows {
+    Index stride;
+    bool direct;  ///< FFTW works on the only segment in place of a tile
+  };
+  static Rows rows_of(const Side& side, const BoundEnds& ends, Index line);
+  void load(const BoundEnds& ends, Index row, Index rows, Index plane, Workspace& workspace) const;
+  void store(const BoundEnds& ends, Index row, Index rows, Index plane, Workspace& workspace,
+             void* tile) const;
+
+  Index tile_rows_;
+  Rows in_;
+  Rows out_;
+  const RowFft<Real>* full_ = nullptr;  ///< for tile_rows_ rows
+  const RowFft<Real>* rest_ = nullptr;  ///< for the rows left over
+};
+
+extern template class RowPlans<double>;
+extern template class RowPlans<float>;
+extern template class RowPass<double>;
+extern template class RowPass<float>;
+
+}  // namespace taskfft

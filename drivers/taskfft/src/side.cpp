@@ -1,0 +1,46 @@
+#include "side.hpp"
+
+#include <algorithm>
+
+namespace taskfft {
+namespace {
+
+Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range line, bool is_real,
+               const Box& box, const BufferPointers& buffers, std::size_t complex_bytes) {
+  Side side{{}, is_real ? complex_bytes / 2 : complex_bytes, is_real};
+  for (const Segment& s : segments) {
+    const Index offset =
+        s.offset + (s.line.lo - s.origin[pass.axis]) * s.stride[pass.axis] +
+        (box[pass.tile_axis].lo - s.origin[pass.tile_axis]) * s.stride[pass.tile_axis] +
+        (box[pass.plane_axis].lo - s.origin[pass.plane_axis]) * s.stride[pass.plane_axis];
+    void* base = s.buffer == Buffer::plane ? nullptr : buffers[static_cast<std::size_t>(s.buffer)];
+    side.segments.push_back({base, offset, s.line.lo - line.lo, s.line.size(), s.stride[pass.axis],
+                             s.stride[pass.tile_axis], s.stride[pass.plane_axis]});
+  }
+  // Blocks are listed by message group, whatever part of the line they hold.
+  std::sort(side.segments.begin(), side.segments.end(),
+            [](const BoundSegment& a, const BoundSegment& b) { return a.first < b.first; });
+  return side;
+}
+
+}  // namespace
+
+void* Side::address(const BoundSegment& segment, Index row, Index plane, void* plane_buffer) const {
+  auto* base = static_cast<std::byte*>(segment.base != nullptr ? segment.base : plane_buffer);
+  const Index elements = segment.offset + row * segment.tile_stride + plane * segment.plane_stride;
+  return base + elements * static_cast<Index>(element_bytes);
+}
+
+BoundEnds bind(const LinePass& pass, const Box& box, const BufferPointers& buffers,
+               std::size_t complex_bytes) {
+  return {pass.kernel,
+          std::max(pass.in_line.size(), pass.out_line.size()),
+          box[pass.tile_axis].size(),
+          box[pass.plane_axis].size(),
+          bind_side(pass, pass.in, pass.in_line, pass.kernel == Kernel::r2c, box, buffers,
+                    complex_bytes),
+          bind_side(pass, pass.out, pass.out_line, pass.kernel == Kernel::c2r, box, buffers,
+                    complex_bytes)};
+}
+
+}  // namespace taskfft

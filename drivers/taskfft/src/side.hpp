@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include "work.hpp"
+
+namespace taskfft {
+
+/// Where each buffer begins; the plane buffer is in the worker's workspace instead.
+using BufferPointers = std::array<void*, kBuffers>;
+
+/// A segment with its pointer: part of every line of a pass, strides in elements.
+struct BoundSegment {
+  void* base;         ///< start of the buffer; null stands for the worker's plane buffer
+  Index offset;       ///< of the first line's first element in it
+  Index first;        ///< position in the line where this segment begins
+  Index length;       ///< elements of each line
+  Index line_stride;  ///< along the line
+  Index tile_stride;  ///< from line to line
+  Index plane_stride;
+};
+
+/// One end of a pass: the segments that together hold its lines, in the order of the line.
+struct Side {
+  std::vector<BoundSegment> segments;
+  std::size_t element_bytes;
+  bool is_real;
+
+  /// First element of a line in a segment.
+  void* address(const BoundSegment& segment, Index row, Index plane, void* plane_buffer) const;
+};
+
+/// Both ends of a pass over a box.
+struct BoundEnds {
+  Kernel kernel;
+  Index length;  ///< of the transform
+  Index rows;    ///< lines in a plane
+  Index planes;
+  Side in;
+  Side out;
+};
+
+/// `complex_bytes`: of one complex number of the plan's precision.
+BoundEnds bind(const LinePass& pass, const Box& box, const BufferPointers& buffers,
+               std::size_t complex_bytes);
+
+}  // namespace taskfft
