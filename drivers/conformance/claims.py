@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from fftbench.core.case import (
     Case,
@@ -14,9 +14,10 @@ from fftbench.core.case import (
     Problem,
     Repetitions,
     Setting,
+    Transform,
 )
 from fftbench.core.catalogue import Description
-from fftbench.core.grids import all_grids, choose
+from fftbench.core.grids import all_grids, brick, choose
 from fftbench.core.record import Record
 
 UNEVEN, PRIME, SMALL = (27, 20, 18), (7, 11, 13), (3, 5, 6)
@@ -28,6 +29,9 @@ SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
         *((1, 8, 6), (8, 1, 6), (8, 6, 1), (1, 1, 8), (1, 1, 1)),
     ),
 }
+SWEPT = {1: (60,), 2: (12, 10), 3: (12, 10, 9)}
+"""On which settings are swept: small numbers with small factors, which suit every one of them."""
+FOURIER = (Transform.c2c, Transform.r2c)
 QUICK = Measure(
     warmup=0,
     repetitions=Repetitions(min=2, max=2),
@@ -67,7 +71,7 @@ def kept_by(record: Record) -> tuple[str, ...]:
     claims = [f"{len(problem.shape)}-D", problem.transform.value, problem.precision.value]
     claims += [problem.placement.value]
     if grid is not None:
-        claims.append("slab" if grid[1] == 1 else "pencil")
+        claims.append("brick" if len(grid) == 3 else "slab" if grid[1] == 1 else "pencil")
     return (*claims, *(f"{name}={value}" for name, value in record.case.settings.items()))
 
 
@@ -95,11 +99,25 @@ def make_case(  # noqa: PLR0913 - one argument per part of a case
     return case.model_copy(update={"id": case.content_id()})
 
 
-def _kinds(description: Description, shape: tuple[int, ...]) -> Iterator[Problem]:
-    for transform, precision, placement in itertools.product(
-        description.transforms, description.precisions, description.placements
-    ):
-        yield Problem(shape=shape, transform=transform, precision=precision, placement=placement)
+def _kinds(
+    description: Description, shape: tuple[int, ...], in_full: Collection[Transform] = FOURIER
+) -> Iterator[Problem]:
+    """Yield every transform: those `in_full` in each precision and placement, others in one.
+
+    Which one changes from transform to transform and from shape to shape.
+    """
+    pairs = list(itertools.product(description.precisions, description.placements))
+    for index, transform in enumerate(description.transforms):
+        turn = (index + sum(shape)) % len(pairs)
+        for precision, placement in pairs if transform in in_full else pairs[turn : turn + 1]:
+            yield Problem(
+                shape=shape, transform=transform, precision=precision, placement=placement
+            )
+
+
+def _bricks(ranks: int) -> tuple[Grid, ...]:
+    """Return the most cubic, its mirror image, and columns of the last axis, each once."""
+    return tuple({brick(ranks): None, brick(ranks)[::-1]: None, (1, 1, ranks): None})
 
 
 def _square(description: Description, ranks: int, dims: int) -> Grid:
@@ -116,17 +134,25 @@ def _problems(description: Description, ranks: int) -> Iterator[Case]:
 def _grids(description: Description, ranks: int) -> Iterator[Case]:
     if 3 not in description.dims:
         return
-    for grid, shape in itertools.product(all_grids(ranks), (UNEVEN, PRIME, SMALL)):
+    grids = all_grids(ranks)
+    if "brick" in description.decompositions:
+        grids += _bricks(ranks)
+    for grid, shape in itertools.product(grids, (UNEVEN, PRIME, SMALL)):
         for problem in _kinds(description, shape):
             yield make_case(description, problem, ranks, grid)
 
 
 def _settings(description: Description, ranks: int) -> Iterator[Case]:
     dims = max(description.dims)
-    grid = _square(description, ranks, dims)
-    for problem in _kinds(description, SHAPES[dims][0]):
-        for settings in _sweep(description):
-            yield make_case(description, problem, ranks, grid, settings=settings)
+    square, *others = dict.fromkeys(
+        choose(word, ranks, dims, description.decompositions)[0]
+        for word in ("square", "slab", "brick")
+    )
+    kinds = [(square, problem) for problem in _kinds(description, SWEPT[dims])]
+    for grid in others:  # some settings have a meaning on slabs or bricks alone
+        kinds += [(grid, problem) for problem in _kinds(description, SWEPT[dims], in_full=())]
+    for (grid, problem), settings in itertools.product(kinds, _sweep(description)):
+        yield make_case(description, problem, ranks, grid, settings=settings)
 
 
 def _sweep(description: Description) -> list[dict[str, Setting]]:
