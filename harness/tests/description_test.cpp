@@ -85,6 +85,14 @@ TEST(WithinDescription, a_library_of_pencils_refuses_slabs_but_runs_alone) {
   EXPECT_TRUE(within_description(pencils, asked, 1));
 }
 
+TEST(WithinDescription, a_library_that_divides_nothing_runs_alone) {
+  Description whole = slabs_only();
+  whole.decompositions = {};
+  EXPECT_TRUE(within_description(whole, request(), 1));
+  EXPECT_NE(within_description(whole, request(), 4).reason().find("one rank, not on 4"),
+            std::string::npos);
+}
+
 TEST(WithinDescription, bricks_have_three_axes) {
   Description bricks = slabs_only();
   bricks.decompositions = {"brick"};
