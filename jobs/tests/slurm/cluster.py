@@ -105,8 +105,7 @@ class Cluster:
     """Up between `with` and its end."""
 
     def __init__(self, accounting: str = "AccountingStorageType=accounting_storage/none") -> None:
-        missing = [program for program in NEEDED if not shutil.which(program, path=PATH)]
-        if missing:
+        if missing := missing_programs():
             raise ClusterError(f"not installed: {', '.join(missing)}")
         # Short, because a socket's path may have no more than 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="fftbench-slurm-", dir="/tmp"))
@@ -280,6 +279,11 @@ class Cluster:
                 stderr=log,
                 start_new_session=True,
             )
+
+
+def missing_programs() -> list[str]:
+    """Return the needed programs that are not installed."""
+    return [program for program in NEEDED if not shutil.which(program, path=PATH)]
 
 
 def processes() -> list[int]:

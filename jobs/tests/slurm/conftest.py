@@ -1,0 +1,31 @@
+"""One private Slurm cluster for all tests here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cluster import Cluster, missing_programs
+from desk import Desk
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    missing = missing_programs()
+    if missing and os.environ.get("SPACK_ENV"):
+        pytest.skip(f"a Spack environment has no Slurm daemons: {', '.join(missing)}")
+    assert not missing, f"not installed (see ./bench): {', '.join(missing)}"
+    with Cluster() as running:
+        yield running
+
+
+@pytest.fixture
+def desk(cluster: Cluster, build: Path, tmp_path: Path) -> Iterator[Desk]:
+    """Fake drivers, each started by one process; jobs of the test end with it."""
+    desk = Desk(cluster, build, tmp_path)
+    yield desk
+    cluster.call("scancel", "--me")
+    cluster.wait_for("jobs to end", lambda: not cluster.call("squeue", "--noheader"))
+    cluster.wait_for("four idle nodes", lambda: len(cluster.idle_nodes()) == 4)

@@ -1,0 +1,75 @@
+"""The private cluster itself: it comes up, and nothing of it stays."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import cluster
+import pytest
+
+PROGRAM = Path(cluster.__file__)
+SHOW = "echo $SLURM_CONF; srun --nodes=4 --ntasks-per-node=1 hostname | sort"
+
+
+def left_behind(folder: Path) -> list[int]:
+    mark = f"SLURM_CONF={folder}/slurm.conf".encode()
+    return [pid for pid in cluster.processes() if mark in cluster.environment_of(pid)]
+
+
+def check_gone(output: str) -> None:
+    configuration, *hosts = output.split()
+    folder = Path(configuration).parent
+    assert hosts == list(cluster.NODES)
+    assert not folder.exists()
+    assert left_behind(folder) == []
+
+
+@pytest.mark.usefixtures("cluster")  # two at a time do not collide
+def test_up_and_down_twice() -> None:
+    for _ in range(2):
+        words = [sys.executable, str(PROGRAM), "sh", "-c", SHOW]
+        check_gone(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="whoever runs this is an ordinary user already")
+@pytest.mark.usefixtures("cluster")
+def test_an_ordinary_user_needs_nobody() -> None:
+    user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+    # By standard input, because the checkout may be in a folder of root's.
+    words = [*user, "/usr/bin/python3", "-", "sh", "-c", SHOW]
+    done = subprocess.run(
+        words, input=PROGRAM.read_text(), capture_output=True, text=True, check=True, cwd="/"
+    )
+    check_gone(done.stdout)
+
+
+@pytest.mark.usefixtures("cluster")
+def test_killed_it_takes_everything_along() -> None:
+    script = "echo $SLURM_CONF; sbatch --wrap='sleep 1000' >&2; exec sleep 1000"
+    process = subprocess.Popen(
+        [sys.executable, str(PROGRAM), "sh", "-c", script], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    folder = Path(process.stdout.readline().strip()).parent
+    time.sleep(1)
+    sleeper = next(pid for pid in left_behind(folder) if b"sleep" in command_of(pid))
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    os.kill(sleeper, signal.SIGKILL)  # the person's own command, which is not the cluster's to end
+    give_up = time.monotonic() + 30
+    while left_behind(folder):
+        assert time.monotonic() < give_up, [command_of(pid) for pid in left_behind(folder)]
+        time.sleep(0.1)
+    subprocess.run(["rm", "-r", str(folder)], check=True)
+
+
+def command_of(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
