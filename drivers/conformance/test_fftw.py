@@ -82,12 +82,15 @@ def test_a_broken_file_of_wisdom_is_named_and_replaced(run: Run, tmp_path: Path)
     assert wisdom(run(env=env, wisdom="auto")) == "found"
 
 
-def test_wisdom_that_can_not_be_kept_is_a_warning(run: Run, tmp_path: Path) -> None:
-    folder = tmp_path / "file"
-    folder.touch()
-    told = run(env={"FFTBENCH_WISDOM": str(folder)}, wisdom="auto")
+@pytest.mark.parametrize(
+    ("folder", "complaint"), [("/dev/null", "can't be read"), ("/proc/wisdom", "can't be kept")]
+)
+def test_wisdom_that_has_no_place_is_a_warning(run: Run, folder: str, complaint: str) -> None:
+    told = run(env={"FFTBENCH_WISDOM": folder}, wisdom="auto")
     assert wisdom(told) == "new"
-    assert any("FFTBENCH_WISDOM" in text for text in about_wisdom(told))
+    (text,) = about_wisdom(told)
+    assert complaint in text
+    assert "FFTBENCH_WISDOM" in text
 
 
 def test_threads_are_those_of_the_case_whatever_the_environment_says(run: Run) -> None:

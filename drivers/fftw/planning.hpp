@@ -93,8 +93,9 @@ class Planning {
   }
 
   void recall() {
-    file_ = wisdom_file(name_);
-    const std::string wisdom = read_wisdom(file_);
+    const std::filesystem::path file = wisdom_file(name_);
+    const std::string wisdom = read_wisdom(file);
+    file_ = file;  // what could not be read is not written over
     if (wisdom.empty() || F::import_wisdom(wisdom.c_str()) == 1) return;
     throw fftbench::Error(fmt::format(
         "{} holds no wisdom of this FFTW: plans are made anew and replace it", file_.string()));

@@ -38,8 +38,10 @@ std::string read_wisdom(const std::filesystem::path& file) {
   std::ostringstream text;
   if (stream) text << stream.rdbuf();
   if (!stream || stream.bad()) {
-    throw Error(fmt::format("FFTW's wisdom in {} can't be read ({}), so plans are made anew",
-                            file.string(), std::strerror(errno)));
+    throw Error(fmt::format(
+        "FFTW's wisdom in {} can't be read ({}): plans are made anew and not kept; mend "
+        "it, or set FFTBENCH_WISDOM to another folder",
+        file.string(), std::strerror(errno)));
   }
   return text.str();
 }
