@@ -14,9 +14,12 @@ from fftbench.core.campaign import Campaign
 from fftbench.core.case import Case
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.expand import expand
+from fftbench.core.locate import this_program
 from fftbench.core.programs import load_catalogue
 from fftbench.core.record import Record
 from fftbench.core.site import Site
+from fftbench.jobs.generate import Wishes, write_jobs
+from fftbench.jobs.joblist import Jobs, Limits
 from fftbench.jobs.run import run_plan
 from fftbench.jobs.work import Options, Outcome, Work
 
@@ -105,6 +108,24 @@ def measure(tmp_path: Path, catalogue: Catalogue, site: Site, listener: Listener
         return outcome
 
     return run
+
+
+WriteJobs = Callable[..., Jobs]
+
+
+@pytest.fixture
+def write(tmp_path: Path, build: Path, catalogue: Catalogue, site: Site) -> WriteJobs:
+    """Write the jobs of a campaign of the fake drivers into tmp_path/out."""
+    cluster = {"scheduler": "slurm", "nodes": 4, "oversubscribe": True}
+
+    def jobs(drivers: dict[str, Any], arrays: bool = False, **changes: Any) -> Jobs:
+        limits = changes.pop("limits", Limits())
+        where = site.model_copy(update={**cluster, **changes.pop("site", {})})
+        content = Campaign.model_validate(campaign(drivers, **changes))
+        work = Work(expand(content, catalogue, where).plan, catalogue, where, tmp_path / "out")
+        return write_jobs(work, Wishes(limits, arrays, this_program(), str(build)))[0]
+
+    return jobs
 
 
 @pytest.fixture

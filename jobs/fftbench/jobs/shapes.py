@@ -44,8 +44,9 @@ def make_jobs(
 def too_long(jobs: Iterable[Job], limits: Limits) -> list[str]:
     """Name the jobs that may not end in time although nothing is left to split."""
     return [
-        f"job {job.name}: its one case may take {job.seconds / 60:.0f} min, more than the "
-        f"{limits.minutes} min allowed (x {limits.safety:g} safety); it is tried all the same"
+        f"job {job.name}: its one case is estimated at {job.seconds / 60:.1f} min, which with the "
+        f"safety factor {limits.safety:g} does not fit into {limits.minutes} min; it is tried all "
+        "the same"
         for job in jobs
         if job.seconds > limits.budget
     ]

@@ -10,9 +10,12 @@ from pathlib import Path
 
 from fftbench.core.errors import UserError
 
-BACK_OFF_SECONDS = (1.0, 2.0, 4.0)
+AWAY_SECONDS = 20.0
+"""How long to try again where the controller is away; Slurm's commands try for 30 s themselves."""
+FIRST_PAUSE_SECONDS = 1.0
+"""Before the second try; it doubles from one to the next."""
 PATIENCE_SECONDS = 120.0
-"""For one command; Slurm's own give up earlier."""
+"""For one command to return."""
 AWAY = ("contact slurm controller", "timed out", "onnection refused", "Zero Bytes")
 ENDED = frozenset(
     {
@@ -112,12 +115,16 @@ def cancel(ids: Sequence[str]) -> None:
 
 def _patiently(*words: str) -> subprocess.CompletedProcess[str]:
     """Run a command that may be repeated, again after a while where the controller is away."""
-    for pause in BACK_OFF_SECONDS:
+    give_up = time.monotonic() + AWAY_SECONDS
+    pause = FIRST_PAUSE_SECONDS
+    while True:
         try:
             return _run(*words)
         except AwayError:
-            time.sleep(pause)
-    return _run(*words)
+            if time.monotonic() + pause > give_up:
+                raise
+        time.sleep(pause)
+        pause *= 2
 
 
 def _run(*words: str) -> subprocess.CompletedProcess[str]:

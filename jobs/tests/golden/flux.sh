@@ -1,0 +1,42 @@
+#!/bin/bash
+# fftbench: 2n-4r-2t of campaign strong-64 on site flux
+# Nodes 2, ranks 4, threads of each 2.
+# 6 measurements in 6 starts of programs: fftw_mpi 3, taskfft 3.
+# Estimate: 1.0 min, on the high side. A case: planning, checks and traced passes as long as some
+# 40 transforms, then the timed loop up to its max_seconds, and never longer than its
+# timeout_seconds. A transform: its arrays at 0.3 GB/s a core. Each start of a program: 10 s.
+# Finished cases are kept whatever ends it; submitted again, it measures what is missing.
+# Untested on a real flux: read it first. Submit it with: flux batch /scratch/me/results/jobs/2n-4r-2t.sh
+# flux: --job-name=fftbench-strong-64-2n-4r-2t
+# flux: --nodes=2
+# flux: --nslots=4
+# flux: --cores-per-slot=2
+# flux: --time-limit=5m
+# flux: --signal=SIGTERM@75s
+# flux: --output='/scratch/me/results/logs/2n-4r-2t-{{id}}.out'
+# flux: --exclusive
+# flux: --queue=batch
+# flux: --bank=p200
+# flux: --requires='host:n[1-4]'
+
+set -e
+export UCX_TLS=self,sm,rc
+module load gcc/13 openmpi/4.1
+activation=$(spack env activate --sh '/home/me/fft env')
+eval "$activation"
+
+export OMP_NUM_THREADS=2
+export OMP_DYNAMIC=false
+export MKL_NUM_THREADS=2
+export OPENBLAS_NUM_THREADS=2
+export OMP_PLACES=cores
+export OMP_PROC_BIND=close
+export OMPI_MCA_pml=ucx
+export NOTE='it'"'"'s quoted'
+export FFTBENCH_BUILD=/opt/build
+
+# What stands before each program.
+launch=(flux run -N2 -n4 -c2)
+
+# exec: the signal before the time limit goes to this process, and its exit code is the job's.
+exec /opt/bin/fftbench measure /scratch/me/results --job 2n-4r-2t -- "${launch[@]}"

@@ -1,0 +1,41 @@
+#!/bin/bash
+# fftbench: 2n-4r-2t of campaign strong-64 on site pbs
+# Nodes 2, ranks 4, threads of each 2.
+# 6 measurements in 6 starts of programs: fftw_mpi 3, taskfft 3.
+# Estimate: 1.0 min, on the high side. A case: planning, checks and traced passes as long as some
+# 40 transforms, then the timed loop up to its max_seconds, and never longer than its
+# timeout_seconds. A transform: its arrays at 0.3 GB/s a core. Each start of a program: 10 s.
+# Finished cases are kept whatever ends it; submitted again, it measures what is missing.
+# Untested on a real pbs: read it first. Submit it with: qsub /scratch/me/results/jobs/2n-4r-2t.sh
+#PBS -N fftbench-strong-64-2n-4r-2t
+#PBS -l select=2:ncpus=4:mpiprocs=2:ompthreads=2
+#PBS -l place=scatter:excl
+#PBS -l walltime=00:05:00
+#PBS -j oe
+#PBS -o /scratch/me/results/logs/2n-4r-2t-pbs.out
+#PBS -r y
+#PBS -q workq
+#PBS -A p200
+#PBS -m e
+
+set -e
+export UCX_TLS=self,sm,rc
+module load gcc/13 openmpi/4.1
+activation=$(spack env activate --sh '/home/me/fft env')
+eval "$activation"
+
+export OMP_NUM_THREADS=2
+export OMP_DYNAMIC=false
+export MKL_NUM_THREADS=2
+export OPENBLAS_NUM_THREADS=2
+export OMP_PLACES=cores
+export OMP_PROC_BIND=close
+export OMPI_MCA_pml=ucx
+export NOTE='it'"'"'s quoted'
+export FFTBENCH_BUILD=/opt/build
+
+# What stands before each program.
+launch=(mpiexec -n 4 -ppn 2 -bind-to core:2)
+
+# exec: the signal before the time limit goes to this process, and its exit code is the job's.
+exec /opt/bin/fftbench measure /scratch/me/results --job 2n-4r-2t -- "${launch[@]}"

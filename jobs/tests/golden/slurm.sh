@@ -1,0 +1,53 @@
+#!/bin/bash
+# fftbench: 2n-4r-2t of campaign strong-64 on site slurm
+# Nodes 2, ranks 4, threads of each 2.
+# 6 measurements in 6 starts of programs: fftw_mpi 3, taskfft 3.
+# Estimate: 1.0 min, on the high side. A case: planning, checks and traced passes as long as some
+# 40 transforms, then the timed loop up to its max_seconds, and never longer than its
+# timeout_seconds. A transform: its arrays at 0.3 GB/s a core. Each start of a program: 10 s.
+# Finished cases are kept whatever ends it; submitted again, it measures what is missing.
+# Submit it with `fftbench submit`, or by hand: sbatch /scratch/me/results/jobs/2n-4r-2t.sh
+#SBATCH --job-name=fftbench-strong-64-2n-4r-2t
+#SBATCH --comment=fftbench/strong-64/65989a8f17c3dbb6/2n-4r-2t
+#SBATCH --nodes=2
+#SBATCH --ntasks=4
+#SBATCH --ntasks-per-node=2
+#SBATCH --cpus-per-task=2
+#SBATCH --time=00:05:00
+#SBATCH --signal=B:TERM@75
+#SBATCH --output=/scratch/me/results/logs/2n-4r-2t-%j.out
+#SBATCH --open-mode=append
+#SBATCH --requeue
+#SBATCH --exclusive
+#SBATCH --mem=0
+#SBATCH --partition=cpu
+#SBATCH --account=p200
+#SBATCH --qos=default
+#SBATCH --constraint='fake&milan'
+#SBATCH --reservation=fft
+#SBATCH --switches=1@60
+#SBATCH --mail-type=END
+
+# Steps get the whole environment, whatever --export the submission had.
+export SLURM_EXPORT_ENV=ALL
+set -e
+export UCX_TLS=self,sm,rc
+module load gcc/13 openmpi/4.1
+activation=$(spack env activate --sh '/home/me/fft env')
+eval "$activation"
+
+export OMP_NUM_THREADS=2
+export OMP_DYNAMIC=false
+export MKL_NUM_THREADS=2
+export OPENBLAS_NUM_THREADS=2
+export OMP_PLACES=cores
+export OMP_PROC_BIND=close
+export OMPI_MCA_pml=ucx
+export NOTE='it'"'"'s quoted'
+export FFTBENCH_BUILD=/opt/build
+
+# What stands before each program.
+launch=(srun --mpi=pmix --nodes=2 --ntasks=4 --ntasks-per-node=2 --cpus-per-task=2 --cpu-bind=cores --kill-on-bad-exit=1)
+
+# exec: the signal before the time limit goes to this process, and its exit code is the job's.
+exec /opt/bin/fftbench measure /scratch/me/results --job 2n-4r-2t -- "${launch[@]}"

@@ -1,0 +1,157 @@
+"""A job's script, run by bash: what it measures, what it leaves alone, how it ends."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.errors import UserError
+from fftbench.core.record import Status
+from fftbench.core.store import read_records
+from fftbench.jobs.interrupt import Interrupt
+from fftbench.jobs.job import measure_job
+from fftbench.jobs.joblist import Jobs, Limits, read_jobs
+from fftbench.jobs.work import Options
+
+Write = Callable[..., Jobs]
+PLACES = {"nodes": [1, 2], "ranks_per_node": 1}
+
+
+def start(jobs: Jobs, script: str) -> subprocess.Popen[str]:
+    words = ["bash", str(jobs.folder / f"{script}.sh")]
+    return subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+
+
+def statuses(jobs: Jobs) -> Counter[Status]:
+    return Counter(record.status for record in read_records([jobs.directory]).records)
+
+
+def lines(jobs: Jobs) -> Counter[str]:
+    files = (jobs.directory / "records").glob("*.jsonl")
+    return Counter({file.name: len(file.read_bytes().splitlines()) for file in files})
+
+
+def wait_for_records(jobs: Jobs, number: int) -> None:
+    give_up = time.monotonic() + 60
+    while statuses(jobs).total() < number:
+        assert time.monotonic() < give_up, "no records arrive"
+        time.sleep(0.05)
+
+
+def test_two_jobs_at_once_measure_the_campaign(write: Write) -> None:
+    jobs = write({"fake": {"number": [1, 2]}, "absent": {}}, scale=PLACES)
+    running = [start(jobs, script) for script in ("1n-1r-1t", "2n-2r-1t")]
+    for process in running:
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+    assert statuses(jobs) == {Status.ok: 4, Status.unavailable: 2}
+    # No file has two writers.
+    assert lines(jobs) == {
+        f"{job}.{what}.jsonl": number
+        for job in ("1n-1r-1t", "2n-2r-1t")
+        for what, number in (("fake", 2), ("unavailable", 1))
+    }
+
+
+def test_a_second_submission_measures_nothing_twice(write: Write) -> None:
+    jobs = write({"fake": {"mode": ["ok", "wrong"]}})
+    for _ in range(2):
+        process = start(jobs, "1n-2r-1t")
+        process.communicate(timeout=60)
+        assert process.returncode == 4
+    assert lines(jobs).total() == 2
+
+
+def test_what_the_signal_before_the_time_limit_cuts_off_has_not_failed(write: Write) -> None:
+    jobs = write({"fake": {"mode": "slow", "number": list(range(12))}})
+    process = start(jobs, "1n-2r-1t")
+    wait_for_records(jobs, 2)
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    kept = statuses(jobs)
+    assert kept.keys() == {Status.ok}
+    assert f"interrupted: {12 - kept.total()} measurements of 1n-2r-1t are missing" in said
+    assert f"fftbench resume {jobs.directory}" in said
+    process = start(jobs, "1n-2r-1t")
+    process.communicate(timeout=60)
+    assert (process.returncode, statuses(jobs)) == (0, {Status.ok: 12})
+
+
+@pytest.mark.parametrize(("asked", "kept"), [(True, Counter()), (False, Counter({"failed": 2}))])
+def test_a_program_that_ends_with_its_job_has_not_failed(  # noqa: PLR0917
+    write: Write,
+    catalogue: Catalogue,
+    listener: object,
+    asked: bool,
+    kept: Counter[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Slurm ends the program first; its signal to the script comes a moment later, or not at all.
+    late = time.monotonic() + 1.0
+    told = property(lambda _: asked and time.monotonic() > late)
+    monkeypatch.setattr(Interrupt, "requested", told)
+    monkeypatch.setattr("fftbench.jobs.job.LAG_SECONDS", 1.5)
+    jobs = write({"fake": {"mode": "segv", "number": [1, 2]}})
+    measure_job(jobs.directory, "1n-2r-1t", ["env"], catalogue, Options(), listener)
+    assert Counter(status.value for status in statuses(jobs).elements()) == kept
+
+
+def test_a_launcher_that_starts_singletons_is_named(write: Write) -> None:
+    jobs = write({"fake": {"mode": "singletons"}})
+    process = start(jobs, "1n-2r-1t")
+    process.communicate(timeout=60)
+    (record,) = read_records([jobs.directory]).records
+    assert (process.returncode, record.status) == (5, Status.failed)
+    assert record.reason == "1 rank instead of 2"
+
+
+def test_tasks_of_an_array_find_their_job(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    jobs = write(
+        {"fake": {"number": [1, 2, 3]}},
+        arrays=True,
+        limits=Limits(minutes=2, safety=5),
+        measure={"launches": 2},
+    )
+    assert [job.task for job in jobs.list.jobs] == [0, 1]
+    for task in ("0", "1"):
+        monkeypatch.setenv("SLURM_ARRAY_TASK_ID", task)
+        process = start(jobs, "1n-2r-1t")
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+        assert lines(jobs).total() == 3 * (int(task) + 1)
+
+
+def test_mistakes_are_named(write: Write, catalogue: Catalogue, listener: object) -> None:
+    jobs = write({"fake": {}})
+    measure = [jobs.directory, "1n-2r-2t", ["env"], catalogue, Options(), listener]
+    with pytest.raises(UserError, match="unknown job '1n-2r-2t': did you mean '1n-2r-1t'"):
+        measure_job(*measure)
+    with pytest.raises(UserError, match="no launcher is given"):
+        measure_job(jobs.directory, "1n-2r-1t", [], *measure[3:])
+    with pytest.raises(UserError, match="there are no jobs in it"):
+        read_jobs(Path("nowhere"))
+    (jobs.folder / "jobs.json").write_text("{}")
+    with pytest.raises(UserError, match=r"jobs.json: not what fftbench wrote: command: Field"):
+        read_jobs(jobs.directory)
+
+
+def test_jobs_are_written_again_until_they_are_submitted(write: Write) -> None:
+    write({"fake": {}}, scale=PLACES)
+    jobs = write({"fake": {}})
+    assert [path.name for path in jobs.folder.glob("*.sh")] == ["1n-2r-1t.sh"]
+    (jobs.folder / "ledger.jsonl").write_text(
+        '{"time": "t", "event": "submitted", "jobs": ["1n-2r-1t"], "ids": ["1"]}\n'
+    )
+    assert write({"fake": {}}) == jobs
+    with pytest.raises(UserError, match="jobs of another plan were submitted"):
+        write({"fake": {}}, scale=PLACES)
+    with pytest.raises(UserError, match="holds the campaign 'small', not 'large'"):
+        write({"fake": {}}, name="large")

@@ -1,0 +1,171 @@
+"""From a schedule to jobs: nothing is lost, nothing is measured twice, comparisons stay whole."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fftbench.core.case import Case, Measure, Problem
+from fftbench.core.plan import Plan
+from fftbench.core.record import Record, Status
+from fftbench.jobs.batches import Batch, schedule
+from fftbench.jobs.estimate import START_SECONDS, Estimate
+from fftbench.jobs.joblist import Job, Limits
+from fftbench.jobs.shapes import make_jobs, too_long
+
+DRIVERS = ("a", "b", "c")
+
+
+def a_case(number: int, driver: str, size: int, ranks: int, seconds: float) -> Case:
+    problem = Problem(shape=(size, 8), transform="c2c", precision="double", placement="in_place")
+    # A case of a tiny problem takes as long as its timed loop.
+    return Case(
+        id=f"{number:016x}",
+        driver=driver,
+        problem=problem,
+        ranks=ranks,
+        nodes=ranks,
+        measure=Measure(max_seconds=seconds, repetitions={"min": 1, "max": 10**9}),
+    )
+
+
+def a_plan(problems: int, places: int, launches: int, seconds: float) -> Plan:
+    combinations = [(d, n, r) for d in DRIVERS for n in range(problems) for r in range(places)]
+    cases = tuple(
+        a_case(number, driver, 8 + n, r + 1, seconds)
+        for number, (driver, n, r) in enumerate(combinations)
+    )
+    return Plan(campaign="c", site="s", launches=launches, seed=1, cases=cases)
+
+
+def batches_of(plan: Plan, jobs: tuple[Job, ...]) -> dict[str, tuple[Batch, ...]]:
+    cases = {case.id: case for case in plan.cases}
+    return {job.name: job.batches(cases) for job in jobs}
+
+
+plans = st.builds(
+    a_plan, st.integers(1, 4), st.integers(1, 3), st.integers(1, 3), st.floats(0.1, 400)
+)
+limits = st.builds(Limits, minutes=st.none() | st.integers(1, 120), safety=st.floats(1, 3))
+
+
+@given(plans, limits, st.none() | st.integers(1, 5))
+def test_every_measurement_is_in_one_job(plan: Plan, limit: Limits, tasks: int | None) -> None:
+    jobs = make_jobs(schedule(plan), Estimate(), limit, tasks)
+    found = batches_of(plan, jobs)
+    assert len(found) == len(jobs)
+    keys = Counter(
+        (case.id, batch.launch) for mine in found.values() for batch in mine for case in batch.cases
+    )
+    assert keys == Counter((case.id, n) for case in plan.cases for n in range(plan.launches))
+    for job in jobs:
+        assert {batch.place for batch in found[job.name]} == {job.place}
+        assert limit.minutes is None or job.minutes <= limit.minutes
+        # What exceeds the budget is a single case: nothing is left to split.
+        alone = sum(len(part.cases) for part in job.parts) == 1
+        assert job.seconds <= limit.budget + 0.1 or alone
+    scripts = Counter((job.script, job.task) for job in jobs)
+    assert set(scripts.values()) <= {1}
+    most = Counter(job.script for job in jobs if job.task is not None)
+    assert all(number <= (tasks or 0) for number in most.values())
+
+
+def test_without_a_limit_a_shape_is_one_job_in_the_order_of_the_schedule() -> None:
+    plan = a_plan(problems=2, places=2, launches=3, seconds=10)
+    jobs = make_jobs(schedule(plan), Estimate(), Limits())
+    assert [(job.name, job.nodes) for job in jobs] == [("1n-1r-1t", 1), ("2n-2r-1t", 2)]
+    for job in jobs:
+        wanted = [batch for batch in schedule(plan) if batch.place == job.place]
+        assert list(batches_of(plan, jobs)[job.name]) == wanted
+    # 3 launches of 3 programs, each with 2 cases of 10 s.
+    assert jobs[0].seconds == pytest.approx(9 * (START_SECONDS + 2 * 10), rel=0.01)
+    assert jobs[0].minutes == 10  # 270 s x 1.5 and 3 min
+
+
+def test_a_launch_of_all_drivers_stays_together_if_it_fits() -> None:
+    plan = a_plan(problems=2, places=1, launches=3, seconds=60)
+    # A launch takes 3 x (10 + 2 x 60) = 390 s: 20 min hold two of them, 15 min one.
+    for minutes, launches in [(20, [{0, 1}, {2}]), (13, [{0}, {1}, {2}])]:
+        jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=minutes, safety=1.25))
+        assert [{part.launch for part in job.parts} for job in jobs] == launches
+        assert all({part.driver for part in job.parts} == set(DRIVERS) for job in jobs)
+
+
+def test_else_all_drivers_on_a_problem_stay_together() -> None:
+    plan = a_plan(problems=4, places=1, launches=1, seconds=60)
+    # On one problem they take 3 x (10 + 60) = 210 s, on two 390 s, on all four 750 s.
+    jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=10, safety=1))
+    found = batches_of(plan, jobs)
+    assert len(jobs) == 2
+    for job in jobs:
+        assert [batch.driver for batch in found[job.name]] == [
+            batch.driver for batch in schedule(plan)
+        ]
+        problems = [{case.problem for case in batch.cases} for batch in found[job.name]]
+        assert len(problems[0]) == 2
+        assert problems == [problems[0]] * 3
+
+
+def test_what_may_never_fit_is_said_and_tried() -> None:
+    plan = a_plan(problems=1, places=1, launches=1, seconds=500)
+    limit = Limits(minutes=5)
+    jobs = make_jobs(schedule(plan), Estimate(), limit)
+    assert [job.minutes for job in jobs] == [5, 5, 5]
+    said = too_long(jobs, limit)
+    assert len(said) == 3
+    assert "its one case is estimated at 8.5 min, which with the safety factor 1.5" in said[0]
+    assert too_long(jobs, Limits()) == []
+
+
+def test_arrays_hold_no_more_tasks_than_allowed() -> None:
+    plan = a_plan(problems=1, places=1, launches=5, seconds=60)
+    jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=9), most_tasks=2)
+    assert [(job.script, job.task) for job in jobs] == [
+        ("1n-1r-1t-array1", 0),
+        ("1n-1r-1t-array1", 1),
+        ("1n-1r-1t-array2", 0),
+        ("1n-1r-1t-array2", 1),
+        ("1n-1r-1t-array3", 0),
+    ]
+    (alone,) = make_jobs(schedule(plan), Estimate(), Limits(), most_tasks=2)
+    assert (alone.script, alone.task) == ("1n-1r-1t", None)
+
+
+def test_an_estimate_is_bounded_and_learns() -> None:
+    case = a_case(1, "a", 8, 1, seconds=20)
+    large = case.model_copy(
+        update={
+            "problem": case.problem.model_copy(update={"shape": (4096, 4096, 4096)}),
+            "id": "f" * 16,
+        }
+    )
+    estimate = Estimate()
+    assert estimate.case(case) == pytest.approx(20, rel=0.01)
+    assert estimate.case(large) == large.measure.timeout_seconds
+    few = case.model_copy(update={"measure": Measure(max_seconds=20), "id": "e" * 16})
+    assert estimate.case(few) < 1
+    slow = [
+        Record(case=case, launch=n, status=status, started="2025-01-01T00:00:00Z", elapsed_s=took)
+        for n, status, took in [(0, "ok", 33), (1, "ok", 31), (2, Status.failed, 90)]
+    ]
+    assert Estimate(slow).case(case) == 33
+
+
+def test_a_planner_that_tries_things_takes_longer() -> None:
+    case = a_case(1, "a", 1024, 1, seconds=1)
+    problem = case.problem.model_copy(update={"shape": (256, 256, 256)})
+    took = [
+        Estimate().case(case.model_copy(update={"settings": settings, "problem": problem}))
+        for settings in ({}, {"planner": "estimate"}, {"planner": "measure"})
+    ]
+    assert took[0] == took[1] < took[2]
+
+
+def test_limits_leave_time_to_end() -> None:
+    assert Limits().ask_for(10_000) == 253
+    assert Limits(minutes=60).ask_for(10_000) == 60
+    assert Limits(minutes=63, safety=1).budget == 3600
+    assert Limits(minutes=2, safety=1).budget == 60
