@@ -4,7 +4,7 @@ import pytest
 
 from fftbench.analysis.merge import merge, parts_of
 from fftbench.analysis.sources import Place, assemble
-from fftbench.core.record import Status
+from fftbench.core.record import Effective, Status
 
 
 def merged(*records):
@@ -29,6 +29,31 @@ def test_the_worst_launch_decides(factory, case, others, worst) -> None:
     assert result.reason == f"1 of {len(records)} launches: why"
     assert result.pair is None
     assert result.plan_s is None
+
+
+def test_what_a_library_decides_is_told_apart_from_what_was_asked(factory, case) -> None:
+    asked = case(settings={"exchange": "auto", "reorder": True})
+    found = merged(
+        *(
+            factory.ok(asked, launch=n, effective=Effective(threads=1, settings=used))
+            for n, used in enumerate(
+                [
+                    {"exchange": "p2p", "reorder": True, "planner": "estimate"},
+                    {"exchange": "p2p", "reorder": True, "planner": "estimate"},
+                    {"exchange": "alltoall", "reorder": True, "planner": "estimate"},
+                ]
+            )
+        )
+    )
+    assert found.planner == "estimate"
+    assert found.decided == "exchange=p2p planner=estimate; exchange=alltoall planner=estimate"
+
+
+def test_a_library_that_does_as_it_is_told_decides_nothing(factory, case) -> None:
+    result = merged(factory.ok(case(settings={"planner": "measure"})))
+    assert (result.planner, result.decided) == ("measure", "")
+    failed = merged(factory.bad(case(settings={"planner": "patient"}), "failed", "why"))
+    assert (failed.planner, failed.decided) == ("patient", "")
 
 
 def test_a_wrong_launch_leaves_the_error_but_no_time(factory, case) -> None:

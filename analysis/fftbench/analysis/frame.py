@@ -28,10 +28,11 @@ and so is every time of a case that is not ok.
 """
 
 FURTHER = (
-    "id", "machine", "launches", "pair_s", "pair_lo_s", "pair_hi_s", "ratio", "ratio_lo",
-    "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo", "efficiency_hi",
-    "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
+    "id", "machine", "planner", "effective", "launches", "pair_s", "pair_lo_s", "pair_hi_s",
+    "ratio", "ratio_lo", "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo",
+    "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
 )  # fmt: skip
+"""planner is the effort really used; effective are all settings that the library itself decided."""
 
 
 def frame(rows: Sequence[Row]) -> pd.DataFrame:
@@ -63,6 +64,8 @@ def _case(row: Row) -> dict[str, object]:
         "limit_s": None,
         "id": case.id,
         "machine": result.machine.label,
+        "planner": result.planner or None,
+        "effective": result.decided or None,
         "launches": len(result.records),
     }
 

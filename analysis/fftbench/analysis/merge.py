@@ -18,7 +18,7 @@ from fftbench.analysis.statistics import (
     paired_ratio,
     quotient,
 )
-from fftbench.core.case import Case
+from fftbench.core.case import Case, Setting
 from fftbench.core.labels import settings_text
 from fftbench.core.record import Profile, Record, Samples, Spread, Status
 
@@ -93,6 +93,30 @@ class Result:
     def settings(self) -> str:
         """All of them, as `order=natural planner=measure`, sorted."""
         return settings_text(self.case.settings)
+
+    @cached_property
+    def decided(self) -> str:
+        """What the library set by itself or otherwise than asked, as `planner=estimate`.
+
+        Of each launch, where it differs from launch to launch.
+        """
+        asked = self.case.settings
+        texts = dict.fromkeys(
+            settings_text({name: value for name, value in used.items() if asked.get(name) != value})
+            for used in self._used
+        )
+        return "; ".join(filter(None, texts))
+
+    @cached_property
+    def planner(self) -> str:
+        """The planning effort really used, whoever chose it; empty where there is none."""
+        efforts = [used.get("planner") for used in self._used]
+        known = [str(effort) for effort in efforts if effort is not None]
+        return "; ".join(dict.fromkeys(known)) or str(self.case.settings.get("planner", ""))
+
+    @property
+    def _used(self) -> list[Mapping[str, Setting]]:
+        return [record.effective.settings for record in self.records if record.effective]
 
     @cached_property
     def grid(self) -> tuple[int, ...] | None:

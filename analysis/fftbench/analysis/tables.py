@@ -46,12 +46,15 @@ class Table:
     lines: tuple[tuple[Cell, ...], ...]
 
 
+SETTINGS = ("settings", "planner", "effective")
+
+
 def _lean(columns: Sequence[tuple[str, str]], lines_: Sequence[Sequence[Cell]]) -> Table:
-    """Make a table without its column of settings where no driver has any to choose from."""
+    """Make a table without its columns of settings where no driver has any to tell."""
     keep = [
         at
         for at, (name, _) in enumerate(columns)
-        if name != "settings" or any(line[at].text for line in lines_)
+        if name not in SETTINGS or any(line[at].text for line in lines_)
     ]
     return Table(
         tuple(columns[at] for at in keep),
@@ -148,7 +151,8 @@ def summary_table(rows: Sequence[Row]) -> Table:
     """All cases of one problem that ran, from few ranks to many, fastest first."""
     unit = unit_for(time_of(row.result) for row in timed(rows))
     columns = (
-        ("where", ""), ("driver", ""), ("settings", "wide"), ("grid", ""),
+        ("where", ""), ("driver", ""), ("settings", "wide"), ("planner", ""),
+        ("effective", "wide"), ("grid", ""),
         (f"fwd + bwd [{unit.name}]", "num"), ("95% interval", "num"),
         ("\N{DIVISION SIGN} fastest", "num"), ("GFLOP/s", "num"), (f"fwd [{unit.name}]", "num"),
         (f"bwd [{unit.name}]", "num"), ("imbalance", "num"), ("plan", "num"),
@@ -168,6 +172,8 @@ def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
         Cell(row.place.label, row.place.ranks),
         Cell(result.case.driver, kind="strong"),
         Cell(result.shown),
+        Cell(result.planner),
+        Cell(result.decided),
         Cell(grid_text(result.grid) or NONE),
         number_cell(value.median * factor if value else None, "strong" if leads else ""),
         Cell(f"{significant(value.lo * factor)} \N{EN DASH} {significant(value.hi * factor)}"
