@@ -172,11 +172,11 @@ def submit(
     """Submit what is neither measured nor queued; may be repeated at will."""
     from fftbench.core.programs import load_catalogue
     from fftbench.jobs.joblist import read_jobs
-    from fftbench.jobs.submit import Request, test_jobs
+    from fftbench.jobs.submit import Request, rehearse
 
     if dry_run:
         written = read_jobs(directory)
-        test_jobs(written, load_catalogue(Path(written.list.build)), say=print)
+        rehearse(written, load_catalogue(Path(written.list.build)), say=print)
         return
     _submit(directory, Request(max_queued=max_queued, chain=dependency is Dependency.chain))
 

@@ -69,7 +69,7 @@ def submit(script: Path, options: Sequence[str]) -> str:
     return _run("sbatch", "--parsable", *options, str(script)).stdout.strip().partition(";")[0]
 
 
-def test(script: Path, options: Sequence[str]) -> str:
+def rehearse(script: Path, options: Sequence[str]) -> str:
     """Let Slurm look at a script without submitting it; returns what it says."""
     return _patiently("sbatch", "--test-only", *options, str(script)).stderr.strip()
 

@@ -72,14 +72,14 @@ def submit_jobs(jobs: Jobs, catalogue: Catalogue, request: Request, say: Say) ->
     return Submitted(taken, len(found.live), complete, len(wanted) - taken)
 
 
-def test_jobs(jobs: Jobs, catalogue: Catalogue, say: Say) -> None:
+def rehearse(jobs: Jobs, catalogue: Catalogue, say: Say) -> None:
     """Let Slurm say of every job that would be submitted when and where it would run."""
     check_slurm(jobs)
     found = survey(jobs, look(jobs), available_drivers(catalogue))
     for together in _together([one for one in found.standings if one.wanted]):
         script = together[0].job.script
         try:
-            said = slurm.test(jobs.folder / f"{script}.sh", _tasks(together))
+            said = slurm.rehearse(jobs.folder / f"{script}.sh", _tasks(together))
         except RefusedError as error:
             raise _refused(jobs, script, str(error)) from error
         say(f"{script}: {said}")

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""sbatch, squeue, scontrol, sacct and scancel, as far as fftbench uses them.
+
+It goes by the name it is called under. In the folder FAKE_SLURM are `jobs.json`, `calls` (a line
+per call) and what a test wants: `away` (the controller does not answer), `deaf` (it takes one job
+and does not say so), `refuse` (its content is the reason), `accounting`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+FOLDER = Path(os.environ["FAKE_SLURM"])
+CONTACT = "slurm_load_jobs error: Unable to contact slurm controller (connect failure)"
+
+
+def load() -> list[dict]:
+    """Return all jobs; each task of an array is one."""
+    file = FOLDER / "jobs.json"
+    return json.loads(file.read_text()) if file.exists() else []
+
+
+def directives(script: str) -> dict[str, str]:
+    """Read the #SBATCH lines of a script."""
+    lines = Path(script).read_text().splitlines()
+    words = [line.split("--", 1)[1] for line in lines if line.startswith("#SBATCH --")]
+    return {word.partition("=")[0]: word.partition("=")[2] for word in words}
+
+
+def sbatch(words: list[str]) -> None:
+    """Enter a job, or an array's tasks."""
+    given = {word[2:].partition("=")[0]: word.partition("=")[2] for word in words[:-1]}
+    said = {**directives(words[-1]), **given}
+    if (FOLDER / "refuse").exists():
+        sys.exit(f"sbatch: error: {(FOLDER / 'refuse').read_text()}")
+    if "test-only" in said:
+        print("sbatch: Job 7 to start at once", file=sys.stderr)
+        return
+    jobs = load()
+    number = 1 + max([int(job["id"].partition("_")[0]) for job in jobs], default=0)
+    tasks = [f"_{task}" for task in said["array"].split(",")] if "array" in said else [""]
+    for task in tasks:
+        one = {"id": f"{number}{task}", "state": "PENDING", "comment": said["comment"]}
+        jobs.append({**one, "options": given})
+    (FOLDER / "jobs.json").write_text(json.dumps(jobs))
+    if (FOLDER / "deaf").exists():
+        (FOLDER / "deaf").unlink()
+        sys.exit("sbatch: error: Batch job submission failed: Socket timed out on send/recv")
+    print(number)
+
+
+def main() -> None:
+    """Do what the command of this name does."""
+    command, words = Path(sys.argv[0]).name, sys.argv[1:]
+    with (FOLDER / "calls").open("a") as calls:
+        calls.write(f"{command} {' '.join(words)}\n")
+    if (FOLDER / "away").exists():
+        sys.exit(CONTACT)
+    if command == "sbatch":
+        sbatch(words)
+    elif command == "squeue":
+        for job in load():
+            if job["state"] != "GONE":
+                print(f"{job['id']}|{job['state']}|n1|0:01|None|{job['comment']}")
+    elif command == "scontrol":
+        kept = "slurmdbd" if (FOLDER / "accounting").exists() else "none"
+        print(f"AccountingStorageType   = accounting_storage/{kept}")
+    elif command == "sacct":
+        print((FOLDER / "accounting").read_text())
+    elif command == "scancel":
+        jobs = [{**j, "state": "CANCELLED"} if j["id"] in words else j for j in load()]
+        (FOLDER / "jobs.json").write_text(json.dumps(jobs))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,294 @@
+"""Submitting, following, resuming and cancelling, with commands that play Slurm."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.errors import UserError
+from fftbench.core.record import Record, Status
+from fftbench.core.store import append_record
+from fftbench.jobs import slurm, status
+from fftbench.jobs.joblist import Jobs, Limits
+from fftbench.jobs.ledger import note, read_ledger
+from fftbench.jobs.submit import Request, Submitted, cancel_jobs, rehearse, submit_jobs
+
+Write = Callable[..., Jobs]
+PLACES = {"nodes": [1, 2, 4], "ranks_per_node": 1}
+NAMES = ["1n-1r-1t", "2n-2r-1t", "4n-4r-1t"]
+FAKE = Path(__file__).with_name("fake_slurm.py")
+
+
+class Fake:
+    """What happened in the pretended Slurm, and what shall happen."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def jobs(self) -> list[dict[str, Any]]:
+        file = self.folder / "jobs.json"
+        return json.loads(file.read_text()) if file.exists() else []
+
+    @property
+    def calls(self) -> list[str]:
+        return [line.split()[0] for line in (self.folder / "calls").read_text().splitlines()]
+
+    def now(self, *states: str) -> None:
+        """Put the jobs into these states, in order."""
+        jobs = [{**job, "state": state} for job, state in zip(self.jobs, states, strict=True)]
+        (self.folder / "jobs.json").write_text(json.dumps(jobs))
+
+    def set(self, name: str, text: str = "") -> None:
+        (self.folder / name).write_text(text)
+
+
+@pytest.fixture(autouse=True)
+def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
+    folder = tmp_path / "slurm"
+    folder.mkdir()
+    for name in ("sbatch", "squeue", "scontrol", "sacct", "scancel"):
+        program = folder / name
+        program.write_text(f"#!{sys.executable} -S\n{FAKE.read_text()}")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setenv("FAKE_SLURM", str(folder))
+    monkeypatch.setattr(slurm, "FIRST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(slurm, "AWAY_SECONDS", 0.1)
+    return Fake(folder)
+
+
+@pytest.fixture
+def submit(catalogue: Catalogue) -> Callable[..., Submitted]:
+    def run(jobs: Jobs, **wishes: Any) -> Submitted:
+        return submit_jobs(jobs, catalogue, Request(**wishes), say=lambda _: None)
+
+    return run
+
+
+Submit = Callable[..., Submitted]
+
+
+def measured(jobs: Jobs, name: str, *states: str) -> None:
+    """Make records of the first measurements of a job."""
+    batches = jobs.batches(jobs.list.find(name))
+    every = [(case, batch.launch) for batch in batches for case in batch.cases]
+    for (case, launch), state in zip(every, states, strict=False):
+        record = Record(
+            case=case,
+            launch=launch,
+            status=Status(state),
+            started="2025-01-01T00:00:00Z",
+            elapsed_s=100,
+        )
+        append_record(jobs.directory / "records" / f"{name}.jsonl", record)
+
+
+def states(jobs: Jobs) -> list[str]:
+    return [row["state"] for row in json.loads(status.status_json(status.look_at(jobs)))["jobs"]]
+
+
+def ids(jobs: Jobs) -> dict[str, Sequence[str]]:
+    return read_ledger(jobs.folder).ids
+
+
+def test_all_is_submitted_once(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    assert states(jobs) == ["not submitted"] * 3
+    assert submit(jobs) == Submitted(submitted=3, live=0, complete=0, held_back=0)
+    assert [job["comment"] for job in fake.jobs] == [f"{jobs.tag}/{name}" for name in NAMES]
+    assert submit(jobs) == Submitted(submitted=0, live=3, complete=0, held_back=0)
+    assert ids(jobs) == {name: (str(n + 1),) for n, name in enumerate(NAMES)}
+    fake.now("RUNNING", "COMPLETED", "TIMEOUT")
+    measured(jobs, NAMES[1], "ok")
+    assert states(jobs) == ["RUNNING", "COMPLETED", "TIMEOUT"]
+    # One runs, one is measured, one ended too early.
+    assert submit(jobs) == Submitted(submitted=1, live=1, complete=1, held_back=0)
+    assert ids(jobs)[NAMES[2]] == ("3", "4")
+
+
+def test_what_failed_is_submitted_again_on_request_only(write: Write, submit: Submit) -> None:
+    jobs = write({"fake": {"number": [1, 2]}})
+    measured(jobs, "1n-2r-1t", "ok", "failed")
+    assert submit(jobs).complete == 1
+    assert submit(jobs, retry_failed=True, rewrite=True).submitted == 1
+    assert "--retry-failed" in (jobs.folder / "1n-2r-1t.sh").read_text()
+
+
+def test_resuming_asks_for_the_time_that_is_left(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {"number": list(range(20))}}, measure={"launches": 2})
+    script = jobs.folder / "1n-2r-1t.sh"
+    submit(jobs)
+    fake.now("TIMEOUT")
+    # One launch is measured, 100 s a case, and one case of the other.
+    measured(jobs, "1n-2r-1t", *["ok"] * 21)
+    submit(jobs, rewrite=True)
+    assert "#SBATCH --time=00:51:00" in script.read_text()  # 19 x 100 s, x 1.5, and 3 min
+
+
+def test_no_more_are_queued_than_allowed(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES, site={"max_queued": 2})
+    assert submit(jobs) == Submitted(submitted=2, live=0, complete=0, held_back=1)
+    assert submit(jobs).held_back == 1
+    fake.now("COMPLETED", "RUNNING")
+    measured(jobs, NAMES[0], "ok")
+    assert submit(jobs) == Submitted(submitted=1, live=1, complete=1, held_back=0)
+
+
+def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs, max_queued=1)
+    submit(jobs, chain=True)
+    options = [job["options"] for job in fake.jobs]
+    assert [one.get("dependency") for one in options] == [None, "afterany:1", "afterany:2"]
+    assert [one.get("kill-on-invalid-dep") for one in options] == [None, "yes", "yes"]
+
+
+def test_only_the_tasks_that_are_missing_are_submitted(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    limits = Limits(minutes=2, safety=5)
+    jobs = write({"fake": {}}, arrays=True, limits=limits, measure={"launches": 3})
+    assert submit(jobs, max_queued=2).held_back == 1
+    assert fake.jobs[0]["options"]["array"] == "0,1"
+    measured(jobs, "1n-2r-1t-000", "ok")
+    fake.now("COMPLETED", "NODE_FAIL")
+    assert submit(jobs).submitted == 2
+    assert fake.jobs[-1]["options"]["array"] == "1,2"
+    assert ids(jobs) == {
+        "1n-2r-1t-000": ("1_0",),
+        "1n-2r-1t-001": ("1_1", "2_1"),
+        "1n-2r-1t-002": ("2_2",),
+    }
+
+
+@pytest.mark.parametrize("arrays", [False, True])
+def test_a_submission_that_the_ledger_missed_is_found(
+    write: Write, submit: Submit, fake: Fake, arrays: bool
+) -> None:
+    limits = Limits(minutes=2, safety=5)
+    jobs = write({"fake": {}}, arrays=arrays, limits=limits, measure={"launches": 2})
+    submit(jobs)
+    before = ids(jobs)
+    # Killed after sbatch, in the middle of writing the line.
+    ledger = jobs.folder / "ledger.jsonl"
+    lines = [line for line in ledger.read_text().splitlines() if "submitted" not in line]
+    ledger.write_text("\n".join([*lines, '{"time": "2025-01-01T00:0']))
+    assert ids(jobs) == {}
+    assert submit(jobs) == Submitted(submitted=0, live=2, complete=0, held_back=0)
+    assert ids(jobs) == before
+    assert len(fake.jobs) == 2
+
+
+def test_a_job_taken_in_silence_is_not_submitted_twice(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("deaf")
+    assert submit(jobs).submitted == 3
+    assert len(fake.jobs) == 3
+    assert ids(jobs).keys() == set(NAMES)
+
+
+def test_a_controller_that_is_away_loses_nothing(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("away")
+    for command in (lambda: submit(jobs), lambda: states(jobs), lambda: cancel_jobs(jobs)):
+        with pytest.raises(UserError, match="controller does not answer: slurm_load") as caught:
+            command()
+        assert "nothing is lost" in str(caught.value.hint)
+    assert fake.calls.count("squeue") > 3
+    (fake.folder / "away").unlink()
+    assert submit(jobs).submitted == 3
+
+
+def test_a_refusal_is_passed_on(
+    write: Write, submit: Submit, fake: Fake, catalogue: Catalogue
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("refuse", "invalid partition specified: nope")
+    with pytest.raises(UserError, match="1n-1r-1t: sbatch: error: invalid partition"):
+        submit(jobs)
+    with pytest.raises(UserError, match="1n-1r-1t: sbatch: error: invalid partition"):
+        rehearse(jobs, catalogue, say=print)
+    events = [entry.event for entry in read_ledger(jobs.folder).entries]
+    assert events == ["submitting", "refused"]
+    assert states(jobs)[0] == "not submitted"
+
+
+def test_a_dry_run_submits_nothing(write: Write, catalogue: Catalogue, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    said: list[str] = []
+    rehearse(jobs, catalogue, said.append)
+    assert said == [f"{name}: sbatch: Job 7 to start at once" for name in NAMES]
+    assert (fake.jobs, read_ledger(jobs.folder).entries) == ([], ())
+
+
+def test_cancelling_twice_cancels_once(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("COMPLETED", "RUNNING", "PENDING")
+    assert cancel_jobs(jobs) == ("2", "3")
+    assert cancel_jobs(jobs) == ()
+    assert states(jobs) == ["COMPLETED", "CANCELLED", "CANCELLED"]
+    fake.now("GONE", "GONE", "GONE")
+    assert states(jobs) == ["gone", "cancelled", "cancelled"]
+
+
+def test_the_status_of_many_jobs_takes_few_calls(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale={"nodes": 1, "ranks_per_node": list(range(1, 40))})
+    submit(jobs)
+    measured(jobs, "1n-2r-1t", "wrong")
+    before = len(fake.calls)
+    found = status.look_at(jobs)
+    assert len(fake.calls) - before == 2
+    console = Console(width=120, file=io.StringIO(), record=True)
+    status.print_status(found, console)
+    text = console.export_text()
+    assert text.count("PENDING") == 39
+    assert "cases: 38 missing, 1 wrong" in text
+
+
+def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("GONE", "GONE", "RUNNING")
+    fake.set("accounting", "1|CANCELLED by 0|n1|1:00|0\n2|NODE_FAIL|n[1-2]|2:00|42\n3|RUNNING|||")
+    rows = json.loads(status.status_json(status.look_at(jobs)))["jobs"]
+    assert [row["state"] for row in rows] == ["CANCELLED", "NODE_FAIL", "RUNNING"]
+    assert [row["energy_j"] for row in rows] == [None, 42, None]
+    assert "scontrol" in fake.calls
+
+
+def test_other_batch_systems_are_left_to_people(write: Write, submit: Submit) -> None:
+    jobs = write({"fake": {}}, site={"scheduler": "flux"})
+    for command in (lambda: submit(jobs), lambda: states(jobs)):
+        with pytest.raises(UserError, match="fftbench talks to slurm only") as caught:
+            command()
+        assert f"flux batch {jobs.folder}/1n-2r-1t.sh" in str(caught.value.hint)
+
+
+def test_where_there_is_no_slurm_it_says_so(
+    write: Write, submit: Submit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    jobs = write({"fake": {}})
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match="squeue was not found"):
+        submit(jobs)
+
+
+def test_half_a_line_of_the_ledger_is_no_event(tmp_path: Path) -> None:
+    note(tmp_path, "submitting", ("a",))
+    with (tmp_path / "ledger.jsonl").open("a") as ledger:
+        ledger.write('{"time": "2025-01-01T00:00:00Z", "event": "subm')
+    note(tmp_path, "submitted", ("a",), ("1",))
+    assert [entry.event for entry in read_ledger(tmp_path).entries] == ["submitting", "submitted"]
+    assert read_ledger(tmp_path).ids == {"a": ("1",)}
