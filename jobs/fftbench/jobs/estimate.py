@@ -10,11 +10,13 @@ from fftbench.core.scaling import array_bytes
 from fftbench.jobs.batches import Batch
 
 MODEL = (
-    "A case: planning, checks and traced passes as long as some 40 transforms, then the timed loop "
-    "up to its max_seconds, and never longer than its timeout_seconds. A transform: its arrays "
-    "at 0.3 GB/s a core. Each start of a program: 10 s."
+    "A case: half a second, planning, checks and traced passes as long as some 40 transforms, and "
+    "the timed loop up to its max_seconds; all within its timeout_seconds. A transform: its arrays "
+    "at 0.3 GB/s a core. Each start of a program: 10 s, and 2 ms a rank."
 )
 START_SECONDS = 10.0
+START_SECONDS_PER_RANK = 0.002
+CASE_SECONDS = 0.5
 BYTES_PER_CORE_SECOND = 3e8
 UNTIMED_TRANSFORMS = 40
 PLANNER_TRANSFORMS = {"measure": 100, "patient": 1000}
@@ -33,7 +35,12 @@ class Estimate:
 
     def batches(self, batches: Iterable[Batch]) -> float:
         """Return the seconds of some starts of programs, one after the other."""
-        return sum(START_SECONDS + sum(map(self.case, batch.cases)) for batch in batches)
+        return sum(
+            START_SECONDS
+            + START_SECONDS_PER_RANK * batch.place.ranks
+            + sum(map(self.case, batch.cases))
+            for batch in batches
+        )
 
     def case(self, case: Case) -> float:
         """Return the seconds of one measurement of a case."""
@@ -50,4 +57,4 @@ def _guess(case: Case) -> float:
     pairs = how.warmup + how.trace
     # The repetition in hand when max_seconds is over is still finished.
     timed = min(how.repetitions.max * 2 * transform, how.max_seconds + 2 * transform)
-    return min((untimed + 2 * pairs) * transform + timed, how.timeout_seconds)
+    return min(CASE_SECONDS + (untimed + 2 * pairs) * transform + timed, how.timeout_seconds)
