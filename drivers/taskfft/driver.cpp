@@ -25,6 +25,16 @@ taskfft::Effort effort_of(const std::string& planner) {
   return planner == "patient" ? taskfft::Effort::patient : taskfft::Effort::measure;
 }
 
+taskfft::Exchange exchange_of(const std::string& exchange) {
+  if (exchange == "shared") return taskfft::Exchange::shared;
+  return exchange == "p2p" ? taskfft::Exchange::p2p : taskfft::Exchange::alltoallv;
+}
+
+std::string name(taskfft::Exchange exchange) {
+  if (exchange == taskfft::Exchange::shared) return "shared";
+  return exchange == taskfft::Exchange::p2p ? "p2p" : "alltoallv";
+}
+
 taskfft::Options options_of(const Request& request) {
   const Settings& s = request.settings;
   taskfft::Options o;
@@ -35,7 +45,7 @@ taskfft::Options options_of(const Request& request) {
   o.effort = effort_of(s.text("planner"));
   if (s.text("kernel") == "fftw") o.kernel = taskfft::LineKernel::fftw;
   if (s.text("kernel") == "lanes") o.kernel = taskfft::LineKernel::lanes;
-  if (s.text("exchange") == "alltoallv") o.exchange = taskfft::Exchange::alltoallv;
+  o.exchange = exchange_of(s.text("exchange"));
   if (s.text("order") == "natural") o.order = taskfft::Order::natural;
   if (s.text("packing") == "separate") o.packing = taskfft::Packing::separate;
   o.message_groups = static_cast<int>(s.number("message_groups"));
@@ -77,8 +87,7 @@ class TaskfftPlan final : public Plan {
   Effective effective() const override {
     const taskfft::Options& o = plan_.effective().options;
     Effective effective{{o.grid[0], o.grid[1]}, o.threads, request_.settings.all()};
-    const bool p2p = o.exchange == taskfft::Exchange::p2p;
-    effective.settings["exchange"] = std::string(p2p ? "p2p" : "alltoallv");
+    effective.settings["exchange"] = name(o.exchange);
     return effective;
   }
 
@@ -122,8 +131,9 @@ class Taskfft final : public Driver {
          "who transforms the lines: FFTW, our own on a vector of lines, or the faster, timed",
          {"auto", "fftw", "lanes"}},
         {"exchange",
-         "p2p: a message per peer, sent as soon as it is packed; alltoallv: one collective call",
-         {"p2p", "alltoallv"}},
+         "shared: ranks of a node read each other's blocks in place, p2p between nodes; p2p: a "
+         "message per peer, sent as soon as it is packed; alltoallv: one collective call",
+         {"shared", "p2p", "alltoallv"}},
         {"order",
          "axes of the spectrum: transposed saves the exchanges that restore the input's order",
          {"transposed", "natural"}},

@@ -45,7 +45,8 @@ typename Direction<Real>::Counts Direction<Real>::counts_of(const ExchangeRoute&
 
 template <class Real>
 void Direction<Real>::bind(const BufferPointers& buffers, Workspace& workspace,
-                           Kernels<Real>& kernels) {
+                           Kernels<Real>& kernels, Sharing* sharing) {
+  sharing_ = sharing;
   buffers_ = buffers;
   workspace_ = &workspace;
   items_.clear();
@@ -65,14 +66,46 @@ MPI_Comm Direction<Real>::comm_of(int exchange) const {
 
 template <class Real>
 std::complex<Real>* Direction<Real>::elements(Buffer buffer) const {
-  return static_cast<std::complex<Real>*>(buffers_[static_cast<std::size_t>(buffer)]);
+  return static_cast<std::complex<Real>*>(buffers_.mine[static_cast<std::size_t>(buffer)]);
+}
+
+template <class Real>
+void Direction<Real>::begin() {
+  if (sharing_ == nullptr) return;
+  use_.clear();
+  releases_before_.clear();
+  for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
+    const ExchangeRoute& exchange = route_.exchanges[e];
+    use_.push_back(++sharing_->uses[e % 2]);
+    releases_before_.push_back(sharing_->releases[e % 2]);
+    for (int peer = 0; peer < exchange.ranks; ++peer) {
+      const bool near = exchange.received(0, peer).owner != kNobody;
+      if (peer != exchange.me && near && exchange.writes(peer)) ++sharing_->releases[e % 2];
+    }
+  }
+}
+
+template <class Real>
+bool Direction<Real>::arrived(const Task& task) {
+  const int parity = task.place % 2;
+  const auto exchange = static_cast<std::size_t>(task.place);
+  if (task.kind == TaskKind::reclaim) {
+    return sharing_->buffers.releases(parity) >= releases_before_[exchange];
+  }
+  const int owner = route_.exchanges[exchange].received(task.group, task.peer).owner;
+  return sharing_->buffers.published(owner, parity, task.group, use_[exchange]);
 }
 
 template <class Real>
 void Direction<Real>::run(const Task& task, int /*worker*/) {
-  if (task.kind == TaskKind::alltoallv) {
-    exchange_all(task);
-    return;
+  if (task.kind == TaskKind::alltoallv) return exchange_all(task);
+  const int parity = task.place % 2;
+  const auto place = static_cast<std::size_t>(task.place);
+  if (task.kind == TaskKind::publish) {
+    return sharing_->buffers.publish(parity, task.group, use_[place]);
+  }
+  if (task.kind == TaskKind::release) {
+    return sharing_->buffers.release(route_.exchanges[place].received(0, task.peer).owner, parity);
   }
   const std::vector<BoundPass<Real>>& passes = items_[task.item];
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {

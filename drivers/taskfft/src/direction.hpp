@@ -6,8 +6,16 @@
 #include "executor.hpp"
 #include "pass.hpp"
 #include "schedule.hpp"
+#include "shared_buffers.hpp"
 
 namespace taskfft {
+
+/// The shared buffers of a plan, and how often they have been used and were to be released.
+struct Sharing {
+  SharedBuffers buffers;
+  std::array<std::uint64_t, 2> uses{};
+  std::array<std::uint64_t, 2> releases{};
+};
 
 /// Forward or backward of a plan: the schedule, bound to memory, and the actions of its tasks.
 template <class Real>
@@ -19,9 +27,15 @@ class Direction final : public TaskActions {
   const Schedule& schedule() const { return schedule_; }
 
   /// Makes the passes for these buffers. The workspace must have the size that the items ask for.
-  void bind(const BufferPointers& buffers, Workspace& workspace, Kernels<Real>& kernels);
+  /// `sharing` outlives this object's last run; none where nothing is shared.
+  void bind(const BufferPointers& buffers, Workspace& workspace, Kernels<Real>& kernels,
+            Sharing* sharing);
+
+  /// Counts the uses of the shared buffers that the next run makes. On all ranks alike.
+  void begin();
 
   void run(const Task& task, int worker) override;
+  bool arrived(const Task& task) override;
   void post(const Task& task, std::vector<MPI_Request>& requests) override;
 
  private:
@@ -42,6 +56,10 @@ class Direction final : public TaskActions {
   Index message_limit_;
   int sign_;
   std::vector<std::vector<Counts>> counts_;  ///< by exchange and group, for alltoallv
+  Sharing* sharing_ = nullptr;
+  /// By exchange, for the run at hand: which use of its send buffer this is, and how many releases
+  /// there must have been before it.
+  std::vector<std::uint64_t> use_, releases_before_;
   BufferPointers buffers_{};
   Workspace* workspace_ = nullptr;
   std::vector<std::vector<BoundPass<Real>>> items_;

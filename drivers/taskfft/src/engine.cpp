@@ -26,9 +26,11 @@ Route make_route(const Setup& setup, bool forward) {
               {0, setup.geometry.extents[2]},
               options.packing,
               options.message_groups,
-              options.chunks};
+              options.chunks,
+              setup.node_rank};
   if (!forward) route.decomposition = reversed(route.decomposition);
-  route.exchanges = make_exchanges(route.decomposition, setup.geometry, options.message_groups);
+  route.exchanges =
+      make_exchanges(route.decomposition, setup.geometry, options.message_groups, setup.neighbours);
   route.from.buffer = Buffer::from;
   route.to.buffer = Buffer::to;
   return route;
@@ -46,13 +48,14 @@ template <class Real>
 class EngineOf final : public Engine {
  public:
   EngineOf(Setup setup, Layouts layouts, Communicators communicators,
-           std::unique_ptr<Executor> executor)
+           std::optional<SharedBuffers> shared, std::unique_ptr<Executor> executor)
       : Engine(std::move(setup), std::move(layouts.input), std::move(layouts.output)),
         communicators_(std::move(communicators)),
         forward_(make_route(setup_, true), setup_, communicators_, -1),
         backward_(make_route(setup_, false), setup_, communicators_, +1),
         kernels_(setup_.effective.options.kernel, setup_.effective.options.effort),
         executor_(std::move(executor)) {
+    if (shared) sharing_.emplace(Sharing{std::move(*shared)});
     allocate();
   }
 
@@ -69,6 +72,7 @@ class EngineOf final : public Engine {
   Direction<Real> backward_;
   Kernels<Real> kernels_;
   std::array<AlignedBuffer<std::complex<Real>>, kWorkBuffers> work_;
+  std::optional<Sharing> sharing_;
   Workspace workspace_;
   std::unique_ptr<Executor> executor_;
   bool committed_ = false;
@@ -88,7 +92,7 @@ void EngineOf<Real>::allocate() {
   for (const Direction<Real>* direction : {&forward_, &backward_}) {
     const Route& route = direction->route();
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
-      grow(send_buffer(e), route.exchanges[e].send_size);
+      if (!sharing_) grow(send_buffer(e), route.exchanges[e].send_size);
       grow(receive_buffer(e), route.exchanges[e].receive_size);
     }
     if (route.packing == Packing::separate) {
@@ -122,20 +126,31 @@ void EngineOf<Real>::commit(void* in, void* out) {
   committed_ = false;
   BufferPointers buffers{};
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
-    buffers[static_cast<std::size_t>(Buffer::send_even) + k] = work_[k].get();
+    buffers.mine[static_cast<std::size_t>(Buffer::send_even) + k] = work_[k].get();
   }
-  buffers[static_cast<std::size_t>(Buffer::from)] = in;
-  buffers[static_cast<std::size_t>(Buffer::to)] = out;
-  forward_.bind(buffers, workspace_, kernels_);
-  buffers[static_cast<std::size_t>(Buffer::from)] = out;
-  buffers[static_cast<std::size_t>(Buffer::to)] = in;
-  backward_.bind(buffers, workspace_, kernels_);
+  if (sharing_) {
+    for (int rank = 0; rank < sharing_->buffers.ranks(); ++rank) {
+      buffers.shared.push_back(
+          {sharing_->buffers.buffer(rank, 0), sharing_->buffers.buffer(rank, 1)});
+    }
+    const auto mine = buffers.shared[static_cast<std::size_t>(setup_.node_rank)];
+    buffers[Buffer::send_even] = mine[0];
+    buffers[Buffer::send_odd] = mine[1];
+  }
+  Sharing* sharing = sharing_ ? &*sharing_ : nullptr;
+  buffers[Buffer::from] = in;
+  buffers[Buffer::to] = out;
+  forward_.bind(buffers, workspace_, kernels_, sharing);
+  buffers[Buffer::from] = out;
+  buffers[Buffer::to] = in;
+  backward_.bind(buffers, workspace_, kernels_, sharing);
   committed_ = true;
 }
 
 template <class Real>
 void EngineOf<Real>::run(Direction<Real>& direction) {
   if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
+  direction.begin();
   executor_->run(direction.schedule().graph, direction);
 }
 
@@ -152,8 +167,44 @@ void settle_exchange(Setup& setup, const Communicator& all) {
                                   ", beyond message_limit: p2p in pieces is used instead");
 }
 
+/// Bytes of both send buffers, the larger of the two directions'.
+std::array<std::size_t, 2> send_bytes(const Setup& setup) {
+  const std::size_t real = setup.problem.precision == Precision::float64 ? 8 : 4;
+  std::array<std::size_t, 2> bytes{};
+  for (const bool forward : {true, false}) {
+    const Route route = make_route(setup, forward);
+    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
+      const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
+      bytes[e % 2] = std::max(bytes[e % 2], 2 * real * elements);
+    }
+  }
+  return bytes;
+}
+
+/// Collective: memory for the send buffers that the ranks of a node share, or p2p and a note why
+/// not.
+std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c) {
+  Options& options = setup.effective.options;
+  if (options.exchange != Exchange::shared) return std::nullopt;
+  const Communicator node = Communicator::of_node(c.all);
+  std::string reason = "every rank is on a node of its own";
+  std::optional<SharedBuffers> shared;
+  if (maximum(c.all, node.size()) > 1 || c.all.size() == 1) {
+    setup.neighbours = {ranks_in(c.column, node), ranks_in(c.row, node)};
+    setup.node_rank = node.rank();
+    shared = SharedBuffers::create(node, send_bytes(setup), options.message_groups, reason);
+  }
+  if (maximum(c.all, shared ? 0 : 1) == 0) return shared;
+  setup.neighbours = {};
+  setup.node_rank = kNobody;
+  options.exchange = Exchange::p2p;
+  setup.effective.notes.push_back("exchange shared is not possible, p2p is used instead: " +
+                                  reason);
+  return std::nullopt;
+}
+
 Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
-  Setup setup{problem, {options, {}, {}}, {}};
+  Setup setup{problem, {options, {}, {}}, {}, {}, kNobody};
   std::array<int, 2>& grid = setup.effective.options.grid;
   if (grid == std::array<int, 2>{0, 0}) grid = choose_grid(problem, ranks);
   setup.geometry = make_geometry(problem, grid, rank);
@@ -177,6 +228,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   const auto [column, row] = setup.geometry.coords;
   c.column = Communicator::split(c.all, row, column);
   c.row = Communicator::split(c.all, column, row);
+  std::optional<SharedBuffers> shared = settle_sharing(setup, c);
   const Communicator all = Communicator::duplicate(c.all.get());
   std::unique_ptr<Engine> engine;
   std::exception_ptr failure;
@@ -184,11 +236,12 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     Layouts layouts =
         make_layouts(setup.geometry, problem.placement, setup.effective.options.order);
     if (problem.precision == Precision::float64) {
-      engine = std::make_unique<EngineOf<double>>(std::move(setup), std::move(layouts),
-                                                  std::move(c), std::move(executor));
+      engine =
+          std::make_unique<EngineOf<double>>(std::move(setup), std::move(layouts), std::move(c),
+                                             std::move(shared), std::move(executor));
     } else {
       engine = std::make_unique<EngineOf<float>>(std::move(setup), std::move(layouts), std::move(c),
-                                                 std::move(executor));
+                                                 std::move(shared), std::move(executor));
     }
   } catch (const std::bad_alloc&) {
     failure = std::make_exception_ptr(

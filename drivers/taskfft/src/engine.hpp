@@ -5,6 +5,7 @@
 #include "decomposition.hpp"
 #include "executor.hpp"
 #include "mpi_support.hpp"
+#include "route.hpp"
 #include "taskfft/types.hpp"
 
 namespace taskfft {
@@ -14,6 +15,8 @@ struct Setup {
   Problem problem;
   Effective effective;
   Geometry geometry;
+  std::array<Neighbours, 2> neighbours{};  ///< by Comm; empty where nothing is shared
+  int node_rank = kNobody;                 ///< mine, where memory is shared
 };
 
 /// The communicators of a plan.

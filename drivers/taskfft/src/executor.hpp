@@ -15,6 +15,8 @@ class TaskActions {
   /// Computes, or makes a blocking call; the task is done on return. May be called from several
   /// workers at once, each with its own number from 0.
   virtual void run(const Task& task, int worker) = 0;
+  /// Whether what an await or a reclaim waits for has come about; asked until it has.
+  virtual bool arrived(const Task& task) = 0;
   /// Starts a send or a receive; the task is done when all the requests added here are complete.
   virtual void post(const Task& task, std::vector<MPI_Request>& requests) = 0;
 };
@@ -40,7 +42,9 @@ class SerialExecutor final : public Executor {
  private:
   void start(const TaskGraph& graph, TaskActions& actions, TaskId id);
   void finish(const TaskGraph& graph, TaskId id);
-  void progress(const TaskGraph& graph, bool wait);
+  void progress(const TaskGraph& graph, TaskActions& actions, bool wait);
+  void poll(const TaskGraph& graph, TaskActions& actions);
+  void progress_messages(const TaskGraph& graph, bool wait);
   void abandon();
 
   std::vector<TaskId> waiting_;     ///< per task: predecessors not done yet
@@ -49,6 +53,7 @@ class SerialExecutor final : public Executor {
   std::vector<MPI_Request> requests_;
   std::vector<TaskId> owners_;  ///< per request
   std::vector<int> completed_;  ///< for MPI_Testsome
+  std::vector<TaskId> polled_;  ///< what only asking tells
   std::size_t left_ = 0;
 };
 

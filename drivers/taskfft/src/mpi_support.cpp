@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 
 #include "taskfft/error.hpp"
@@ -33,6 +34,14 @@ Communicator Communicator::split(const Communicator& comm, int color, int key) {
   return Communicator(part);
 }
 
+Communicator Communicator::of_node(const Communicator& comm) {
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(
+      MPI_Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &part),
+      "finding the ranks of this node");
+  return Communicator(part);
+}
+
 Communicator::~Communicator() {
   if (comm_ == MPI_COMM_NULL) return;
   int finalized = 0;
@@ -55,6 +64,22 @@ int Communicator::size() const {
   int size = 0;
   check_mpi(MPI_Comm_size(comm_, &size), "asking for the number of ranks");
   return size;
+}
+
+std::vector<int> ranks_in(const Communicator& of, const Communicator& in) {
+  MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
+  check_mpi(MPI_Comm_group(of.get(), &from), "asking for a group");
+  check_mpi(MPI_Comm_group(in.get(), &to), "asking for a group");
+  std::vector<int> ranks(static_cast<std::size_t>(of.size())), found(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const int code = MPI_Group_translate_ranks(from, of.size(), ranks.data(), to, found.data());
+  MPI_Group_free(&from);
+  MPI_Group_free(&to);
+  check_mpi(code, "comparing groups");
+  for (int& rank : found) {
+    if (rank == MPI_UNDEFINED) rank = -1;
+  }
+  return found;
 }
 
 bool same_everywhere(const Communicator& comm, std::uint64_t number) {

@@ -5,6 +5,7 @@
 #include <complex>
 #include <exception>
 #include <string>
+#include <vector>
 
 namespace taskfft {
 
@@ -17,6 +18,8 @@ class Communicator {
   Communicator() = default;
   static Communicator duplicate(MPI_Comm comm);
   static Communicator split(const Communicator& comm, int color, int key);
+  /// The ranks that can share memory with this one.
+  static Communicator of_node(const Communicator& comm);
   ~Communicator();
   Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
   Communicator& operator=(Communicator&& other) noexcept;
@@ -28,6 +31,9 @@ class Communicator {
   explicit Communicator(MPI_Comm comm);
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
+
+/// For every rank of `of`, its rank in `in`; -1 for those that are not there.
+std::vector<int> ranks_in(const Communicator& of, const Communicator& in);
 
 /// True if this number is the same on all ranks. Collective.
 bool same_everywhere(const Communicator& comm, std::uint64_t number);

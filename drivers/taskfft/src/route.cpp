@@ -28,18 +28,58 @@ std::vector<Block> cut_blocks(const Box& mine, int axis, Index extent, int ranks
   return blocks;
 }
 
-/// Gives offsets to all blocks but those of one peer; returns the size of the buffer.
-Index assign_offsets(std::vector<Block>& blocks, int skipped_peer) {
+/// Gives offsets to all blocks but those of which `skip` is true; returns the size of the buffer.
+template <class Skip>
+Index assign_offsets(std::vector<Block>& blocks, Skip skip) {
   Index size = 0;
   for (Block& block : blocks) {
-    if (block.peer == skipped_peer) continue;
+    if (skip(block)) continue;
     block.offset = size;
     size += round_up(block.box.volume());
   }
   return size;
 }
 
+/// Everything leaves through the send buffer, and what comes from a rank of my node is read in its
+/// send buffer. That lies as mine, for a box that differs from mine along the split axis alone.
+void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
+                  const Neighbours& neighbours) {
+  const ExchangeShape& shape = route.shape;
+  const int sender_cut = shape.reversed ? shape.split : shape.whole;
+  const int receiver_cut = shape.reversed ? shape.whole : shape.split;
+  const auto none = [](const Block&) { return false; };
+  route.send_size = assign_offsets(route.send, none);
+  for (int peer = 0; peer < route.ranks; ++peer) {
+    if (neighbours[static_cast<std::size_t>(peer)] == kNobody) continue;
+    Box theirs = before;
+    theirs[receiver_cut] = split({0, g.spectrum[receiver_cut]}, route.ranks, peer);
+    std::vector<Block> sent = cut_blocks(theirs, sender_cut, g.spectrum[sender_cut], route.ranks,
+                                         shape.group_axis, route.groups);
+    assign_offsets(sent, none);
+    for (int group = 0; group < route.groups; ++group) {
+      const auto at = static_cast<std::size_t>(group) * static_cast<std::size_t>(route.ranks);
+      Block& block = route.receive[at + static_cast<std::size_t>(peer)];
+      block.owner = neighbours[static_cast<std::size_t>(peer)];
+      block.offset = sent[at + static_cast<std::size_t>(route.me)].offset;
+    }
+  }
+  route.receive_size =
+      assign_offsets(route.receive, [](const Block& block) { return block.owner != kNobody; });
+}
+
 }  // namespace
+
+bool ExchangeRoute::writes(int peer) const {
+  return std::any_of(send.begin(), send.end(), [peer](const Block& block) {
+    return block.peer == peer && block.box.volume() > 0;
+  });
+}
+
+bool ExchangeRoute::reads(int peer) const {
+  return std::any_of(receive.begin(), receive.end(), [peer](const Block& block) {
+    return block.peer == peer && block.box.volume() > 0;
+  });
+}
 
 std::array<int, 3> block_order(const ExchangeShape& shape) {
   return {shape.third(), shape.split, shape.whole};
@@ -50,30 +90,36 @@ Triple block_strides(const ExchangeShape& shape, const Box& box) {
 }
 
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const Box& before,
-                            const Box& after, int groups) {
+                            const Box& after, int groups, const Neighbours& neighbours) {
   const int dimension = shape.comm == Comm::column ? 0 : 1;
-  ExchangeRoute route{shape, g.grid[dimension], g.coords[dimension], groups, {}, {}, 0, 0};
+  ExchangeRoute route{shape, g.grid[dimension],  g.coords[dimension], groups, {}, {}, 0,
+                      0,     !neighbours.empty()};
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
   route.send =
       cut_blocks(before, sender_cut, g.spectrum[sender_cut], route.ranks, shape.group_axis, groups);
   route.receive = cut_blocks(after, receiver_cut, g.spectrum[receiver_cut], route.ranks,
                              shape.group_axis, groups);
-  constexpr int nobody = -1;
-  route.send_size = assign_offsets(route.send, route.me);
-  route.receive_size = assign_offsets(route.receive, nobody);
+  if (route.shared) {
+    share_blocks(route, g, before, neighbours);
+    return route;
+  }
+  const auto own = [&route](const Block& block) { return block.peer == route.me; };
+  route.send_size = assign_offsets(route.send, own);
+  route.receive_size = assign_offsets(route.receive, [](const Block&) { return false; });
   for (Block& block : route.send) {
-    if (block.peer == route.me) block.offset = route.received(block.group, block.peer).offset;
+    if (own(block)) block.offset = route.received(block.group, block.peer).offset;
   }
   return route;
 }
 
 std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry& geometry,
-                                          int groups) {
+                                          int groups, const std::array<Neighbours, 2>& neighbours) {
   std::vector<ExchangeRoute> exchanges;
   for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
-    exchanges.push_back(
-        make_exchange(d.exchanges[e], geometry, d.stages[e].box, d.stages[e + 1].box, groups));
+    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[e].box,
+                                      d.stages[e + 1].box, groups,
+                                      neighbours[static_cast<std::size_t>(d.exchanges[e].comm)]));
   }
   return exchanges;
 }

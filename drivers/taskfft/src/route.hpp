@@ -6,13 +6,21 @@
 
 namespace taskfft {
 
+inline constexpr int kNobody = -1;
+
 /// One message: the part of an array that goes from one rank to another in one message group.
 struct Block {
   Box box;       ///< in spectrum coordinates
   Index offset;  ///< of its first element in the buffer
   int group;
   int peer;  ///< rank in the exchange's communicator
+  /// Whose send buffer a received block is read from, as a rank of the node; none: it is received.
+  int owner = kNobody;
 };
+
+/// The ranks of an exchange's communicator as ranks of my node; kNobody for those on other nodes.
+/// Empty where nothing is shared.
+using Neighbours = std::vector<int>;
 
 /// This rank's share of one exchange. Blocks are stored by group, then by peer, each without gaps
 /// and starting on a cache line.
@@ -21,12 +29,18 @@ struct ExchangeRoute {
   int ranks;
   int me;
   int groups;
-  /// What leaves. The own block is listed, but its offset is in the receive buffer: the sender's
-  /// side writes it straight to where the receiver's side reads it.
+  /// What leaves. The own block is listed, but unless memory is shared its offset is in the receive
+  /// buffer: the sender's side writes it straight to where the receiver's side reads it. With
+  /// shared memory it lies in the send buffer, as the blocks for the other ranks of the node do.
   std::vector<Block> send;
   std::vector<Block> receive;
   Index send_size;
   Index receive_size;
+  bool shared;  ///< blocks from ranks of my node are read where their owners wrote them
+
+  /// Whether anything is sent to, or received from, a peer at all.
+  bool writes(int peer) const;
+  bool reads(int peer) const;
 
   const Block& sent(int group, int peer) const { return send[index(group, peer)]; }
   const Block& received(int group, int peer) const { return receive[index(group, peer)]; }
@@ -47,11 +61,12 @@ Triple block_strides(const ExchangeShape& shape, const Box& box);
 /// Blocks of the exchange between two stages in the direction of the decomposition.
 /// extents are those of the spectrum.
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
-                            const Box& after, int groups);
+                            const Box& after, int groups, const Neighbours& neighbours = {});
 
-/// All exchanges of one direction.
+/// All exchanges of one direction; neighbours by Comm.
 std::vector<ExchangeRoute> make_exchanges(const Decomposition& decomposition,
-                                          const Geometry& geometry, int groups);
+                                          const Geometry& geometry, int groups,
+                                          const std::array<Neighbours, 2>& neighbours = {});
 
 /// Largest count or displacement, in elements, that MPI_Alltoallv would need in this exchange.
 Index largest_alltoallv_number(const ExchangeRoute& exchange);

@@ -3,8 +3,12 @@
 namespace taskfft {
 namespace {
 
-// Spaces beyond the buffers: orders collective calls.
+// Spaces beyond the buffers: one orders collective calls, the rest are the shared send buffers of
+// the other ranks of the node.
 constexpr int kCollectives = kBuffers;
+int shared_space(int owner, std::size_t exchange) {
+  return kCollectives + 1 + 2 * owner + static_cast<int>(exchange % 2);
+}
 
 Index address(const Segment& segment, const Triple& at) {
   Index offset = segment.offset;
@@ -24,7 +28,7 @@ class Scheduler {
  public:
   Scheduler(const Route& route, Exchange exchange, Placement placement)
       : route_(route),
-        p2p_(exchange == Exchange::p2p),
+        p2p_(exchange != Exchange::alltoallv),
         in_place_(placement == Placement::in_place) {}
 
   Schedule run() &&;
@@ -34,7 +38,12 @@ class Scheduler {
   bool separate() const { return route_.packing == Packing::separate; }
   Region region(const Segment& segment, const Box& box, int axis) const;
   void add_item(TaskKind kind, int place, int group, int peer, WorkItem item);
-  void add_receives(int exchange);
+  void add_arrivals(int exchange);
+  void add_receive(int exchange, const Block& block);
+  void add_await(int exchange, const Block& block);
+  void add_reclaim(int exchange);
+  void add_publish(int exchange, int group);
+  void add_releases(int exchange);
   void add_stage(int stage);
   void add_departures(int exchange, int group);
   void add_packs(int exchange, int group);
@@ -62,7 +71,16 @@ int peer_to_receive(const ExchangeRoute& e, int step) {
   return (e.me - step + e.ranks) % e.ranks;
 }
 
+/// Whether a peer's send buffer is read where it is.
+bool is_near(const ExchangeRoute& e, int peer) {
+  return e.received(0, peer).owner != kNobody;
+}
+
 Region Scheduler::region(const Segment& segment, const Box& box, int axis) const {
+  if (segment.owner != kNobody) {
+    const std::size_t parity = segment.buffer == Buffer::send_even ? 0 : 1;
+    return {shared_space(segment.owner, parity), touched(segment, box, axis)};
+  }
   const bool users = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
   if (!users) return {static_cast<int>(segment.buffer), touched(segment, box, axis)};
   // In place the two arrays overlap in ways that differ from row to row: take them as one thing.
@@ -72,7 +90,7 @@ Region Scheduler::region(const Segment& segment, const Box& box, int axis) const
 
 /// Phases: one per task kind and place.
 int phase_of(TaskKind kind, int place) {
-  return place * 8 + static_cast<int>(kind);
+  return place * 16 + static_cast<int>(kind);
 }
 
 void Scheduler::add_item(TaskKind kind, int place, int group, int peer, WorkItem item) {
@@ -86,15 +104,65 @@ void Scheduler::add_item(TaskKind kind, int place, int group, int peer, WorkItem
   items_.push_back(std::move(item));
 }
 
-void Scheduler::add_receives(int exchange) {
+void Scheduler::add_arrivals(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int group = 0; group < e.groups; ++group) {
     for (int step = 1; step < e.ranks; ++step) {
       const Block& block = e.received(group, peer_to_receive(e, step));
       if (block.box.volume() == 0) continue;
-      graph_.add({TaskKind::receive, exchange, group, block.peer, 0});
-      graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(block)},
-                    phase_of(TaskKind::receive, exchange));
+      if (block.owner == kNobody) {
+        add_receive(exchange, block);
+      } else {
+        add_await(exchange, block);
+      }
+    }
+  }
+}
+
+void Scheduler::add_receive(int exchange, const Block& block) {
+  graph_.add({TaskKind::receive, exchange, block.group, block.peer, 0});
+  graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(block)},
+                phase_of(TaskKind::receive, exchange));
+}
+
+void Scheduler::add_await(int exchange, const Block& block) {
+  graph_.add({TaskKind::await, exchange, block.group, block.peer, 0});
+  graph_.writes({shared_space(block.owner, static_cast<std::size_t>(exchange)), extent(block)},
+                phase_of(TaskKind::await, exchange));
+}
+
+void Scheduler::add_reclaim(int exchange) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  if (!e.shared) return;
+  graph_.add({TaskKind::reclaim, exchange, 0, 0, 0});
+  graph_.writes({static_cast<int>(send_buffer(exchange)), {0, e.send_size}},
+                phase_of(TaskKind::reclaim, exchange));
+}
+
+void Scheduler::add_publish(int exchange, int group) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  std::vector<Region> blocks;
+  for (int peer = 0; peer < e.ranks; ++peer) {
+    const Block& block = e.sent(group, peer);
+    if (peer == e.me || !is_near(e, peer) || block.box.volume() == 0) continue;
+    blocks.push_back({static_cast<int>(send_buffer(exchange)), extent(block)});
+  }
+  // Nobody waits for an empty group, and nothing would keep its count behind the previous use's.
+  if (blocks.empty()) return;
+  graph_.add({TaskKind::publish, exchange, group, 0, 0});
+  for (const Region& block : blocks) graph_.reads(block);
+}
+
+void Scheduler::add_releases(int exchange) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  for (int step = 1; step < e.ranks; ++step) {
+    const int peer = peer_to_receive(e, step);
+    if (!is_near(e, peer) || !e.reads(peer)) continue;
+    graph_.add({TaskKind::release, exchange, 0, peer, 0});
+    for (int group = 0; group < e.groups; ++group) {
+      const Block& block = e.received(group, peer);
+      graph_.writes({shared_space(block.owner, static_cast<std::size_t>(exchange)), extent(block)},
+                    phase_of(TaskKind::release, exchange));
     }
   }
 }
@@ -112,7 +180,7 @@ void Scheduler::add_sends(int exchange, int group) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int step = 1; step < e.ranks; ++step) {
     const Block& block = e.sent(group, peer_to_send(e, step));
-    if (block.box.volume() == 0) continue;
+    if (block.box.volume() == 0 || is_near(e, block.peer)) continue;
     graph_.add({TaskKind::send, exchange, group, block.peer, 0});
     graph_.reads({static_cast<int>(send_buffer(exchange)), extent(block)});
   }
@@ -134,7 +202,9 @@ void Scheduler::add_collective(int exchange, int group) {
 
 void Scheduler::add_departures(int exchange, int group) {
   if (separate()) add_packs(exchange, group);
-  if (route_.exchanges[exchange].ranks == 1) return;
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  if (e.ranks == 1) return;
+  if (e.shared) add_publish(exchange, group);
   if (p2p_) {
     add_sends(exchange, group);
   } else {
@@ -158,6 +228,7 @@ void Scheduler::add_stage(int stage) {
   const bool last = stage == exchanges();
   // Only where the chunks follow the message groups can a group leave before the stage ends.
   const bool early = !last && route_.exchanges[stage].shape.group_axis == shape.chunk_axis;
+  if (!last) add_reclaim(stage);
   int departed = 0;
   for (const Chunk& chunk : stage_chunks(shape, route_.groups, route_.chunks)) {
     while (early && departed < chunk.group) add_departures(stage, departed++);
@@ -170,12 +241,13 @@ Schedule Scheduler::run() && {
   // Receives come first, as far as their buffers are free: an exchange shares its buffers with
   // the one before the last.
   if (p2p_) {
-    for (int e = 0; e < exchanges() && e < 2; ++e) add_receives(e);
+    for (int e = 0; e < exchanges() && e < 2; ++e) add_arrivals(e);
   }
   for (int stage = 0; stage <= exchanges(); ++stage) {
-    if (p2p_ && stage >= 2 && stage < exchanges()) add_receives(stage);
+    if (p2p_ && stage >= 2 && stage < exchanges()) add_arrivals(stage);
     add_stage(stage);
     if (separate() && stage < exchanges()) add_unpacks(stage);
+    if (stage > 0) add_releases(stage - 1);
   }
   return {std::move(graph_).build(), std::move(items_)};
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <functional>
+#include <thread>
 
 #include "executor.hpp"
 #include "mpi_support.hpp"
@@ -18,6 +19,7 @@ void SerialExecutor::abandon() {
   }
   requests_.clear();
   owners_.clear();
+  polled_.clear();
 }
 
 void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
@@ -32,7 +34,7 @@ void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
   std::make_heap(ready_.begin(), ready_.end(), std::greater<>());
   while (left_ > 0) {
     if (ready_.empty()) {
-      progress(graph, true);
+      progress(graph, actions, true);
       continue;
     }
     std::pop_heap(ready_.begin(), ready_.end(), std::greater<>());
@@ -46,10 +48,14 @@ void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
 
 void SerialExecutor::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
   const Task& task = graph.task(id);
+  if (task.kind == TaskKind::await || task.kind == TaskKind::reclaim) {
+    polled_.push_back(id);
+    return;
+  }
   if (task.kind != TaskKind::receive && task.kind != TaskKind::send) {
     actions.run(task, 0);
     finish(graph, id);
-    progress(graph, false);
+    progress(graph, actions, false);
     return;
   }
   actions.post(task, requests_);
@@ -66,7 +72,36 @@ void SerialExecutor::finish(const TaskGraph& graph, TaskId id) {
   }
 }
 
-void SerialExecutor::progress(const TaskGraph& graph, bool wait) {
+/// With `wait`, returns only when something has come about.
+void SerialExecutor::progress(const TaskGraph& graph, TaskActions& actions, bool wait) {
+  if (polled_.empty()) {
+    progress_messages(graph, wait);
+    return;
+  }
+  constexpr int patience = 2000;  // about what a core needs to be handed over
+  for (int round = 0;; ++round) {
+    const std::size_t before = left_;
+    poll(graph, actions);
+    progress_messages(graph, false);
+    if (!wait || left_ < before || !ready_.empty()) return;
+    if (round >= patience) std::this_thread::yield();
+  }
+}
+
+void SerialExecutor::poll(const TaskGraph& graph, TaskActions& actions) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < polled_.size(); ++k) {
+    const TaskId id = polled_[k];
+    if (actions.arrived(graph.task(id))) {
+      finish(graph, id);
+    } else {
+      polled_[kept++] = id;
+    }
+  }
+  polled_.resize(kept);
+}
+
+void SerialExecutor::progress_messages(const TaskGraph& graph, bool wait) {
   if (requests_.empty()) return;
   completed_.resize(requests_.size());
   const int count = static_cast<int>(requests_.size());

@@ -13,7 +13,7 @@ Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range
         s.offset + (s.line.lo - s.origin[pass.axis]) * s.stride[pass.axis] +
         (box[pass.tile_axis].lo - s.origin[pass.tile_axis]) * s.stride[pass.tile_axis] +
         (box[pass.plane_axis].lo - s.origin[pass.plane_axis]) * s.stride[pass.plane_axis];
-    void* base = s.buffer == Buffer::plane ? nullptr : buffers[static_cast<std::size_t>(s.buffer)];
+    void* base = s.buffer == Buffer::plane ? nullptr : buffers.of(s);
     side.segments.push_back({base, offset, s.line.lo - line.lo, s.line.size(), s.stride[pass.axis],
                              s.stride[pass.tile_axis], s.stride[pass.plane_axis]});
   }

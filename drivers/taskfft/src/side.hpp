@@ -7,7 +7,18 @@
 namespace taskfft {
 
 /// Where each buffer begins; the plane buffer is in the worker's workspace instead.
-using BufferPointers = std::array<void*, kBuffers>;
+struct BufferPointers {
+  std::array<void*, kBuffers> mine{};
+  /// Both send buffers of every rank of the node, where memory is shared.
+  std::vector<std::array<void*, 2>> shared{};
+
+  void*& operator[](Buffer buffer) { return mine[static_cast<std::size_t>(buffer)]; }
+  void* of(const Segment& segment) const {
+    if (segment.owner == kNobody) return mine[static_cast<std::size_t>(segment.buffer)];
+    const std::size_t parity = segment.buffer == Buffer::send_even ? 0 : 1;
+    return shared[static_cast<std::size_t>(segment.owner)][parity];
+  }
+};
 
 /// A segment with its pointer: part of every line of a pass, strides in elements.
 struct BoundSegment {

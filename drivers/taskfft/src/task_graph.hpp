@@ -15,6 +15,10 @@ enum class TaskKind {
   receive,    ///< posts MPI_Irecv; done when the message is here
   send,       ///< posts MPI_Isend; done when the buffer may be written again
   alltoallv,  ///< blocking; all ranks run these in the same order
+  reclaim,    ///< done when nobody reads my shared send buffer any more
+  publish,    ///< tells the ranks of my node that a group is there to be read
+  await,      ///< done when a peer of my node has published a group
+  release,    ///< tells a peer of my node that I have read all of its blocks
   transform,
   pack,
   unpack,
@@ -24,7 +28,7 @@ struct Task {
   TaskKind kind;
   int place;  ///< stage of a transform, exchange of everything else
   int group;  ///< message group
-  int peer;   ///< of a receive, send, pack or unpack
+  int peer;   ///< of a receive, send, await, release, pack or unpack
   int item;   ///< index of the work item of a transform, pack or unpack
 };
 

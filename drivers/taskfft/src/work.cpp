@@ -27,17 +27,21 @@ Segment stage_segment(const ExchangeShape& shape, const Box& box, Buffer buffer,
   return {buffer, 0, lower(box), dense_strides(box, {shape.third(), other, axis}), box[axis]};
 }
 
-/// The pieces of a chunk's lines in the blocks of an exchange.
-std::vector<Segment> block_segments(const ExchangeRoute& exchange, std::size_t index, bool sending,
-                                    const Chunk& chunk, int axis) {
-  std::vector<Segment> segments;
-  for (const Block& block : sending ? exchange.send : exchange.receive) {
-    if (intersect(block.box, chunk.box).volume() == 0) continue;
-    const bool own = block.peer == exchange.me;
-    const Buffer buffer = sending && !own ? send_buffer(index) : receive_buffer(index);
-    segments.push_back(block_segment(exchange.shape, block, buffer, axis));
-  }
-  return segments;
+/// A block where it leaves from.
+Segment sent_segment(const ExchangeRoute& exchange, std::size_t index, const Block& block,
+                     int axis) {
+  const bool at_goal = block.peer == exchange.me && !exchange.shared;
+  const Buffer buffer = at_goal ? receive_buffer(index) : send_buffer(index);
+  return block_segment(exchange.shape, block, buffer, axis);
+}
+
+/// A block where it is read: received, or in the send buffer of its owner.
+Segment read_segment(const Route& route, std::size_t index, const Block& block, int axis) {
+  const bool shared = block.owner != kNobody;
+  const Buffer buffer = shared ? send_buffer(index) : receive_buffer(index);
+  Segment segment = block_segment(route.exchanges[index].shape, block, buffer, axis);
+  if (block.owner != route.node_rank) segment.owner = block.owner;
+  return segment;
 }
 
 std::vector<Segment> source_segments(const Route& route, std::size_t stage, const Chunk& chunk,
@@ -45,7 +49,12 @@ std::vector<Segment> source_segments(const Route& route, std::size_t stage, cons
   if (stage == 0) return {route.from};
   const ExchangeRoute& exchange = route.exchanges[stage - 1];
   if (route.packing == Packing::fused) {
-    return block_segments(exchange, stage - 1, false, chunk, axis);
+    std::vector<Segment> segments;
+    for (const Block& block : exchange.receive) {
+      if (intersect(block.box, chunk.box).volume() == 0) continue;
+      segments.push_back(read_segment(route, stage - 1, block, axis));
+    }
+    return segments;
   }
   const Box& box = route.decomposition.stages[stage].box;
   return {stage_segment(exchange.shape, box, Buffer::gathered, axis)};
@@ -55,7 +64,14 @@ std::vector<Segment> target_segments(const Route& route, std::size_t stage, cons
                                      int axis) {
   if (stage == route.exchanges.size()) return {route.to};
   const ExchangeRoute& exchange = route.exchanges[stage];
-  if (route.packing == Packing::fused) return block_segments(exchange, stage, true, chunk, axis);
+  if (route.packing == Packing::fused) {
+    std::vector<Segment> segments;
+    for (const Block& block : exchange.send) {
+      if (intersect(block.box, chunk.box).volume() == 0) continue;
+      segments.push_back(sent_segment(exchange, stage, block, axis));
+    }
+    return segments;
+  }
   const Box& box = route.decomposition.stages[stage].box;
   return {stage_segment(exchange.shape, box, Buffer::transformed, axis)};
 }
@@ -161,7 +177,7 @@ WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& bloc
   const Box& after = route.decomposition.stages[exchange + 1].box;
   const Segment in = block.peer == e.me
                          ? stage_segment(e.shape, before, Buffer::transformed, sender_axis(e.shape))
-                         : block_segment(e.shape, block, receive_buffer(exchange), axis);
+                         : read_segment(route, exchange, block, axis);
   return copy_item(block.box, axis, e.shape.third(), in,
                    stage_segment(e.shape, after, Buffer::gathered, axis));
 }

@@ -31,7 +31,8 @@ struct Segment {
   Index offset;
   Triple origin;
   Triple stride;
-  Range line;  ///< the part of the line axis it holds
+  Range line;           ///< the part of the line axis it holds
+  int owner = kNobody;  ///< of a send buffer of another rank of the node; none: mine
 };
 
 /// A kernel applied to all lines of a box: along `axis`, in tiles along `tile_axis`, plane by
@@ -71,7 +72,8 @@ struct Route {
   Range real_line;  ///< of the real side of r2c and c2r
   Packing packing;
   int groups;
-  int chunks;  ///< per group
+  int chunks;               ///< per group
+  int node_rank = kNobody;  ///< mine, where memory is shared
 };
 
 /// The compute chunks of a stage, empty ones left out, by group and then by chunk.

@@ -178,7 +178,9 @@ inline std::string describe(const Problem& problem, const Options& options) {
   text += problem.precision == Precision::float64 ? " double" : " float";
   text += problem.placement == Placement::in_place ? " in place" : " out of place";
   text += ", grid " + std::to_string(options.grid[0]) + "x" + std::to_string(options.grid[1]);
-  text += options.exchange == Exchange::p2p ? ", p2p" : ", alltoallv";
+  text += options.exchange == Exchange::p2p      ? ", p2p"
+          : options.exchange == Exchange::shared ? ", shared"
+                                                 : ", alltoallv";
   text += options.order == Order::natural ? ", natural" : ", transposed";
   text += options.packing == Packing::fused ? ", fused" : ", separate";
   text += ", groups " + std::to_string(options.message_groups);

@@ -76,7 +76,7 @@ TEST(MessageLimit, SmallMessagesAreRightAndReported) {
 
 TEST(Repetition, ChangingInputsGiveTheirOwnSpectra) {
   const Problem problem = make_problem({11, 12, 14}, Transform::c2c, Placement::in_place);
-  for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+  for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::shared}) {
     Options options = estimate(choose_grid(problem, world_size()));
     options.exchange = exchange;
     options.order = Order::natural;

@@ -36,7 +36,7 @@ void try_options(const Problem& problem, const std::vector<Complex>& field,
                  const std::vector<Complex>& spectrum) {
   int count = 0;
   for (const auto& grid : all_grids(world_size(), problem.extents.size())) {
-    for (const Exchange exchange : {Exchange::alltoallv, Exchange::p2p}) {
+    for (const Exchange exchange : {Exchange::alltoallv, Exchange::p2p, Exchange::shared}) {
       for (const Order order : {Order::transposed, Order::natural}) {
         for (const Packing packing : {Packing::fused, Packing::separate}) {
           Options options;

@@ -22,6 +22,7 @@ enum class Placement { out_of_place, in_place };
 enum class Exchange {
   alltoallv,  ///< one MPI_Alltoallv per exchange and message group
   p2p,        ///< MPI_Irecv early, MPI_Isend per peer, rank r sending first to r + 1
+  shared,     ///< ranks of a node read each other's send buffers in place; p2p between nodes
 };
 
 enum class Order {
@@ -59,7 +60,7 @@ struct Options {
   /// whole. {P, 1} is a slab and the only form for two-dimensional arrays. Rank r stands at
   /// (r / q, r % q). {0, 0} leaves the choice to choose_grid() in arguments.hpp.
   std::array<int, 2> grid{0, 0};
-  Exchange exchange = Exchange::p2p;
+  Exchange exchange = Exchange::shared;
   Order order = Order::transposed;
   Packing packing = Packing::fused;
   Effort effort = Effort::measure;
