@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from fftbench.analysis.merge import merge, parts_of
+from fftbench.analysis.merge import merge
+from fftbench.analysis.result import parts_of
 from fftbench.analysis.sources import Place, assemble
 from fftbench.core.record import Effective, Status
 

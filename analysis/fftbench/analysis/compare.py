@@ -12,7 +12,8 @@ from statistics import median
 from scipy.stats import mannwhitneyu
 
 from fftbench.analysis.environment import facts, libraries
-from fftbench.analysis.merge import Result, merge, ratio
+from fftbench.analysis.merge import merge, ratio
+from fftbench.analysis.result import Result
 from fftbench.analysis.settings import common_settings
 from fftbench.analysis.sources import Study, load
 from fftbench.analysis.statistics import CONFIDENCE, Estimate

@@ -29,8 +29,8 @@ from fftbench.analysis.formats import (
     times_text,
     unit_for,
 )
-from fftbench.analysis.merge import Result
 from fftbench.analysis.metrics import Place, place_of, time_of
+from fftbench.analysis.result import Result
 from fftbench.analysis.settings import brief
 from fftbench.core.case import Problem
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.merge import Result
+from fftbench.analysis.result import Result
 from fftbench.analysis.settings import brief, own_settings
 from fftbench.analysis.sources import Study
 from fftbench.core.case import Case

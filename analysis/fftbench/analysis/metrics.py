@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import log2, prod
 from typing import TypeVar
 
-from fftbench.analysis.merge import Result, ratio
+from fftbench.analysis.merge import ratio
+from fftbench.analysis.result import Result
 from fftbench.analysis.sources import Machine
 from fftbench.analysis.statistics import Estimate
 from fftbench.core.case import Precision, Problem, Transform

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.formats import count, grid_text, listing, value_text
-from fftbench.analysis.merge import Result
+from fftbench.analysis.result import Result
 from fftbench.analysis.statistics import outliers
 from fftbench.core.record import Record, Samples, Status
 

@@ -9,11 +9,11 @@ from fftbench.analysis.coverage import BAD_FIRST, Coverage
 from fftbench.analysis.environment import Fact, facts, libraries
 from fftbench.analysis.formats import count, listing, problem_text
 from fftbench.analysis.headline import Verdict, verdicts
-from fftbench.analysis.merge import Result
 from fftbench.analysis.metrics import Row
 from fftbench.analysis.plots import Figure
 from fftbench.analysis.plots.breakdown import profiled
 from fftbench.analysis.plots.select import main_place, timed
+from fftbench.analysis.result import Result
 from fftbench.analysis.sources import Machine, Study
 from fftbench.analysis.tables import (
     Table,

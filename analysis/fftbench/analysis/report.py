@@ -11,12 +11,13 @@ from markupsafe import Markup
 
 from fftbench.analysis.coverage import cover
 from fftbench.analysis.frame import frame
-from fftbench.analysis.merge import Result, merge
+from fftbench.analysis.merge import merge
 from fftbench.analysis.metrics import Row, measure
 from fftbench.analysis.notes import changes, notes, outlier_count
 from fftbench.analysis.page import compared, group_rows, hosts, right, section
 from fftbench.analysis.plots import Figure, draw_all, remove_old
 from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
+from fftbench.analysis.result import Result
 from fftbench.analysis.sources import Study, load
 from fftbench.analysis.svg import inline_svg, variable
 from fftbench.analysis.tables import change_table, coverage_table, open_table

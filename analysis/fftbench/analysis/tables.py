@@ -21,10 +21,10 @@ from fftbench.analysis.formats import (
     unit_for,
 )
 from fftbench.analysis.headline import Verdict, leaders, pair
-from fftbench.analysis.merge import Result
 from fftbench.analysis.metrics import Place, Row, pays_after, time_of
 from fftbench.analysis.notes import IMBALANCE, Change
 from fftbench.analysis.plots.select import best_lines, lines, timed
+from fftbench.analysis.result import Result
 from fftbench.analysis.statistics import Estimate
 from fftbench.core.record import Status
 

@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from fftbench.analysis.formats import problem_text, significant, unit_for
-from fftbench.analysis.merge import Parts
 from fftbench.analysis.metrics import Place, Row, best_of
 from fftbench.analysis.plots.select import timed
 from fftbench.analysis.plots.style import (
@@ -23,6 +22,7 @@ from fftbench.analysis.plots.style import (
     name_axis,
     names_width,
 )
+from fftbench.analysis.result import Parts
 
 BAR, NARROW_BAR = 0.19, 0.145
 """Inches per bar, and where there are more than `MANY`."""
