@@ -6,6 +6,7 @@ import shlex
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import jinja2
@@ -101,6 +102,7 @@ def _summary(mine: Sequence[Job]) -> list[str]:
     ]
 
 
+@cache
 def _templates() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("fftbench.jobs"),

@@ -65,8 +65,8 @@ def submit_jobs(jobs: Jobs, catalogue: Catalogue, request: Request, say: Say) ->
         last = found.live[-1].id if found.live else None
         for together in _together(wanted[:room]):
             last = _submit(jobs, together, last if request.chain else None)
-            names = ", ".join(one.job.name for one in together)
-            say(f"submitted {last}: {names}")
+            many = f", {len(together)} tasks" if together[0].job.task is not None else ""
+            say(f"submitted {last}: {together[0].job.script}{many}")
     taken = min(room, len(wanted))
     complete = sum(not one.missing and not one.live for one in found.standings)
     return Submitted(taken, len(found.live), complete, len(wanted) - taken)
