@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from fftbench.jobs.submit import Request
 
 EPILOG = (
-    "Exit codes: 0 all right; 2 a mistake in what was asked for; of `run` also 4 wrong answers, "
-    "5 failures or timeouts (the higher of the two), 130 interrupted; of `compare "
+    "Exit codes: 0 all right; 2 a mistake in what was asked for; of `run` and `measure` also 4 "
+    "wrong answers, 5 failures or timeouts (the higher of the two), 130 interrupted; of `compare "
     "--fail-on-slower` also 6 something is slower or no longer ok. Unsupported and unavailable "
     "cases are no failure: the report lists them."
 )

@@ -44,7 +44,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
 
 def test_help_names_every_command_and_code(run: Run) -> None:
     text = run("--help").stdout
-    for word in ("drivers", "plan", "run", "report", "validate", "schema", "130"):
+    commands = "drivers plan run jobs submit status resume cancel measure report validate schema"
+    for word in (*commands.split(), "130"):
         assert word in text
     assert "CAMPAIGN" in run("run", "--help").stdout
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -41,8 +42,9 @@ def build_folder() -> Path:
 
 
 def this_program() -> str:
-    """Return the path of the fftbench command beside the Python that runs this."""
-    return str(Path(sys.executable).with_name("fftbench"))
+    """Return the path of the fftbench command: beside the Python that runs this, or on the PATH."""
+    beside = Path(sys.executable).with_name("fftbench")
+    return str(beside) if beside.exists() else shutil.which("fftbench") or str(beside)
 
 
 def find_config(kind: str, name: str) -> Path:

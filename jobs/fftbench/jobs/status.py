@@ -58,9 +58,10 @@ def print_status(found: Survey, console: Console) -> None:
 
 def watch(jobs: Jobs, console: Console) -> None:
     """Show the table anew every few seconds until nothing is queued or running."""
-    with Live(console=console, auto_refresh=False) as screen:
+    with Live(console=console, auto_refresh=False, transient=True) as screen:
         for found in _surveys(jobs):
             screen.update(_table(found), refresh=True)
+    print_status(found, console)
 
 
 def _surveys(jobs: Jobs) -> Iterator[Survey]:
