@@ -3,13 +3,15 @@
 
 It goes by the name it is called under. In the folder FAKE_SLURM are `jobs.json`, `calls` (a line
 per call) and what a test wants: `away` (the controller does not answer), `deaf` (it takes one job
-and does not say so), `refuse` (its content is the reason), `accounting`.
+and does not say so), `kill` (it takes one job and kills who asked), `refuse` (its content is the
+reason), `accounting`.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -49,6 +51,9 @@ def sbatch(words: list[str]) -> None:
     if (FOLDER / "deaf").exists():
         (FOLDER / "deaf").unlink()
         sys.exit("sbatch: error: Batch job submission failed: Socket timed out on send/recv")
+    if (FOLDER / "kill").exists():
+        (FOLDER / "kill").unlink()
+        os.kill(os.getppid(), signal.SIGKILL)
     print(number)
 
 

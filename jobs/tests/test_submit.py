@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -186,6 +188,17 @@ def test_a_submission_that_the_ledger_missed_is_found(
     assert submit(jobs) == Submitted(submitted=0, live=2, complete=0, held_back=0)
     assert ids(jobs) == before
     assert len(fake.jobs) == 2
+
+
+def test_a_killed_command_submits_nothing_twice(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("kill")
+    words = [jobs.list.command, "submit", str(jobs.directory)]
+    assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
+    assert ids(jobs) == {}
+    assert submit(jobs) == Submitted(submitted=2, live=1, complete=0, held_back=0)
+    assert len(fake.jobs) == 3
+    assert ids(jobs).keys() == set(NAMES)
 
 
 def test_a_job_taken_in_silence_is_not_submitted_twice(

@@ -94,10 +94,10 @@ def accounts(ids: Sequence[str]) -> dict[str, SlurmJob]:
     if not ids or kept.endswith("none"):
         return {}
     fields = "JobID,State,NodeList,Elapsed,ConsumedEnergyRaw"
-    words = ["--noheader", "--parsable2", "--allocations", "--array", f"--format={fields}"]
+    words = ["--noheader", "--parsable2", "--allocations", f"--format={fields}"]
     try:
         lines = _run("sacct", *words, f"--jobs={','.join(ids)}").stdout.splitlines()
-    except UserError:
+    except AwayError:
         return {}
     found = {}
     for line in lines:
