@@ -73,7 +73,13 @@ def some_jobs(name: str) -> Jobs:
     site = Site.model_validate({"name": name, "scheduler": scheduler, **COMMON, **SITES[name]})
     limits = Limits(minutes=site.time_limit_minutes)
     made = make_jobs(schedule(plan), Estimate(), limits, 100 if array else None)
-    listed = JobList(command="/opt/bin/fftbench", build="/opt/build", limits=limits, jobs=made)
+    listed = JobList(
+        command="/opt/bin/fftbench",
+        build="/opt/build",
+        tag="fftbench/strong-64/0123456789abcdef",
+        limits=limits,
+        jobs=made,
+    )
     return Jobs(Path("/scratch/me/results"), plan, site, listed)
 
 

@@ -106,7 +106,7 @@ def test_all_is_submitted_once(write: Write, submit: Submit, fake: Fake) -> None
     jobs = write({"fake": {}}, scale=PLACES)
     assert states(jobs) == ["not submitted"] * 3
     assert submit(jobs) == Submitted(submitted=3, live=0, complete=0, held_back=0)
-    assert [job["comment"] for job in fake.jobs] == [f"{jobs.tag}/{name}" for name in NAMES]
+    assert [job["comment"] for job in fake.jobs] == [f"{jobs.list.tag}/{name}" for name in NAMES]
     assert submit(jobs) == Submitted(submitted=0, live=3, complete=0, held_back=0)
     assert ids(jobs) == {name: (str(n + 1),) for n, name in enumerate(NAMES)}
     fake.now("RUNNING", "COMPLETED", "TIMEOUT")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from fftbench.core.case import content_hash
 from fftbench.core.errors import UserError, file_error
 from fftbench.core.store import make_directory, write_text
 from fftbench.jobs.batches import schedule
@@ -37,7 +38,7 @@ def write_jobs(work: Work, wishes: Wishes) -> tuple[Jobs, list[str]]:
     """
     check_scheduler(work.site, wishes.arrays)
     check_fits(work.plan, work.site, oversubscribe=False)
-    directory = work.directory.resolve()
+    directory = work.directory.absolute()
     make_directories(directory)
     make_directory(directory / "jobs")
     with locked(directory / "jobs" / ".lock"):
@@ -58,9 +59,15 @@ def write_scripts(jobs: Jobs, names: Iterable[str], retry_failed: bool = False) 
 
 def _jobs(work: Work, wishes: Wishes) -> Jobs:
     most_tasks = work.site.max_array if wishes.arrays else None
-    made = make_jobs(schedule(work.plan), Estimate(), wishes.limits, most_tasks)
-    listed = JobList(command=wishes.command, build=wishes.build, limits=wishes.limits, jobs=made)
-    return Jobs(work.directory.resolve(), work.plan, work.site, listed)
+    directory = work.directory.absolute()
+    listed = JobList(
+        command=wishes.command,
+        build=wishes.build,
+        tag=f"fftbench/{work.plan.campaign}/{content_hash({'directory': str(directory)})}",
+        limits=wishes.limits,
+        jobs=make_jobs(schedule(work.plan), Estimate(), wishes.limits, most_tasks),
+    )
+    return Jobs(directory, work.plan, work.site, listed)
 
 
 def _check_not_submitted(jobs: Jobs) -> None:

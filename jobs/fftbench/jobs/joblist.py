@@ -12,7 +12,7 @@ from typing import Annotated, Literal, TypeVar
 from pydantic import Field, ValidationError
 
 from fftbench.core.campaign import Name
-from fftbench.core.case import Case, Positive, content_hash
+from fftbench.core.case import Case, Positive
 from fftbench.core.errors import UserError, did_you_mean, file_error
 from fftbench.core.model import Model
 from fftbench.core.plan import Plan
@@ -99,6 +99,8 @@ class JobList(Model):
     """The fftbench that scripts call."""
     build: str
     """The build whose programs are measured."""
+    tag: str
+    """What the comments of its jobs begin with, to know them even where the ledger does not."""
     limits: Limits
     jobs: tuple[Job, ...]
 
@@ -130,12 +132,6 @@ class Jobs:
         """Where scripts, job list and ledger are."""
         return self.directory / "jobs"
 
-    @property
-    def tag(self) -> str:
-        """Tells its jobs from all others of a person, even where the ledger lost them."""
-        where = {"directory": str(self.directory)}
-        return f"fftbench/{self.plan.campaign}/{content_hash(where)}"
-
     def batches(self, job: Job) -> tuple[Batch, ...]:
         """Return what a job measures, in order."""
         return job.batches(self.cases)
@@ -151,7 +147,7 @@ class Jobs:
 
 def read_jobs(directory: Path) -> Jobs:
     """Read what `fftbench jobs` wrote; UserError where it is missing or broken."""
-    where = directory.resolve()
+    where = directory.absolute()
     plan = read_plan(where)
     if plan is None or not (where / JOBS).exists():
         raise UserError(

@@ -68,7 +68,7 @@ def _values(jobs: Jobs, name: str, mine: Sequence[Job], retry_failed: bool) -> d
     return {
         "job": name,
         "job_name": f"fftbench-{jobs.plan.campaign}-{name}",
-        "comment": f"{jobs.tag}/{name}",
+        "comment": f"{jobs.list.tag}/{name}",
         "campaign": jobs.plan.campaign,
         "site": site,
         "place": place,

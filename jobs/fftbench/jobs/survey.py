@@ -102,7 +102,7 @@ def adopt_orphans(jobs: Jobs, queue: Mapping[str, SlurmJob]) -> None:
         tag, _, script = one.comment.rpartition("/")
         task = one.id.partition("_")[2]
         name = names.get((script, int(task) if task.isdigit() else None))
-        if tag == jobs.tag and name is not None and one.id not in entered:
+        if tag == jobs.list.tag and name is not None and one.id not in entered:
             note(jobs.folder, "submitted", (name,), (one.id,))
 
 

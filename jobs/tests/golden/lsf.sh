@@ -9,7 +9,7 @@
 # Finished cases are kept whatever ends it; submitted again, it measures what is missing.
 # Untested on a real lsf: read it first. Submit it with: bsub < /scratch/me/results/jobs/2n-4r-2t.sh
 #BSUB -J fftbench-strong-64-2n-4r-2t
-#BSUB -Jd fftbench/strong-64/65989a8f17c3dbb6/2n-4r-2t
+#BSUB -Jd fftbench/strong-64/0123456789abcdef/2n-4r-2t
 #BSUB -n 8
 #BSUB -R "span[ptile=4]"
 #BSUB -W 00:05

@@ -9,7 +9,7 @@
 # Finished cases are kept whatever ends it; submitted again, it measures what is missing.
 # Submit it with `fftbench submit`, or by hand: sbatch /scratch/me/results/jobs/2n-4r-2t.sh
 #SBATCH --job-name=fftbench-strong-64-2n-4r-2t
-#SBATCH --comment=fftbench/strong-64/65989a8f17c3dbb6/2n-4r-2t
+#SBATCH --comment=fftbench/strong-64/0123456789abcdef/2n-4r-2t
 #SBATCH --nodes=2
 #SBATCH --ntasks=4
 #SBATCH --ntasks-per-node=2
