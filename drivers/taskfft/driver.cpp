@@ -44,6 +44,8 @@ taskfft::Options options_of(const Request& request) {
   o.threads = request.threads;
   o.effort = effort_of(s.text("planner"));
   if (s.text("kernel") == "fftw") o.kernel = taskfft::LineKernel::fftw;
+  if (s.text("stores") == "cached") o.stores = taskfft::Stores::cached;
+  if (s.text("stores") == "streaming") o.stores = taskfft::Stores::streaming;
   if (s.text("kernel") == "lanes") o.kernel = taskfft::LineKernel::lanes;
   o.exchange = exchange_of(s.text("exchange"));
   if (s.text("order") == "natural") o.order = taskfft::Order::natural;
@@ -88,6 +90,8 @@ class TaskfftPlan final : public Plan {
     const taskfft::Options& o = plan_.effective().options;
     Effective effective{{o.grid[0], o.grid[1]}, o.threads, request_.settings.all()};
     effective.settings["exchange"] = name(o.exchange);
+    const bool streaming = o.stores == taskfft::Stores::streaming;
+    effective.settings["stores"] = std::string(streaming ? "streaming" : "cached");
     return effective;
   }
 
@@ -130,6 +134,9 @@ class Taskfft final : public Driver {
         {"kernel",
          "who transforms the lines: FFTW, our own on a vector of lines, or the faster, timed",
          {"auto", "fftw", "lanes"}},
+        {"stores",
+         "whether results go through the cache or around it; auto times both",
+         {"auto", "cached", "streaming"}},
         {"exchange",
          "shared: ranks of a node read each other's blocks in place, p2p between nodes; p2p: a "
          "message per peer, sent as soon as it is packed; alltoallv: one collective call",

@@ -109,7 +109,7 @@ void Direction<Real>::run(const Task& task, int /*worker*/) {
   }
   const std::vector<BoundPass<Real>>& passes = items_[task.item];
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {
-    for (const BoundPass<Real>& pass : passes) pass.run(plane, *workspace_);
+    for (const BoundPass<Real>& pass : passes) pass.run(plane, stream_, *workspace_);
   }
 }
 

@@ -31,6 +31,9 @@ class Direction final : public TaskActions {
   void bind(const BufferPointers& buffers, Workspace& workspace, Kernels<Real>& kernels,
             Sharing* sharing);
 
+  /// Whether results that other stages or the caller read next are stored around the cache.
+  void set_streaming(bool stream) { stream_ = stream; }
+
   /// Counts the uses of the shared buffers that the next run makes. On all ranks alike.
   void begin();
 
@@ -55,6 +58,7 @@ class Direction final : public TaskActions {
   const Communicators& communicators_;
   Index message_limit_;
   int sign_;
+  bool stream_ = false;
   std::vector<std::vector<Counts>> counts_;  ///< by exchange and group, for alltoallv
   Sharing* sharing_ = nullptr;
   /// By exchange, for the run at hand: which use of its send buffer this is, and how many releases

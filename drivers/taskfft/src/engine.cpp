@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -66,6 +68,8 @@ class EngineOf final : public Engine {
  private:
   void allocate();
   void run(Direction<Real>& direction);
+  void choose_stores();
+  double seconds_per_pair();
 
   Communicators communicators_;
   Direction<Real> forward_;
@@ -145,6 +149,45 @@ void EngineOf<Real>::commit(void* in, void* out) {
   buffers[Buffer::to] = in;
   backward_.bind(buffers, workspace_, kernels_, sharing);
   committed_ = true;
+  choose_stores();
+}
+
+/// Whole transforms, slowest rank: the least of two pairs after one that warms up.
+template <class Real>
+double EngineOf<Real>::seconds_per_pair() {
+  double least = std::numeric_limits<double>::infinity();
+  for (int pair = 0; pair < 3; ++pair) {
+    const auto begin = std::chrono::steady_clock::now();
+    run(forward_);
+    run(backward_);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    if (pair > 0) least = std::min(least, taken.count());
+  }
+  return maximum(communicators_.all, least);
+}
+
+template <class Real>
+void EngineOf<Real>::choose_stores() {
+  Options& options = setup_.effective.options;
+  const auto stream = [this](bool on) {
+    forward_.set_streaming(on);
+    backward_.set_streaming(on);
+  };
+  if (options.stores == Stores::automatic) {
+    if (options.effort == Effort::estimate) {
+      // What does not fit into a second-level cache has left it before it is read again.
+      constexpr Index much = 1 << 17;  // elements
+      const Triple& n = setup_.geometry.extents;
+      const bool large = n[0] * n[1] * n[2] / communicators_.all.size() > much;
+      options.stores = large ? Stores::streaming : Stores::cached;
+    } else {
+      stream(false);
+      const double cached = seconds_per_pair();
+      stream(true);
+      options.stores = seconds_per_pair() < cached ? Stores::streaming : Stores::cached;
+    }
+  }
+  stream(options.stores == Stores::streaming);
 }
 
 template <class Real>
@@ -189,12 +232,12 @@ std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c
   const Communicator node = Communicator::of_node(c.all);
   std::string reason = "every rank is on a node of its own";
   std::optional<SharedBuffers> shared;
-  if (maximum(c.all, node.size()) > 1 || c.all.size() == 1) {
+  if (maximum(c.all, Index{node.size()}) > 1 || c.all.size() == 1) {
     setup.neighbours = {ranks_in(c.column, node), ranks_in(c.row, node)};
     setup.node_rank = node.rank();
     shared = SharedBuffers::create(node, send_bytes(setup), options.message_groups, reason);
   }
-  if (maximum(c.all, shared ? 0 : 1) == 0) return shared;
+  if (maximum(c.all, Index{shared ? 0 : 1}) == 0) return shared;
   setup.neighbours = {};
   setup.node_rank = kNobody;
   options.exchange = Exchange::p2p;

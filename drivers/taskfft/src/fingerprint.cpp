@@ -21,6 +21,7 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   add(static_cast<int>(options.packing));
   add(static_cast<int>(options.effort));
   add(static_cast<int>(options.kernel));
+  add(static_cast<int>(options.stores));
   add(options.threads);
   add(options.message_groups);
   add(options.chunks);

@@ -1,6 +1,7 @@
 #include "lane_pass.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace taskfft {
 namespace {
@@ -17,6 +18,19 @@ bool in_pairs(const Side& side) {
 bool adjacent(const Side& side) {
   return !side.is_real && std::all_of(side.segments.begin(), side.segments.end(),
                                       [](const BoundSegment& s) { return s.tile_stride == 1; });
+}
+
+/// Whether every whole vector of every line begins at an address that streaming stores can take.
+bool vectors_aligned(const Side& side, Index vector_bytes) {
+  if (side.is_real) return false;
+  const auto unit = static_cast<Index>(side.element_bytes);
+  const auto fits = [=](Index elements) { return elements * unit % vector_bytes == 0; };
+  return std::all_of(side.segments.begin(), side.segments.end(), [&](const BoundSegment& s) {
+    const auto base = static_cast<Index>(reinterpret_cast<std::uintptr_t>(s.base));
+    const bool lines = s.tile_stride == 1 ? fits(s.line_stride) : fits(s.tile_stride);
+    return s.base != nullptr && base % vector_bytes == 0 && fits(s.offset) &&
+           fits(s.plane_stride) && lines;
+  });
 }
 
 /// The pieces of the tile that begins at a row; their number is the segments'.
@@ -53,10 +67,12 @@ LanePass<Real>::LanePass(const BoundEnds& ends, int sign, LaneFfts<Real>& ffts)
     : fft_(ffts.get(ends.kernel, sign, ends.length)),
       in_adjacent_(adjacent(ends.in)),
       out_adjacent_(adjacent(ends.out)),
-      stream_(false) {}
+      streamable_(vectors_aligned(ends.out,
+                                  lane_kernel<Real>().width * static_cast<Index>(sizeof(Real)))) {}
 
 template <class Real>
-void LanePass<Real>::run(const BoundEnds& ends, Index plane, Workspace& workspace) const {
+void LanePass<Real>::run(const BoundEnds& ends, Index plane, bool stream,
+                         Workspace& workspace) const {
   const Index width = lane_kernel<Real>().width;
   void* plane_buffer = workspace.plane.get();
   thread_local std::vector<LanePiece<Real>> in_pieces, out_pieces;
@@ -64,8 +80,8 @@ void LanePass<Real>::run(const BoundEnds& ends, Index plane, Workspace& workspac
     const Index rows = std::min(width, ends.rows - row);
     const LaneSide<Real> in =
         side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, in_pieces);
-    const LaneSide<Real> out =
-        side_at(ends.out, row, plane, plane_buffer, out_adjacent_, stream_, out_pieces);
+    const LaneSide<Real> out = side_at(ends.out, row, plane, plane_buffer, out_adjacent_,
+                                       stream && streamable_, out_pieces);
     fft_->execute(in, out, static_cast<int>(rows), workspace.lanes.get());
   }
 }

@@ -28,13 +28,14 @@ class LanePass {
   static bool possible(const BoundEnds& ends);
   LanePass(const BoundEnds& ends, int sign, LaneFfts<Real>& ffts);
 
-  void run(const BoundEnds& ends, Index plane, Workspace& workspace) const;
+  /// `stream`: store around the cache, where the lines are aligned for it.
+  void run(const BoundEnds& ends, Index plane, bool stream, Workspace& workspace) const;
 
  private:
   const LaneFft<Real>* fft_;
   bool in_adjacent_;
   bool out_adjacent_;
-  bool stream_;
+  bool streamable_;
 };
 
 extern template class LaneFfts<double>;

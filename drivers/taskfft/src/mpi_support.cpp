@@ -91,7 +91,13 @@ bool same_everywhere(const Communicator& comm, std::uint64_t number) {
 
 std::int64_t maximum(const Communicator& comm, std::int64_t number) {
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, comm.get()),
-            "finding the largest message");
+            "finding the largest number");
+  return number;
+}
+
+double maximum(const Communicator& comm, double number) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
+            "comparing times");
   return number;
 }
 

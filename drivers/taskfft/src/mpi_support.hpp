@@ -40,6 +40,7 @@ bool same_everywhere(const Communicator& comm, std::uint64_t number);
 
 /// The largest over all ranks. Collective.
 std::int64_t maximum(const Communicator& comm, std::int64_t number);
+double maximum(const Communicator& comm, double number);
 
 /// Collective. If any rank brings an exception, all ranks throw: that rank its own, the others a
 /// ResourceError that names it.

@@ -50,7 +50,7 @@ double BoundPass<Real>::seconds(bool with_lanes, Workspace& workspace) const {
   const auto begin = std::chrono::steady_clock::now();
   for (Index plane = 0; plane < planes; ++plane) {
     if (with_lanes) {
-      lanes_->run(ends_, plane, workspace);
+      lanes_->run(ends_, plane, false, workspace);
     } else {
       rows_->run(ends_, plane, workspace);
     }
@@ -59,9 +59,9 @@ double BoundPass<Real>::seconds(bool with_lanes, Workspace& workspace) const {
 }
 
 template <class Real>
-void BoundPass<Real>::run(Index plane, Workspace& workspace) const {
+void BoundPass<Real>::run(Index plane, bool stream, Workspace& workspace) const {
   if (lanes_) {
-    lanes_->run(ends_, plane, workspace);
+    lanes_->run(ends_, plane, stream, workspace);
   } else {
     rows_->run(ends_, plane, workspace);
   }

@@ -31,8 +31,8 @@ class BoundPass {
 
   /// Number of planes, counted from 0 in run().
   Index planes() const { return ends_.planes; }
-  bool uses_lanes() const { return lanes_.has_value(); }
-  void run(Index plane, Workspace& workspace) const;
+  /// `stream`: store around the cache, where the kernel can.
+  void run(Index plane, bool stream, Workspace& workspace) const;
 
  private:
   void choose(int sign, Workspace& workspace, Kernels<Real>& kernels);

@@ -39,8 +39,8 @@ class Plan {
   /// Order::natural: split like the input, C order.
   const Layout& output() const;
 
-  /// Binds the arrays and plans the local transforms. Local to this rank; may overwrite both
-  /// arrays unless effort is estimate. In place, both pointers must be equal; out of place they
+  /// Binds the arrays, plans the local transforms and makes the choices that Options leave open.
+  /// Collective; may overwrite both arrays unless effort is estimate. In place, both pointers must be equal; out of place they
   /// must differ. May be called again with other arrays.
   void commit(void* in, void* out);
 

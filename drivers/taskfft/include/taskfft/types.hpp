@@ -42,6 +42,13 @@ enum class LineKernel {
   lanes,      ///< our own, on as many lines at once as a vector has lanes; else FFTW
 };
 
+/// Where results go that are not read again soon.
+enum class Stores {
+  automatic,  ///< the faster one, timed by whole transforms; with Effort::estimate, by size
+  cached,     ///< through the cache
+  streaming,  ///< around it: memory is written without being read first
+};
+
 /// How hard FFTW searches for its plans.
 enum class Effort { estimate, measure, patient };
 
@@ -65,6 +72,7 @@ struct Options {
   Packing packing = Packing::fused;
   Effort effort = Effort::measure;
   LineKernel kernel = LineKernel::automatic;
+  Stores stores = Stores::automatic;
   /// Threads per rank; this version computes with one.
   int threads = 1;
   /// Messages per peer and exchange, 1 to 4096: with more than one, blocks leave while later
