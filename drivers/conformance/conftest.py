@@ -19,10 +19,13 @@ RANKS = (1, 2, 3, 4, 6)
 Campaigns = dict[tuple[str, int], tuple[Record, ...]]
 MEASURED = pytest.StashKey[Campaigns]()
 """The records of the campaigns that ran, by driver and number of ranks."""
+PLANNED = pytest.StashKey[set[str]]()
+"""The drivers that tests were made for, whichever of them are selected."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     config.stash[MEASURED] = {}
+    config.stash[PLANNED] = set()
 
 
 def pytest_terminal_summary(
@@ -52,6 +55,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     counts = RANKS if only is None else only.args
     described = [entry.description for entry in catalogue.drivers if entry.description]
     pairs = [(one.name, n) for one in described for n in _possible(one, counts)]
+    metafunc.config.stash[PLANNED].update(name for name, _ in pairs)
     ids = [f"{name}-{ranks}_ranks" for name, ranks in pairs]
     metafunc.parametrize("driver_and_ranks", pairs, ids=ids, scope="session")
 
@@ -61,6 +65,11 @@ def _possible(description: Description, counts: Sequence[int]) -> Sequence[int]:
     if description.decompositions:
         return counts
     return (1, 2) if 1 in counts else (1,)
+
+
+@pytest.fixture
+def planned(request: pytest.FixtureRequest) -> set[str]:
+    return request.config.stash[PLANNED]
 
 
 @pytest.fixture(scope="session")

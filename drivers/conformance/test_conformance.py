@@ -24,16 +24,8 @@ def test_every_program_that_was_built_starts(catalogue: Catalogue) -> None:
     assert not broken
 
 
-def test_every_available_driver_is_tried(
-    catalogue: Catalogue, request: pytest.FixtureRequest
-) -> None:
-    """Looks at what pytest is about to run, or did: whatever the hooks of conftest.py left out."""
-    tried = {
-        item.callspec.params["driver_and_ranks"][0]
-        for item in request.session.items
-        if isinstance(item, pytest.Function) and "driver_and_ranks" in item.fixturenames
-    }
-    assert tried == {entry.name for entry in catalogue.drivers if entry.available}
+def test_every_available_driver_is_tried(catalogue: Catalogue, planned: set[str]) -> None:
+    assert planned == {entry.name for entry in catalogue.drivers if entry.available}
 
 
 def test_every_case_is_right_or_refused_with_a_reason(records: Records) -> None:
