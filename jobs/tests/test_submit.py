@@ -22,6 +22,7 @@ from fftbench.jobs import slurm, status
 from fftbench.jobs.joblist import Jobs, Limits
 from fftbench.jobs.ledger import note, read_ledger
 from fftbench.jobs.submit import Request, Submitted, cancel_jobs, rehearse, submit_jobs
+from fftbench.jobs.survey import Survey
 
 Write = Callable[..., Jobs]
 PLACES = {"nodes": [1, 2, 4], "ranks_per_node": 1}
@@ -100,6 +101,12 @@ def states(jobs: Jobs) -> list[str]:
 
 def ids(jobs: Jobs) -> dict[str, Sequence[str]]:
     return read_ledger(jobs.folder).ids
+
+
+def printed(found: Survey) -> str:
+    console = Console(width=200, file=io.StringIO(), record=True)
+    status.print_status(found, console)
+    return console.export_text()
 
 
 def test_all_is_submitted_once(write: Write, submit: Submit, fake: Fake) -> None:
@@ -263,11 +270,20 @@ def test_the_status_of_many_jobs_takes_few_calls(write: Write, submit: Submit, f
     before = len(fake.calls)
     found = status.look_at(jobs)
     assert len(fake.calls) - before == 2
-    console = Console(width=120, file=io.StringIO(), record=True)
-    status.print_status(found, console)
-    text = console.export_text()
+    text = printed(found)
     assert text.count("PENDING") == 39
     assert "cases: 38 missing, 1 wrong" in text
+
+
+def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("COMPLETED", "FAILED", "RUNNING")
+    measured(jobs, NAMES[0], "ok")
+    text = printed(status.look_at(jobs))
+    assert text.count(": see ") == 1
+    assert f"2n-2r-1t: see {jobs.directory}/logs/2n-2r-1t-2.out" in text
+    assert "1 ended before all was measured: `fftbench resume` goes on" in text
 
 
 def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fake: Fake) -> None:

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -21,6 +22,7 @@ from fftbench.jobs.submit import check_slurm
 from fftbench.jobs.survey import Standing, Survey, look, survey
 
 WATCH_SECONDS = 10.0
+MOST_HINTS = 3
 BAD = (Status.failed, Status.timeout, Status.wrong)
 
 
@@ -50,10 +52,15 @@ def status_json(found: Survey) -> str:
 
 
 def print_status(found: Survey, console: Console) -> None:
-    """Print the table, how all cases stand, and what of the records could not be read."""
+    """Print the table, where to look for what went wrong, and what could not be read."""
     console.print(_table(found))
+    cut = [one for one in found.standings if one.known and not one.known.live and one.missing]
+    for one in cut[:MOST_HINTS]:
+        console.print(f"{one.job.name}: see {_log(found, one)}", markup=False, highlight=False)
+    if cut:
+        console.print(f"{len(cut)} ended before all was measured: `fftbench resume` goes on")
     for problem in found.loaded.problems:
-        console.print(f"warning: {problem}", markup=False, highlight=False)
+        console.print(f"warning: {problem}", markup=False, highlight=False, soft_wrap=True)
 
 
 def watch(jobs: Jobs, console: Console) -> None:
@@ -85,6 +92,11 @@ def _state(one: Standing) -> str:
     if one.id is None:
         return "not submitted"
     return "cancelled" if one.cancelled else "gone"
+
+
+def _log(found: Survey, one: Standing) -> Path:
+    """Return what the job printed; the scripts say so."""
+    return found.jobs.directory / "logs" / f"{one.job.script}-{one.id}.out"
 
 
 def _row(one: Standing) -> dict[str, Any]:
