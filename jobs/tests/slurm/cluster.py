@@ -299,6 +299,14 @@ def environment_of(pid: int) -> list[bytes]:
         return []
 
 
+def command_of(pid: int) -> bytes:
+    """Return the words a process was started with; b"" of one that ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
 def namespace_of(pid: int) -> str:
     """Return the namespace of a process's host name; '' of one that ended or is another's."""
     try:

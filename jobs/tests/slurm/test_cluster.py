@@ -57,19 +57,12 @@ def test_killed_it_takes_everything_along() -> None:
     assert process.stdout is not None
     folder = Path(process.stdout.readline().strip()).parent
     time.sleep(1)
-    sleeper = next(pid for pid in left_behind(folder) if b"sleep" in command_of(pid))
+    sleeper = next(pid for pid in left_behind(folder) if b"sleep" in cluster.command_of(pid))
     process.send_signal(signal.SIGKILL)
     process.wait()
     os.kill(sleeper, signal.SIGKILL)  # the person's own command, which is not the cluster's to end
     give_up = time.monotonic() + 30
     while left_behind(folder):
-        assert time.monotonic() < give_up, [command_of(pid) for pid in left_behind(folder)]
+        assert time.monotonic() < give_up, [cluster.command_of(pid) for pid in left_behind(folder)]
         time.sleep(0.1)
     subprocess.run(["rm", "-r", str(folder)], check=True)
-
-
-def command_of(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""

@@ -124,19 +124,21 @@ def test_cancelled(desk: Desk, hold: Path) -> None:
 
 
 def test_a_program_that_dies(desk: Desk) -> None:
-    desk.campaign["drivers"] = {"fake": {"mode": ["segv", "ok", "wrong"]}}
+    desk.campaign["drivers"] = {"fake": {"mode": ["half_line", "ok", "wrong"]}}
     desk.campaign["scale"] = {"nodes": 1, "ranks_per_node": 1}
     desk.write_jobs()
     desk.submit()
     desk.wait()
     assert desk.statuses() == {"failed": 1, "ok": 1, "wrong": 1}
     reasons = {record.case.settings["mode"]: record.reason or "" for record in desk.records()}
-    assert "killed by SIGSEGV before it recorded this case" in reasons["segv"]
+    assert "killed by SIGKILL before it recorded this case" in reasons["half_line"]
     assert desk.states() == {"1n-1r-1t": "FAILED"}
     assert "submitted: 0" in desk.submit()
     assert "submitted: 1" in desk.do("resume", "out", "--retry-failed")
     desk.wait()
-    assert len(desk.lines()) == 4  # the failure once more
+    assert desk.statuses() == {"failed": 1, "ok": 1, "wrong": 1}
+    said = desk.do("status", "out")
+    assert said.count("not JSON") == 2, said  # half a line of each time, and no record
 
 
 def test_a_library_that_is_missing(desk: Desk, tmp_path: Path) -> None:

@@ -1,0 +1,70 @@
+"""kill -9 at random moments: no finished record is lost, none is made twice."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+
+from cluster import command_of, environment_of, processes
+from desk import Desk
+
+KILLS = int(os.environ.get("FFTBENCH_KILLS", "5"))
+VICTIMS = {"program": b"fake_program.py", "measure": b"\0measure\0", "job": b"\0measure\0"}
+
+
+def test_kill_at_random_moments(desk: Desk) -> None:
+    order = random.Random(os.environ.get("FFTBENCH_SEED", "7"))
+    desk.campaign["drivers"] = {"fake": {"mode": "slow", "number": list(range(8))}}
+    desk.campaign["measure"]["launches"] = KILLS
+    desk.campaign["scale"] = {"nodes": [1, 2], "ranks_per_node": 1}
+    desk.write_jobs()
+    before: dict[str, bytes] = {}
+    for _ in range(KILLS):
+        disturb(desk, order.choice(["program", "measure", "job", "command"]), order)
+        desk.wait()
+        after = contents(desk)
+        assert {name: after[name][: len(text)] for name, text in before.items()} == before
+        before = after
+    desk.do("resume", "out")
+    desk.wait()
+    lines = desk.lines()
+    keys = {(line["case"]["id"], line["launch"]) for line in lines}
+    assert len(keys) == len(lines) == len(desk.records()) == 8 * 2 * KILLS
+    assert "submitted: 0" in desk.do("resume", "out")
+
+
+def disturb(desk: Desk, victim: str, order: random.Random) -> None:
+    """Go on with the campaign, and kill a part of what does so."""
+    if victim == "command":
+        process = desk.start("resume", "out")
+        time.sleep(order.uniform(0, 1.5))
+        process.kill()
+        process.communicate()
+        return
+    desk.do("resume", "out")
+    time.sleep(order.uniform(0, 2))
+    give_up = time.monotonic() + 10  # by when all may be measured
+    while not (found := find(desk, VICTIMS[victim])) and time.monotonic() < give_up:
+        time.sleep(0.01)
+    if victim == "job":
+        for id_ in desk.ids():
+            desk.cluster.call("scancel", "--signal=KILL", "--full", id_, check=False)
+    elif found:
+        os.kill(found[0], signal.SIGKILL)
+
+
+def find(desk: Desk, word: bytes) -> list[int]:
+    """Processes on the nodes that work in this campaign's directory."""
+    mark = f"SLURM_CONF={desk.cluster.folder}/slurm.conf".encode()
+    out = str(desk.out).encode()
+    return [
+        pid
+        for pid in processes()
+        if word in command_of(pid) and out in command_of(pid) and mark in environment_of(pid)
+    ]
+
+
+def contents(desk: Desk) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in (desk.out / "records").glob("*.jsonl")}
