@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 import sys
-from collections.abc import Iterable
-from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from fftbench import cli_jobs
+
 # ruff: noqa: PLC0415
 # Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
-from fftbench.core.errors import UserError
-
-if TYPE_CHECKING:
-    from fftbench.core.catalogue import Catalogue
-    from fftbench.core.expand import Expansion
-    from fftbench.core.site import Site
-    from fftbench.jobs.submit import Request
-
-EPILOG = (
-    "Exit codes: 0 all right; 2 a mistake in what was asked for; of `run` and `measure` also 4 "
-    "wrong answers, 5 failures or timeouts (the higher of the two), 130 interrupted; of `compare "
-    "--fail-on-slower` also 6 something is slower or no longer ok. Unsupported and unavailable "
-    "cases are no failure: the report lists them."
+from fftbench.cli_common import (
+    EPILOG,
+    CampaignName,
+    Json,
+    RetryFailed,
+    SiteName,
+    expand_campaign,
+    say,
+    this_command,
 )
-
-
-class Dependency(str, Enum):
-    """How submitted jobs wait for each other."""
-
-    none = "none"
-    chain = "chain"
-
+from fftbench.core.errors import UserError
 
 app = typer.Typer(
     help="Which distributed FFT library, with which settings, is fastest here, and is it right?",
@@ -49,22 +36,6 @@ app = typer.Typer(
 site_app = typer.Typer(help="Describe machines.", no_args_is_help=True, rich_markup_mode=None)
 app.add_typer(site_app, name="site")
 
-CampaignName = Annotated[
-    str, typer.Argument(metavar="CAMPAIGN", help="A YAML file, or a name in configs/campaigns.")
-]
-SiteName = Annotated[
-    str, typer.Option(metavar="SITE", help="A YAML file, or a name in configs/sites.")
-]
-Json = Annotated[bool, typer.Option("--json", help="For programs to read.")]
-Folder = Annotated[
-    Path, typer.Argument(metavar="DIR", help="Results directory that `jobs` wrote to.")
-]
-MaxQueued = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="Most jobs queued or running at once.")
-]
-RetryFailed = Annotated[
-    bool, typer.Option("--retry-failed", help="Measure failures and timeouts once more.")
-]
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
 
 
@@ -83,7 +54,7 @@ def plan(campaign: CampaignName, site: SiteName = "local", as_json: Json = False
     """Show what `run` would measure, without measuring anything."""
     from fftbench.core.texts import plan_text
 
-    expansion, catalogue, _ = _expand(campaign, site)
+    expansion, catalogue, _ = expand_campaign(campaign, site)
     if as_json:
         print(expansion.plan.model_dump_json(by_alias=True, indent=1))
     else:
@@ -109,146 +80,22 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
     from fftbench.jobs.run import run_plan
     from fftbench.jobs.work import Options, Work
 
-    expansion, catalogue, where = _expand(campaign, site)
+    expansion, catalogue, where = expand_campaign(campaign, site)
     directory = out or Path("results") / where.name / expansion.plan.campaign
     work = Work(expansion.plan, catalogue, where, directory)
     outcome = run_plan(work, Options(oversubscribe, retry_failed), choose_reporter())
     if outcome.interrupted:
         made = sum(outcome.statuses.values())
         say(f"interrupted: {made} of {made + outcome.missing} measurements are in {directory}")
-        say(f"to go on: {_this_command()}")
+        say(f"to go on: {this_command()}")
     elif report:
         _report([directory], None)
     raise typer.Exit(outcome.exit_code)
 
 
-@app.command()
-def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
-    campaign: CampaignName,
-    site: SiteName,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Results directory.")],
-    array: Annotated[
-        bool, typer.Option("--array", help="One job array for each allocation shape.")
-    ] = False,
-    safety: Annotated[
-        float, typer.Option(metavar="X", min=1.0, help="Factor on the estimated time.")
-    ] = 1.5,
-    time_limit: Annotated[
-        int | None,
-        typer.Option(metavar="MINUTES", min=1, help="Longest job, instead of the site's limit."),
-    ] = None,
-) -> None:
-    """Write DIR/plan.json and a job script for each allocation shape; submits nothing."""
-    from fftbench.core.locate import build_folder, this_program
-    from fftbench.jobs.generate import Wishes, write_jobs
-    from fftbench.jobs.joblist import Limits
-    from fftbench.jobs.script import by_hand
-    from fftbench.jobs.texts import jobs_text
-    from fftbench.jobs.work import Work
-
-    expansion, catalogue, where = _expand(campaign, site)
-    limits = Limits(minutes=time_limit or where.time_limit_minutes, safety=safety)
-    wishes = Wishes(limits, array, this_program(), str(build_folder().resolve()))
-    written, warnings = write_jobs(Work(expansion.plan, catalogue, where, out), wishes)
-    _warn(warnings)
-    print(jobs_text(written))
-    if where.scheduler == "slurm":
-        print(f"to go on: {_fftbench()} submit {shlex.quote(str(out))}")
-    else:
-        print(f"to go on, script by script: {by_hand(written, written.list.jobs[0].script)}")
-
-
-@app.command()
-def submit(
-    directory: Folder,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only let Slurm say what it thinks of the scripts.")
-    ] = False,
-    max_queued: MaxQueued = None,
-    dependency: Annotated[
-        Dependency, typer.Option(help="chain: one job after the other.")
-    ] = Dependency.none,
-) -> None:
-    """Submit what is neither measured nor queued; may be repeated at will."""
-    from fftbench.core.programs import load_catalogue
-    from fftbench.jobs.joblist import read_jobs
-    from fftbench.jobs.submit import Request, rehearse
-
-    if dry_run:
-        written = read_jobs(directory)
-        rehearse(written, load_catalogue(Path(written.list.build)), say=print)
-        return
-    _submit(directory, Request(max_queued=max_queued, chain=dependency is Dependency.chain))
-
-
-@app.command()
-def resume(
-    directory: Folder,
-    max_queued: MaxQueued = None,
-    retry_failed: RetryFailed = False,
-) -> None:
-    """Submit what is missing, in scripts that ask for the time that still takes."""
-    from fftbench.jobs.submit import Request
-
-    _submit(directory, Request(max_queued, retry_failed=retry_failed, rewrite=True))
-
-
-@app.command()
-def status(
-    directory: Folder,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Go on until no job is queued or running.")
-    ] = False,
-    as_json: Json = False,
-) -> None:
-    """Show every job: Slurm's state, and how many of its cases are measured."""
-    from rich.console import Console
-
-    from fftbench.jobs import status as about
-    from fftbench.jobs.joblist import read_jobs
-
-    written = read_jobs(directory)
-    if watch:
-        about.watch(written, Console())
-    elif as_json:
-        print(about.status_json(about.look_at(written)))
-    else:
-        about.print_status(about.look_at(written), Console())
-
-
-@app.command()
-def cancel(directory: Folder) -> None:
-    """Cancel the jobs that are queued or running; finished cases stay."""
-    from fftbench.jobs.joblist import read_jobs
-    from fftbench.jobs.submit import cancel_jobs
-
-    ids = cancel_jobs(read_jobs(directory))
-    print(f"cancelled: {' '.join(ids)}" if ids else "no job is queued or running")
-
-
-@app.command(epilog=EPILOG)
-def measure(
-    directory: Folder,
-    job: Annotated[str, typer.Option(metavar="NAME", help="A job of DIR/jobs/jobs.json.")],
-    launcher: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="-- WORDS...", help="What to put before each program."),
-    ] = None,
-    retry_failed: RetryFailed = False,
-) -> None:
-    """Measure one job inside its allocation, as the scripts of `jobs` do."""
-    from fftbench.core.programs import load_catalogue
-    from fftbench.jobs.job import measure_job
-    from fftbench.jobs.progress import choose_reporter
-    from fftbench.jobs.work import Options
-
-    options = Options(retry_failed=retry_failed)
-    catalogue, reporter = load_catalogue(), choose_reporter()
-    outcome = measure_job(directory, job, launcher or [], catalogue, options, reporter)
-    if outcome.interrupted:
-        say(f"interrupted: {outcome.missing} measurements of {job} are missing")
-        say(f"to go on: {_fftbench()} resume {shlex.quote(str(directory))}")
-    raise typer.Exit(outcome.exit_code)
+for command in (cli_jobs.jobs, cli_jobs.submit, cli_jobs.status, cli_jobs.resume, cli_jobs.cancel):
+    app.command()(command)
+app.command(epilog=EPILOG)(cli_jobs.measure)
 
 
 @app.command()
@@ -353,60 +200,9 @@ def main() -> None:
         sys.exit(2)
 
 
-def say(text: str) -> None:
-    """Print to standard error."""
-    print(text, file=sys.stderr)
-
-
-def _expand(campaign: str, site: str) -> tuple[Expansion, Catalogue, Site]:
-    from fftbench.core.campaign import Campaign
-    from fftbench.core.expand import expand
-    from fftbench.core.locate import find_config
-    from fftbench.core.programs import load_catalogue
-    from fftbench.core.site import Site
-    from fftbench.core.yaml_file import load_model
-
-    wanted, source = load_model(find_config("campaign", campaign), Campaign)
-    where = load_model(find_config("site", site), Site)[0].resolved()
-    catalogue = load_catalogue()
-    expansion = expand(wanted, catalogue, where, source)
-    _warn(expansion.warnings)
-    return expansion, catalogue, where
-
-
-def _submit(directory: Path, request: Request) -> None:
-    from fftbench.core.programs import load_catalogue
-    from fftbench.jobs.joblist import read_jobs
-    from fftbench.jobs.submit import submit_jobs
-
-    written = read_jobs(directory)
-    done = submit_jobs(written, load_catalogue(Path(written.list.build)), request, say=print)
-    print(
-        f"submitted: {done.submitted}; queued or running before: {done.live}; "
-        f"complete: {done.complete}"
-    )
-    if done.held_back:
-        print(f"held back: {done.held_back}; submit again when there is room in the queue")
-    print(f"to follow them: {_fftbench()} status {shlex.quote(str(directory))}")
-
-
-def _warn(warnings: Iterable[str]) -> None:
-    for warning in warnings:
-        say(f"warning: {warning}")
-
-
 def _report(paths: list[Path], out: Path | None) -> None:
     from fftbench.analysis.report import write_report
     from fftbench.analysis.table import print_table
 
     print_table(paths)
     print(f"report: {write_report(paths, out)}")
-
-
-def _this_command() -> str:
-    """Spell the command again; a wrapper names itself in FFTBENCH_COMMAND."""
-    return shlex.join([_fftbench(), *sys.argv[1:]])
-
-
-def _fftbench() -> str:
-    return os.environ.get("FFTBENCH_COMMAND", "fftbench")
