@@ -67,13 +67,12 @@ LanePass<Real>::LanePass(const BoundEnds& ends, int sign, LaneFfts<Real>& ffts)
     : fft_(ffts.get(ends.kernel, sign, ends.length)),
       in_adjacent_(adjacent(ends.in)),
       out_adjacent_(adjacent(ends.out)),
-      streamable_(vectors_aligned(ends.out,
-                                  lane_kernel<Real>().width * static_cast<Index>(sizeof(Real)))) {}
+      streamable_(vectors_aligned(ends.out, fft_->width() * static_cast<Index>(sizeof(Real)))) {}
 
 template <class Real>
 void LanePass<Real>::run(const BoundEnds& ends, Index plane, bool stream,
                          Workspace& workspace) const {
-  const Index width = lane_kernel<Real>().width;
+  const Index width = fft_->width();
   void* plane_buffer = workspace.plane.get();
   thread_local std::vector<LanePiece<Real>> in_pieces, out_pieces;
   for (Index row = 0; row < ends.rows; row += width) {

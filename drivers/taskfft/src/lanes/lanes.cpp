@@ -26,17 +26,27 @@ TASKFFT_DECLARE_KERNELS(avx512)
 #endif
 
 template <class Real>
-const LaneKernel<Real>& lane_kernel() {
+std::vector<LaneKernel<Real>> lane_kernels() {
+  std::vector<LaneKernel<Real>> kernels;
 #ifdef TASKFFT_X86
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
-    return avx512::kernel<Real>();
+    kernels.push_back(avx512::kernel<Real>());
   }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return avx2::kernel<Real>();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    kernels.push_back(avx2::kernel<Real>());
+  }
 #endif
-  return baseline::kernel<Real>();
+  kernels.push_back(baseline::kernel<Real>());
+  return kernels;
 }
 
 namespace {
+
+template <class Real>
+const LaneKernel<Real>& widest() {
+  static const LaneKernel<Real> kernel = lane_kernels<Real>().front();
+  return kernel;
+}
 
 constexpr int kRadices[] = {8, 4, 2, 3, 5, 7, 11, 13};
 
@@ -78,8 +88,16 @@ bool LaneFft<Real>::possible(Kernel kernel, Index length) {
 
 template <class Real>
 LaneFft<Real>::LaneFft(Kernel kernel, int sign, Index length)
-    : program_{kernel, kernel == Kernel::c2c && sign > 0, points_of(kernel, length), 0, nullptr,
-               nullptr} {
+    : LaneFft(widest<Real>(), kernel, sign, length) {}
+
+template <class Real>
+LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, Kernel kernel, int sign, Index length)
+    : lanes_(lanes), program_{kernel,
+                              kernel == Kernel::c2c && sign > 0,
+                              points_of(kernel, length),
+                              0,
+                              nullptr,
+                              nullptr} {
   const std::vector<int> radix = radices(program_.points);
   // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points.
   roots_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * (2 * program_.points + length)));
@@ -103,21 +121,20 @@ LaneFft<Real>::LaneFft(Kernel kernel, int sign, Index length)
 template <class Real>
 std::size_t LaneFft<Real>::scratch_bytes(Index length) {
   const auto elements = static_cast<std::size_t>(length + 1);
-  const std::size_t lanes = 2 * sizeof(Real) * static_cast<std::size_t>(lane_kernel<Real>().width);
+  const std::size_t lanes = 2 * sizeof(Real) * static_cast<std::size_t>(widest<Real>().width);
   return elements * (2 * lanes + sizeof(Real*));
 }
 
 template <class Real>
 void LaneFft<Real>::execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows,
                             void* scratch) const {
-  static const LaneKernel<Real>& kernel = lane_kernel<Real>();
   auto* const numbers = static_cast<Real*>(scratch);
-  const auto size = static_cast<std::size_t>(4 * (program_.points + 1) * kernel.width);
-  kernel.run(program_, in, out, rows, numbers, reinterpret_cast<Real**>(numbers + size));
+  const auto size = static_cast<std::size_t>(4 * (program_.points + 1) * lanes_.width);
+  lanes_.run(program_, in, out, rows, numbers, reinterpret_cast<Real**>(numbers + size));
 }
 
-template const LaneKernel<double>& lane_kernel<double>();
-template const LaneKernel<float>& lane_kernel<float>();
+template std::vector<LaneKernel<double>> lane_kernels<double>();
+template std::vector<LaneKernel<float>> lane_kernels<float>();
 template class LaneFft<double>;
 template class LaneFft<float>;
 

@@ -50,17 +50,17 @@ struct LaneProgram {
 /// One instruction set's kernel.
 template <class Real>
 struct LaneKernel {
-  const char* name = "";
-  int width = 0;  ///< lines at once; 0: there is none for this processor
+  const char* name;
+  int width;  ///< lines at once
   /// Transforms `rows` <= width lines. `scratch`: 2 (points + 1) * 2 * width numbers, aligned to
   /// 64; `table`: 2 * (points + 1) pointers.
   void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,
-              int rows, Real* scratch, Real** table) = nullptr;
+              int rows, Real* scratch, Real** table);
 };
 
-/// The widest kernel that this processor can run.
+/// The kernels that this processor can run, the widest first.
 template <class Real>
-const LaneKernel<Real>& lane_kernel();
+std::vector<LaneKernel<Real>> lane_kernels();
 
 /// The transform of one line length. Immutable; execute() is thread safe.
 template <class Real>
@@ -69,13 +69,18 @@ class LaneFft {
   /// Whether there is one: a product of 2, 3, 5, 7, 11 and 13 of two points or more (of half the
   /// points for real lines, whose number must be even).
   static bool possible(Kernel kernel, Index length);
+  /// By the widest kernel, or another one.
   LaneFft(Kernel kernel, int sign, Index length);
+  LaneFft(const LaneKernel<Real>& lanes, Kernel kernel, int sign, Index length);
 
-  /// Bytes of scratch memory that execute() needs.
+  /// Bytes of scratch memory that execute() needs, for the widest kernel.
   static std::size_t scratch_bytes(Index length);
+  int width() const { return lanes_.width; }
+  /// Transforms `rows` <= width() lines. `scratch` is aligned to 64.
   void execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows, void* scratch) const;
 
  private:
+  LaneKernel<Real> lanes_;
   LaneProgram<Real> program_;
   std::vector<LaneStep<Real>> steps_;
   AlignedBuffer<Real> roots_;
