@@ -1,8 +1,10 @@
 // What holds beyond one right transform: equality between settings, repetition, several plans.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <random>
 
 #include "engine.hpp"
@@ -72,6 +74,42 @@ TEST(MessageLimit, SmallMessagesAreRightAndReported) {
       EXPECT_EQ(c.plan().effective().options.exchange, Exchange::p2p);
     }
   }
+}
+
+/// No new files for this process while it lives.
+class NoMoreFiles {
+ public:
+  NoMoreFiles() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const rlimit none{0, before_.rlim_max};
+    setrlimit(RLIMIT_NOFILE, &none);
+  }
+  ~NoMoreFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+  NoMoreFiles(const NoMoreFiles&) = delete;
+  NoMoreFiles& operator=(const NoMoreFiles&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+TEST(SharedMemory, WhereOneRankCannotHaveItAllUseMessages) {
+  const Problem problem = make_problem({9, 10, 12});
+  const std::vector<Complex> field = global_field(problem, 5);
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::shared;
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::optional<NoMoreFiles> shortage;
+  if (rank == world_size() - 1) shortage.emplace();
+  Case<double> c(problem, options);
+  shortage.reset();
+  EXPECT_EQ(c.plan().effective().options.exchange, Exchange::p2p);
+  ASSERT_EQ(c.plan().effective().notes.size(), 1U);
+  EXPECT_NE(c.plan().effective().notes[0].find("Too many open files"), std::string::npos)
+      << c.plan().effective().notes[0];
+  c.fill_input(field);
+  c.plan().forward();
+  EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
 }
 
 TEST(Repetition, ChangingInputsGiveTheirOwnSpectra) {
