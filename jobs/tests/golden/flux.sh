@@ -36,7 +36,7 @@ export OMPI_MCA_pml=ucx
 export NOTE='it'"'"'s quoted'
 export FFTBENCH_BUILD=/opt/build
 
-# What stands before each program.
+# What stands before each program. Edits last until `fftbench resume` writes this file anew.
 launch=(flux run -N2 -n4 -c2)
 
 # exec: the signal before the time limit goes to this process, and its exit code is the job's.

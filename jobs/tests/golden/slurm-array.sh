@@ -35,7 +35,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export FFTBENCH_BUILD=/opt/build
 
-# What stands before each program.
+# What stands before each program. Edits last until `fftbench resume` writes this file anew.
 launch=(mpirun -n 4 -x MKL_NUM_THREADS -x OMPI_ALLOW_RUN_AS_ROOT -x OMPI_ALLOW_RUN_AS_ROOT_CONFIRM -x OMP_DYNAMIC -x OMP_NUM_THREADS -x OMP_PLACES -x OMP_PROC_BIND -x OPENBLAS_NUM_THREADS --map-by ppr:2:node:PE=2 --bind-to core)
 
 jobs=(2n-4r-2t-000 2n-4r-2t-001 2n-4r-2t-002)

@@ -47,7 +47,7 @@ export OMPI_MCA_pml=ucx
 export NOTE='it'"'"'s quoted'
 export FFTBENCH_BUILD=/opt/build
 
-# What stands before each program.
+# What stands before each program. Edits last until `fftbench resume` writes this file anew.
 launch=(srun --mpi=pmix --nodes=2 --ntasks=4 --ntasks-per-node=2 --cpus-per-task=2 --cpu-bind=cores --kill-on-bad-exit=1)
 
 # exec: the signal before the time limit goes to this process, and its exit code is the job's.
