@@ -197,6 +197,14 @@ def test_a_submission_that_the_ledger_missed_is_found(
     assert len(fake.jobs) == 2
 
 
+def test_a_folder_made_anew_knows_live_jobs_only(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    (jobs.folder / "ledger.jsonl").unlink()
+    fake.now("COMPLETED", "TIMEOUT", "RUNNING")
+    assert states(jobs) == ["not submitted", "not submitted", "RUNNING"]
+
+
 def test_a_killed_command_submits_nothing_twice(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES)
     fake.set("kill")

@@ -95,14 +95,19 @@ def survey(
 
 
 def adopt_orphans(jobs: Jobs, queue: Mapping[str, SlurmJob]) -> None:
-    """Enter jobs into the ledger whose submission was killed before it could do that itself."""
+    """Enter jobs into the ledger whose submission was killed before it could do that itself.
+
+    Only live ones: those that have ended may be of a folder of the same name that was removed.
+    """
     entered = {id_ for ids in read_ledger(jobs.folder).ids.values() for id_ in ids}
     names = {(job.script, job.task): job.name for job in jobs.list.jobs}
     for one in queue.values():
         tag, _, script = one.comment.rpartition("/")
+        if tag != jobs.list.tag or not one.live or one.id in entered:
+            continue
         task = one.id.partition("_")[2]
         name = names.get((script, int(task) if task.isdigit() else None))
-        if tag == jobs.list.tag and name is not None and one.id not in entered:
+        if name is not None:
             note(jobs.folder, "submitted", (name,), (one.id,))
 
 
