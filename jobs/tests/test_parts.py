@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import subprocess
@@ -166,6 +167,18 @@ def test_a_lock_is_held_by_one(tmp_path: Path) -> None:
         pytest.fail("two at once")
     with lock.locked(file):
         pass
+
+
+def test_a_file_system_without_locks_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without(*_: object) -> None:
+        raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+
+    monkeypatch.setattr("fcntl.flock", without)
+    with pytest.raises(UserError, match="Function not implemented") as caught:
+        lock.locked(tmp_path / ".lock").__enter__()
+    assert "Lustre: the mount option flock" in str(caught.value.hint)
 
 
 def test_a_lock_held_on_another_host_is_waited_for(

@@ -35,6 +35,9 @@ def file_error(path: Path, error: OSError) -> UserError:
         errno.EDQUOT: "free some space and run the same command again: finished cases are kept",
         errno.EROFS: f"{other}, on a file system that can be written",
         errno.ENOTDIR: f"there is a file where a folder is needed: {other}",
+        errno.ENOSYS: f"its file system has no locks (Lustre: the mount option flock): {other}",
+        errno.EOPNOTSUPP: f"its file system has no locks: {other}",
+        errno.ENOLCK: f"its file system has no locks: {other}",
         errno.EEXIST: f"there is a file where a folder is needed: {other}",
     }
     return UserError(f"{path}: {error.strerror or error}", hints.get(error.errno or 0))
