@@ -81,12 +81,11 @@ ReturnToService=2
 MpiDefault=none
 KillWait=2
 MessageTimeout=30
-MinJobAge=3600
 InactiveLimit=0
 MaxArraySize=1001
 EnforcePartLimits=ALL
 JobAcctGatherType=jobacct_gather/linux
-{accounting}
+{more}
 {nodes}
 PartitionName=short Nodes=n[1-4] Default=YES MaxTime=00:30:00 DefaultTime=00:02:00 State=UP
 PartitionName=long Nodes=n[3-4] MaxTime=1-00:00:00 State=UP
@@ -97,6 +96,11 @@ NODE_CONF = (
 )
 
 
+NO_ACCOUNTING = """\
+AccountingStorageType=accounting_storage/none
+MinJobAge=3600"""
+
+
 class ClusterError(Exception):
     """The cluster does not come up; the message tells what its logs say."""
 
@@ -104,12 +108,12 @@ class ClusterError(Exception):
 class Cluster:
     """Up between `with` and its end."""
 
-    def __init__(self, accounting: str = "AccountingStorageType=accounting_storage/none") -> None:
+    def __init__(self) -> None:
         if missing := missing_programs():
             raise ClusterError(f"not installed: {', '.join(missing)}")
         # Short, because a socket's path may have no more than 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="fftbench-slurm-", dir="/tmp"))
-        self.accounting = accounting
+        self.more = NO_ACCOUNTING
         self._running: dict[str, subprocess.Popen[bytes]] = {}
 
     @property
@@ -121,7 +125,7 @@ class Cluster:
     def __enter__(self) -> Cluster:
         try:
             self._write_files()
-            self._start_munge()
+            self._start_services()
             self.start_controller()
             self._start_room()
             for name in NODES:
@@ -240,12 +244,13 @@ class Cluster:
             host=socket.gethostname().partition(".")[0],
             controller_port=controller_port,
             user=user_name(),
-            accounting=self.accounting,
+            more=self.more,
             nodes="\n".join(nodes),
         )
         (self.folder / "slurm.conf").write_text(text)
 
-    def _start_munge(self) -> None:
+    def _start_services(self) -> None:
+        """Start what slurmctld needs."""
         folder = self.folder / "munge"
         self.call("mungekey", "--create", f"--keyfile={folder}/key")
         files = [
