@@ -11,10 +11,36 @@ namespace {
 
 using namespace fftbench;
 
+taskfft::Transform transform_of(Transform transform) {
+  switch (transform) {
+    case Transform::c2c:
+      return taskfft::Transform::c2c;
+    case Transform::r2c:
+      return taskfft::Transform::r2c;
+    case Transform::dct1:
+      return taskfft::Transform::dct1;
+    case Transform::dct2:
+      return taskfft::Transform::dct2;
+    case Transform::dct3:
+      return taskfft::Transform::dct3;
+    case Transform::dct4:
+      return taskfft::Transform::dct4;
+    case Transform::dst1:
+      return taskfft::Transform::dst1;
+    case Transform::dst2:
+      return taskfft::Transform::dst2;
+    case Transform::dst3:
+      return taskfft::Transform::dst3;
+    case Transform::dst4:
+      return taskfft::Transform::dst4;
+  }
+  throw std::logic_error("a transform that the harness does not name");
+}
+
 taskfft::Problem problem_of(const Problem& problem) {
   taskfft::Problem p;
   p.extents.assign(problem.shape.begin(), problem.shape.end());
-  if (problem.transform == Transform::r2c) p.transform = taskfft::Transform::r2c;
+  p.transform = transform_of(problem.transform);
   if (problem.precision == Precision::single_) p.precision = taskfft::Precision::float32;
   if (problem.placement == Placement::in_place) p.placement = taskfft::Placement::in_place;
   return p;
@@ -83,7 +109,7 @@ class TaskfftPlan final : public Plan {
   void backward() override { plan_.backward(); }
 
   double round_trip_scale() const override {
-    return static_cast<double>(request_.problem.shape.volume());
+    return static_cast<double>(request_.problem.logical_shape().volume());
   }
 
   Effective effective() const override {
@@ -107,7 +133,9 @@ class Taskfft final : public Driver {
             .library = "taskfft",
             .version = taskfft::version,
             .dims = {2, 3},
-            .transforms = {Transform::c2c, Transform::r2c},
+            .transforms = {Transform::c2c, Transform::r2c, Transform::dct1, Transform::dct2,
+                           Transform::dct3, Transform::dct4, Transform::dst1, Transform::dst2,
+                           Transform::dst3, Transform::dst4},
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab", "pencil"},

@@ -27,6 +27,8 @@ void check_problem(const Problem& problem) {
     require(extent >= 1, "extent " + text(extent) + ": every extent must be at least 1");
     require(extent <= limit / points, "the product of the extents is too large for 64-bit sizes");
     points *= extent;
+    require(problem.transform != Transform::dct1 || extent >= 2,
+            "extent 1: dct1 needs at least two points along every axis");
   }
 }
 

@@ -24,26 +24,29 @@ ExchangeShape opposite(ExchangeShape exchange) {
   return exchange;
 }
 
-Decomposition pencil(const Geometry& g, Kernel first) {
+Decomposition pencil(const Geometry& g) {
   const ExchangeShape row{Comm::row, 1, 2, 0, false};
   const ExchangeShape column{Comm::column, 0, 1, 0, false};
-  return {{{split_box(g, g.spectrum, 0, 1), {{2, first}}, 0, 0},
-           {split_box(g, g.spectrum, 0, 2), {{1, Kernel::c2c}}, 0, 0},
-           {split_box(g, g.spectrum, 1, 2), {{0, Kernel::c2c}}, 2, 2}},
+  return {{{split_box(g, g.spectrum, 0, 1), {{2, last_kernel(g.transform)}}, 0, 0},
+           {split_box(g, g.spectrum, 0, 2), {{1, other_kernel(g.transform)}}, 0, 0},
+           {split_box(g, g.spectrum, 1, 2), {{0, other_kernel(g.transform)}}, 2, 2}},
           {row, column}};
 }
 
-Decomposition slab(const Geometry& g, Kernel first) {
+Decomposition slab(const Geometry& g) {
   const ExchangeShape column{Comm::column, 0, 1, 0, false};
-  return {{{split_box(g, g.spectrum, 0, -1), {{2, first}, {1, Kernel::c2c}}, 0, 0},
-           {split_box(g, g.spectrum, 1, -1), {{0, Kernel::c2c}}, 2, 2}},
+  return {{{split_box(g, g.spectrum, 0, -1),
+            {{2, last_kernel(g.transform)}, {1, other_kernel(g.transform)}},
+            0,
+            0},
+           {split_box(g, g.spectrum, 1, -1), {{0, other_kernel(g.transform)}}, 2, 2}},
           {column}};
 }
 
-Decomposition plane(const Geometry& g, Kernel first) {
+Decomposition plane(const Geometry& g) {
   const ExchangeShape row{Comm::row, 1, 2, 1, false};
-  return {{{split_box(g, g.spectrum, -1, 1), {{2, first}}, 0, 1},
-           {split_box(g, g.spectrum, -1, 2), {{1, Kernel::c2c}}, 0, 2}},
+  return {{{split_box(g, g.spectrum, -1, 1), {{2, last_kernel(g.transform)}}, 0, 1},
+           {split_box(g, g.spectrum, -1, 2), {{1, other_kernel(g.transform)}}, 0, 2}},
           {row}};
 }
 
@@ -65,6 +68,7 @@ Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank
   Geometry g{};
   g.dims = static_cast<int>(problem.extents.size());
   g.transform = problem.transform;
+  g.element = real_to_real(problem.transform) ? Element::real : Element::complex;
   g.extents = {1, 1, 1};
   std::copy(problem.extents.begin(), problem.extents.end(), g.extents.end() - g.dims);
   g.spectrum = g.extents;
@@ -75,8 +79,7 @@ Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank
 }
 
 Decomposition forward_decomposition(const Geometry& g, Order order) {
-  const Kernel first = g.transform == Transform::r2c ? Kernel::r2c : Kernel::c2c;
-  Decomposition d = g.dims == 2 ? plane(g, first) : g.slab() ? slab(g, first) : pencil(g, first);
+  Decomposition d = g.dims == 2 ? plane(g) : g.slab() ? slab(g) : pencil(g);
   if (order == Order::natural) append_natural_order(d);
   return d;
 }
@@ -86,9 +89,7 @@ Decomposition reversed(const Decomposition& forward) {
   std::reverse(d.stages.begin(), d.stages.end());
   for (StageShape& stage : d.stages) {
     std::reverse(stage.passes.begin(), stage.passes.end());
-    for (PassShape& pass : stage.passes) {
-      if (pass.kernel == Kernel::r2c) pass.kernel = Kernel::c2r;
-    }
+    for (PassShape& pass : stage.passes) pass.kernel = inverse(pass.kernel);
   }
   std::reverse(d.exchanges.begin(), d.exchanges.end());
   for (ExchangeShape& exchange : d.exchanges) exchange = opposite(exchange);

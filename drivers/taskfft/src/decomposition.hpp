@@ -4,11 +4,9 @@
 #include <vector>
 
 #include "box.hpp"
+#include "kernel.hpp"
 
 namespace taskfft {
-
-/// What happens to the lines along one axis.
-enum class Kernel { copy, c2c, r2c, c2r };
 
 struct PassShape {
   int axis;
@@ -52,6 +50,10 @@ struct Geometry {
   std::array<int, 2> grid;
   std::array<int, 2> coords;
   Transform transform;
+  Element element;  ///< of the output, and of all between the first pass and it
+  Element input_element() const {
+    return transform == Transform::c2c ? Element::complex : Element::real;
+  }
   bool slab() const { return dims == 2 || grid[1] == 1; }
 };
 
@@ -59,7 +61,7 @@ Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank
 
 Decomposition forward_decomposition(const Geometry& geometry, Order order);
 
-/// The same steps backwards, r2c becoming c2r.
+/// The same steps backwards, every kernel becoming its inverse.
 Decomposition reversed(const Decomposition& forward);
 
 /// Box of the input (real extents for r2c) and of the output.

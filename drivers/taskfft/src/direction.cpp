@@ -65,8 +65,9 @@ MPI_Comm Direction<Real>::comm_of(int exchange) const {
 }
 
 template <class Real>
-std::complex<Real>* Direction<Real>::elements(Buffer buffer) const {
-  return static_cast<std::complex<Real>*>(buffers_.mine[static_cast<std::size_t>(buffer)]);
+std::byte* Direction<Real>::element(Buffer buffer, Index offset) const {
+  auto* const base = static_cast<std::byte*>(buffers_.mine[static_cast<std::size_t>(buffer)]);
+  return base + static_cast<std::size_t>(offset) * element_bytes(route_.element, sizeof(Real));
 }
 
 template <class Real>
@@ -116,12 +117,11 @@ void Direction<Real>::run(const Task& task, int /*worker*/) {
 template <class Real>
 void Direction<Real>::exchange_all(const Task& task) {
   const Counts& c = counts_[task.place][task.group];
-  const MPI_Datatype type = complex_type<Real>();
   const auto index = static_cast<std::size_t>(task.place);
   check_mpi(
-      MPI_Alltoallv(elements(send_buffer(index)) + c.send_base, c.send_counts.data(),
-                    c.send_offsets.data(), type, elements(receive_buffer(index)) + c.receive_base,
-                    c.receive_counts.data(), c.receive_offsets.data(), type, comm_of(task.place)),
+      MPI_Alltoallv(element(send_buffer(index), c.send_base), c.send_counts.data(),
+                    c.send_offsets.data(), type(), element(receive_buffer(index), c.receive_base),
+                    c.receive_counts.data(), c.receive_offsets.data(), type(), comm_of(task.place)),
       "exchanging with MPI_Alltoallv");
 }
 
@@ -132,18 +132,17 @@ void Direction<Real>::post(const Task& task, std::vector<MPI_Request>& requests)
   const bool sending = task.kind == TaskKind::send;
   const Block& block =
       sending ? exchange.sent(task.group, task.peer) : exchange.received(task.group, task.peer);
-  std::complex<Real>* first =
-      elements(sending ? send_buffer(index) : receive_buffer(index)) + block.offset;
+  const Buffer buffer = sending ? send_buffer(index) : receive_buffer(index);
   const int tag = task.place * route_.groups + task.group;
   const Index size = block.box.volume();
   // Messages of one tag between two ranks keep their order, so pieces need no tags of their own.
   for (Index done = 0; done < size; done += message_limit_) {
     const int count = static_cast<int>(std::min(message_limit_, size - done));
     MPI_Request request = MPI_REQUEST_NULL;
-    check_mpi(sending ? MPI_Isend(first + done, count, complex_type<Real>(), task.peer, tag,
-                                  comm_of(task.place), &request)
-                      : MPI_Irecv(first + done, count, complex_type<Real>(), task.peer, tag,
-                                  comm_of(task.place), &request),
+    std::byte* const piece = element(buffer, block.offset + done);
+    check_mpi(sending
+                  ? MPI_Isend(piece, count, type(), task.peer, tag, comm_of(task.place), &request)
+                  : MPI_Irecv(piece, count, type(), task.peer, tag, comm_of(task.place), &request),
               sending ? "sending a block" : "receiving a block");
     requests.push_back(request);
   }

@@ -25,6 +25,7 @@ Route make_route(const Setup& setup, bool forward) {
               {},
               forward ? arrays.input : arrays.output,
               forward ? arrays.output : arrays.input,
+              setup.geometry.element,
               {0, setup.geometry.extents[2]},
               options.packing,
               options.message_groups,
@@ -75,7 +76,7 @@ class EngineOf final : public Engine {
   Direction<Real> forward_;
   Direction<Real> backward_;
   Kernels<Real> kernels_;
-  std::array<AlignedBuffer<std::complex<Real>>, kWorkBuffers> work_;
+  std::array<AlignedBuffer<std::byte>, kWorkBuffers> work_;
   std::optional<Sharing> sharing_;
   Workspace workspace_;
   std::unique_ptr<Executor> executor_;
@@ -107,8 +108,9 @@ void EngineOf<Real>::allocate() {
       workspace.include(workspace_of<Real>(item));
     }
   }
+  const std::size_t element = element_bytes(setup_.geometry.element, sizeof(Real));
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
-    work_[k] = AlignedBuffer<std::complex<Real>>(static_cast<std::size_t>(sizes[k]));
+    work_[k] = AlignedBuffer<std::byte>(static_cast<std::size_t>(sizes[k]) * element);
   }
   workspace_ = Workspace(workspace);
 }
@@ -218,7 +220,7 @@ std::array<std::size_t, 2> send_bytes(const Setup& setup) {
     const Route route = make_route(setup, forward);
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
       const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
-      bytes[e % 2] = std::max(bytes[e % 2], 2 * real * elements);
+      bytes[e % 2] = std::max(bytes[e % 2], elements * element_bytes(route.element, real));
     }
   }
   return bytes;

@@ -25,6 +25,27 @@ unsigned flags_of(Effort effort) {
   throw ArgumentError("unknown planner effort: use estimate, measure or patient");
 }
 
+fftw_r2r_kind kind_of(Kernel kernel) {
+  switch (kernel) {
+    case Kernel::dct1:
+      return FFTW_REDFT00;
+    case Kernel::dct2:
+      return FFTW_REDFT10;
+    case Kernel::dct3:
+      return FFTW_REDFT01;
+    case Kernel::dct4:
+      return FFTW_REDFT11;
+    case Kernel::dst1:
+      return FFTW_RODFT00;
+    case Kernel::dst2:
+      return FFTW_RODFT10;
+    case Kernel::dst3:
+      return FFTW_RODFT01;
+    default:
+      return FFTW_RODFT11;
+  }
+}
+
 /// FFTW's C interface under one name for both precisions. The guru interface takes 64-bit sizes.
 template <class Real>
 struct Fftw;
@@ -36,9 +57,11 @@ struct Fftw<double> {
   static constexpr auto c2c = fftw_plan_guru64_dft;
   static constexpr auto r2c = fftw_plan_guru64_dft_r2c;
   static constexpr auto c2r = fftw_plan_guru64_dft_c2r;
+  static constexpr auto r2r = fftw_plan_guru64_r2r;
   static constexpr auto execute_c2c = fftw_execute_dft;
   static constexpr auto execute_r2c = fftw_execute_dft_r2c;
   static constexpr auto execute_c2r = fftw_execute_dft_c2r;
+  static constexpr auto execute_r2r = fftw_execute_r2r;
   static constexpr auto destroy = fftw_destroy_plan;
   using Complex = fftw_complex;
 };
@@ -50,9 +73,11 @@ struct Fftw<float> {
   static constexpr auto c2c = fftwf_plan_guru64_dft;
   static constexpr auto r2c = fftwf_plan_guru64_dft_r2c;
   static constexpr auto c2r = fftwf_plan_guru64_dft_c2r;
+  static constexpr auto r2r = fftwf_plan_guru64_r2r;
   static constexpr auto execute_c2c = fftwf_execute_dft;
   static constexpr auto execute_r2c = fftwf_execute_dft_r2c;
   static constexpr auto execute_c2r = fftwf_execute_dft_c2r;
+  static constexpr auto execute_r2r = fftwf_execute_r2r;
   static constexpr auto destroy = fftwf_destroy_plan;
   using Complex = fftwf_complex;
 };
@@ -83,6 +108,11 @@ RowFft<Real>::RowFft(const RowShape& shape, Effort effort, void* in, void* out)
       break;
     case Kernel::copy:
       break;
+    default: {
+      const fftw_r2r_kind kind = kind_of(kernel_);
+      plan_.reset(F::r2r(1, &row, 1, &batch, static_cast<Real*>(in), static_cast<Real*>(out), &kind,
+                         flags));
+    }
   }
   if (!plan_) {
     throw ResourceError("FFTW has no plan for " + std::to_string(shape.count) + " rows of length " +
@@ -107,6 +137,8 @@ void RowFft<Real>::execute(void* in, void* out) const {
       break;
     case Kernel::copy:
       break;
+    default:
+      F::execute_r2r(plan, static_cast<Real*>(in), static_cast<Real*>(out));
   }
 }
 

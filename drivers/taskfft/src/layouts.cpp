@@ -24,15 +24,16 @@ Layouts make_layouts(const Geometry& g, Placement placement, Order order) {
   const UserArrays arrays = user_arrays(g, placement, order);
   const Box in = input_box(g);
   const Box out = output_box(g, order);
-  const bool real_input = g.transform == Transform::r2c;
-  const bool padded = real_input && placement == Placement::in_place;
+  const bool padded = g.transform == Transform::r2c && placement == Placement::in_place;
   Layouts layouts{make_layout(g, in, arrays.input, padded ? 2 * g.spectrum[2] : in[2].size()),
                   make_layout(g, out, arrays.output, out[2].size())};
   if (placement == Placement::in_place) {
-    const Index reals_per_input = real_input ? 1 : 2;
-    const Index reals = std::max(layouts.input.size * reals_per_input, layouts.output.size * 2);
+    const auto reals_per_input = static_cast<Index>(element_bytes(g.input_element(), 1));
+    const auto reals_per_output = static_cast<Index>(element_bytes(g.element, 1));
+    const Index reals =
+        std::max(layouts.input.size * reals_per_input, layouts.output.size * reals_per_output);
     layouts.input.size = reals / reals_per_input;
-    layouts.output.size = reals / 2;
+    layouts.output.size = reals / reals_per_output;
   }
   return layouts;
 }

@@ -2,10 +2,11 @@
 
 #include <mpi.h>
 
-#include <complex>
 #include <exception>
 #include <string>
 #include <vector>
+
+#include "kernel.hpp"
 
 namespace taskfft {
 
@@ -47,14 +48,14 @@ double maximum(const Communicator& comm, double number);
 void fail_together(const Communicator& comm, std::exception_ptr mine);
 
 template <class Real>
-MPI_Datatype complex_type();
+MPI_Datatype datatype(Element element);
 template <>
-inline MPI_Datatype complex_type<double>() {
-  return MPI_C_DOUBLE_COMPLEX;
+inline MPI_Datatype datatype<double>(Element element) {
+  return element == Element::complex ? MPI_C_DOUBLE_COMPLEX : MPI_DOUBLE;
 }
 template <>
-inline MPI_Datatype complex_type<float>() {
-  return MPI_C_FLOAT_COMPLEX;
+inline MPI_Datatype datatype<float>(Element element) {
+  return element == Element::complex ? MPI_C_FLOAT_COMPLEX : MPI_FLOAT;
 }
 
 }  // namespace taskfft

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <chrono>
 
+#include "tile.hpp"
+
 namespace taskfft {
 
 template <class Real>
 BoundPass<Real>::BoundPass(const LinePass& pass, const Box& box, int sign,
                            const BufferPointers& buffers, Workspace& workspace,
                            Kernels<Real>& kernels)
-    : ends_(bind(pass, box, buffers, 2 * sizeof(Real))) {
+    : ends_(bind(pass, box, buffers, sizeof(Real))) {
   const bool possible = kernels.wanted != LineKernel::fftw && LanePass<Real>::possible(ends_);
   const bool must_choose =
       possible && kernels.wanted == LineKernel::automatic && kernels.effort != Effort::estimate;
@@ -72,12 +74,14 @@ WorkspaceSize workspace_of(const WorkItem& item) {
   WorkspaceSize size;
   for (const LinePass& pass : item.passes) {
     const Index length = std::max(pass.in_line.size(), pass.out_line.size());
-    size.include({0, RowPass<Real>::tile_bytes(length), LaneFft<Real>::scratch_bytes(length)});
+    const std::size_t element = std::max(element_bytes(pass.in_element, sizeof(Real)),
+                                         element_bytes(pass.out_element, sizeof(Real)));
+    size.include({0, tile_bytes(length, element), LaneFft<Real>::scratch_bytes(length)});
     const Segment& out = pass.out.front();
     if (out.buffer != Buffer::plane) continue;
     const Index columns = item.box[pass.tile_axis].size();
     const auto elements = static_cast<std::size_t>(columns * out.stride[pass.tile_axis]);
-    size.include({elements * 2 * sizeof(Real), 0, 0});
+    size.include({elements * element_bytes(pass.out_element, sizeof(Real)), 0, 0});
   }
   return size;
 }

@@ -5,7 +5,7 @@
 namespace taskfft {
 namespace {
 
-constexpr Index kCacheLineElements = 8;  // 64 bytes of complex float, 128 of complex double
+constexpr Index kCacheLineElements = 16;  // 64 bytes of the smallest elements, float
 
 Index round_up(Index size) {
   return (size + kCacheLineElements - 1) / kCacheLineElements * kCacheLineElements;

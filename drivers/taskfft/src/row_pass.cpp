@@ -29,15 +29,9 @@ const RowFft<Real>* RowPlans<Real>::get(const RowShape& shape, void* in, void* o
 }
 
 template <class Real>
-std::size_t RowPass<Real>::tile_bytes(Index length) {
-  const std::size_t element = 2 * sizeof(Real);
-  return static_cast<std::size_t>(tile_rows(length, element) * tile_stride(length)) * element;
-}
-
-template <class Real>
 RowPass<Real>::RowPass(const BoundEnds& ends, int sign, const Workspace& workspace,
                        RowPlans<Real>& plans)
-    : tile_rows_(tile_rows(ends.length, 2 * sizeof(Real))),
+    : tile_rows_(tile_rows(ends.length, std::max(ends.in.element_bytes, ends.out.element_bytes))),
       in_(rows_of(ends.in, ends, line_length(ends.in))),
       out_(rows_of(ends.out, ends, line_length(ends.out))) {
   if (ends.kernel == Kernel::copy) return;

@@ -28,7 +28,6 @@ class RowPass {
  public:
   RowPass(const BoundEnds& ends, int sign, const Workspace& workspace, RowPlans<Real>& plans);
 
-  static std::size_t tile_bytes(Index length);
   void run(const BoundEnds& ends, Index plane, Workspace& workspace) const;
 
  private:

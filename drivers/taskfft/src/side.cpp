@@ -5,9 +5,10 @@
 namespace taskfft {
 namespace {
 
-Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range line, bool is_real,
-               const Box& box, const BufferPointers& buffers, std::size_t complex_bytes) {
-  Side side{{}, is_real ? complex_bytes / 2 : complex_bytes, is_real};
+Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range line,
+               Element element, const Box& box, const BufferPointers& buffers,
+               std::size_t real_bytes) {
+  Side side{{}, element_bytes(element, real_bytes), element == Element::real};
   for (const Segment& s : segments) {
     const Index offset =
         s.offset + (s.line.lo - s.origin[pass.axis]) * s.stride[pass.axis] +
@@ -32,15 +33,13 @@ void* Side::address(const BoundSegment& segment, Index row, Index plane, void* p
 }
 
 BoundEnds bind(const LinePass& pass, const Box& box, const BufferPointers& buffers,
-               std::size_t complex_bytes) {
+               std::size_t real_bytes) {
   return {pass.kernel,
           std::max(pass.in_line.size(), pass.out_line.size()),
           box[pass.tile_axis].size(),
           box[pass.plane_axis].size(),
-          bind_side(pass, pass.in, pass.in_line, pass.kernel == Kernel::r2c, box, buffers,
-                    complex_bytes),
-          bind_side(pass, pass.out, pass.out_line, pass.kernel == Kernel::c2r, box, buffers,
-                    complex_bytes)};
+          bind_side(pass, pass.in, pass.in_line, pass.in_element, box, buffers, real_bytes),
+          bind_side(pass, pass.out, pass.out_line, pass.out_element, box, buffers, real_bytes)};
 }
 
 }  // namespace taskfft

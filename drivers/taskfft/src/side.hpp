@@ -51,8 +51,8 @@ struct BoundEnds {
   Side out;
 };
 
-/// `complex_bytes`: of one complex number of the plan's precision.
+/// `real_bytes`: of one real number of the plan's precision.
 BoundEnds bind(const LinePass& pass, const Box& box, const BufferPointers& buffers,
-               std::size_t complex_bytes);
+               std::size_t real_bytes);
 
 }  // namespace taskfft

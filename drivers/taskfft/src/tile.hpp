@@ -21,6 +21,11 @@ inline Index tile_stride(Index length) {
   return (length + 7) / 8 * 8 + 8;
 }
 
+inline std::size_t tile_bytes(Index length, std::size_t element_bytes) {
+  return static_cast<std::size_t>(tile_rows(length, element_bytes) * tile_stride(length)) *
+         element_bytes;
+}
+
 /// Copies lines from a segment into the rows of a tile (rows `stride` apart). Where the lines are
 /// not contiguous the tile is transposed on the way, reading what is contiguous across lines.
 template <class Element>

@@ -87,11 +87,12 @@ Segment plane_segment(const Box& box, int plane_axis, int row_axis, int line_axi
   return {Buffer::plane, 0, lower(box), stride, box[line_axis]};
 }
 
-WorkItem copy_item(const Box& box, int axis, int plane_axis, Segment in, Segment out) {
+WorkItem copy_item(const Box& box, Element element, int axis, int plane_axis, Segment in,
+                   Segment out) {
   in.line = box[axis];
   out.line = box[axis];
-  LinePass pass{Kernel::copy, axis, 3 - axis - plane_axis, plane_axis, box[axis], box[axis],
-                {in},         {out}};
+  LinePass pass{Kernel::copy, element,   element,   axis, 3 - axis - plane_axis,
+                plane_axis,   box[axis], box[axis], {in}, {out}};
   return {box, {std::move(pass)}};
 }
 
@@ -140,6 +141,8 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
   for (std::size_t k = 0; k <= last; ++k) {
     const auto [axis, kernel] = shape.passes[k];
     LinePass pass{kernel,
+                  kernel == Kernel::r2c ? Element::real : route.element,
+                  kernel == Kernel::c2r ? Element::real : route.element,
                   axis,
                   3 - axis - shape.plane_axis,
                   shape.plane_axis,
@@ -165,7 +168,7 @@ WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block)
   const ExchangeShape& shape = route.exchanges[exchange].shape;
   const int axis = sender_axis(shape);
   const Box& box = route.decomposition.stages[exchange].box;
-  return copy_item(block.box, axis, shape.third(),
+  return copy_item(block.box, route.element, axis, shape.third(),
                    stage_segment(shape, box, Buffer::transformed, axis),
                    block_segment(shape, block, send_buffer(exchange), axis));
 }
@@ -178,7 +181,7 @@ WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& bloc
   const Segment in = block.peer == e.me
                          ? stage_segment(e.shape, before, Buffer::transformed, sender_axis(e.shape))
                          : read_segment(route, exchange, block, axis);
-  return copy_item(block.box, axis, e.shape.third(), in,
+  return copy_item(block.box, route.element, axis, e.shape.third(), in,
                    stage_segment(e.shape, after, Buffer::gathered, axis));
 }
 

@@ -39,6 +39,8 @@ struct Segment {
 /// plane along `plane_axis`. Each side is a list of segments that together hold whole lines.
 struct LinePass {
   Kernel kernel;
+  Element in_element;
+  Element out_element;
   int axis;
   int tile_axis;
   int plane_axis;
@@ -69,6 +71,7 @@ struct Route {
   std::vector<ExchangeRoute> exchanges;
   Segment from;
   Segment to;
+  Element element;  ///< of the spectrum, and so of all that is exchanged
   Range real_line;  ///< of the real side of r2c and c2r
   Packing packing;
   int groups;

@@ -31,6 +31,19 @@ inline Index product(const std::vector<Index>& extents) {
   return points;
 }
 
+/// What a round trip multiplies by.
+inline double round_trip_scale(const Problem& problem) {
+  double scale = 1;
+  for (const Index n : problem.extents) {
+    const Index logical = problem.transform == Transform::dct1   ? 2 * (n - 1)
+                          : problem.transform == Transform::dst1 ? 2 * (n + 1)
+                          : real_to_real(problem.transform)      ? 2 * n
+                                                                 : n;
+    scale *= static_cast<double>(logical);
+  }
+  return scale;
+}
+
 /// The whole array of a test, in C order, the same on every rank; real fields have no imaginary
 /// part.
 inline std::vector<Complex> global_field(const Problem& problem, std::uint64_t seed) {
@@ -42,8 +55,28 @@ inline std::vector<Complex> global_field(const Problem& problem, std::uint64_t s
   return field;
 }
 
+inline fftw_r2r_kind kind_of(Transform transform) {
+  constexpr std::array kinds{FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
+                             FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};
+  return kinds.at(static_cast<std::size_t>(transform) - static_cast<std::size_t>(Transform::dct1));
+}
+
+inline std::vector<Complex> serial_real_to_real(const Problem& problem,
+                                                const std::vector<Complex>& field) {
+  const std::vector<int> extents(problem.extents.begin(), problem.extents.end());
+  const std::vector<fftw_r2r_kind> kinds(extents.size(), kind_of(problem.transform));
+  std::vector<double> data;
+  for (const Complex& value : field) data.push_back(value.real());
+  const fftw_plan plan = fftw_plan_r2r(static_cast<int>(extents.size()), extents.data(),
+                                       data.data(), data.data(), kinds.data(), FFTW_ESTIMATE);
+  fftw_execute(plan);
+  fftw_destroy_plan(plan);
+  return {data.begin(), data.end()};
+}
+
 /// Serial FFTW on the whole array: the oracle.
 inline std::vector<Complex> serial_forward(const Problem& problem, std::vector<Complex> field) {
+  if (real_to_real(problem.transform)) return serial_real_to_real(problem, field);
   std::vector<int> extents(problem.extents.begin(), problem.extents.end());
   auto* data = reinterpret_cast<fftw_complex*>(field.data());
   const fftw_plan plan = fftw_plan_dft(static_cast<int>(extents.size()), extents.data(), data, data,
@@ -85,11 +118,9 @@ class Case {
  public:
   Case(const Problem& problem, const Options& options, MPI_Comm comm = MPI_COMM_WORLD)
       : problem_(problem), plan_(problem, options, comm) {
-    const bool real = problem.transform == Transform::r2c;
-    const auto reals = static_cast<std::size_t>(plan_.input().size * (real ? 1 : 2));
-    in_.resize(reals);
+    in_.resize(static_cast<std::size_t>(plan_.input().size * (real_input() ? 1 : 2)));
     if (problem.placement == Placement::out_of_place) {
-      out_.resize(2 * static_cast<std::size_t>(plan_.output().size));
+      out_.resize(static_cast<std::size_t>(plan_.output().size * (real_output() ? 1 : 2)));
     }
     plan_.commit(in_.data(), out());
   }
@@ -98,21 +129,25 @@ class Case {
   Real* in() { return in_.data(); }
   Real* out() { return problem_.placement == Placement::in_place ? in_.data() : out_.data(); }
 
-  void fill_input(const std::vector<Complex>& field) { fill(plan_.input(), in(), field, real()); }
-  void fill_output(const std::vector<Complex>& field) { fill(plan_.output(), out(), field, false); }
+  void fill_input(const std::vector<Complex>& field) {
+    fill(plan_.input(), in(), field, real_input());
+  }
+  void fill_output(const std::vector<Complex>& field) {
+    fill(plan_.output(), out(), field, real_output());
+  }
   /// Largest deviation from scale * field over the largest magnitude of scale * field.
   double input_error(const std::vector<Complex>& field, double scale) {
-    return error(plan_.input(), in(), field, scale, real());
+    return error(plan_.input(), in(), field, scale, real_input());
   }
   double output_error(const std::vector<Complex>& field, double scale = 1) {
-    return error(plan_.output(), out(), field, scale, false);
+    return error(plan_.output(), out(), field, scale, real_output());
   }
-  /// Bytes of all elements of the output, in C order.
-  std::vector<std::complex<Real>> output_elements() {
-    std::vector<std::complex<Real>> elements;
-    const auto* data = reinterpret_cast<const std::complex<Real>*>(out());
-    for_each_element(plan_.output(), problem_.extents,
-                     [&](std::size_t local, std::size_t) { elements.push_back(data[local]); });
+  /// All elements of the output, in C order.
+  std::vector<Complex> output_elements() {
+    std::vector<Complex> elements;
+    for_each_element(plan_.output(), problem_.extents, [&](std::size_t local, std::size_t) {
+      elements.push_back(element(out(), local, real_output()));
+    });
     return elements;
   }
   /// What rounding may cost: epsilon times the depth of the transform, times a margin.
@@ -122,7 +157,11 @@ class Case {
   }
 
  private:
-  bool real() const { return problem_.transform == Transform::r2c; }
+  bool real_input() const { return problem_.transform != Transform::c2c; }
+  bool real_output() const { return real_to_real(problem_.transform); }
+  static Complex element(const Real* data, std::size_t at, bool as_real) {
+    return as_real ? Complex{data[at], 0} : Complex{data[2 * at], data[2 * at + 1]};
+  }
 
   void fill(const Layout& layout, Real* data, const std::vector<Complex>& field, bool as_real) {
     for_each_element(layout, problem_.extents, [&](std::size_t local, std::size_t global) {
@@ -141,9 +180,7 @@ class Case {
     for (const Complex& value : field) largest = std::max(largest, std::norm(value));
     double worst = 0;
     for_each_element(layout, problem_.extents, [&](std::size_t local, std::size_t global) {
-      const Complex value =
-          as_real ? Complex{data[local], 0} : Complex{data[2 * local], data[2 * local + 1]};
-      const double deviation = std::norm(value - scale * field[global]);
+      const double deviation = std::norm(element(data, local, as_real) - scale * field[global]);
       if (!(deviation <= worst) && !std::isnan(worst)) worst = deviation;  // a NaN stays
     });
     return std::sqrt(worst / largest) / scale;
@@ -174,7 +211,9 @@ inline std::string describe(const Problem& problem, const Options& options) {
   std::string text;
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
   text.back() = ' ';
-  text += problem.transform == Transform::c2c ? "c2c" : "r2c";
+  constexpr std::array names{"c2c",  "r2c",  "dct1", "dct2", "dct3",
+                             "dct4", "dst1", "dst2", "dst3", "dst4"};
+  text += names.at(static_cast<std::size_t>(problem.transform));
   text += problem.precision == Precision::float64 ? " double" : " float";
   text += problem.placement == Placement::in_place ? " in place" : " out of place";
   text += ", grid " + std::to_string(options.grid[0]) + "x" + std::to_string(options.grid[1]);

@@ -38,6 +38,11 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({64}), {}, 1), "2 or 3 dimensions"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4, 4}), {}, 1), "2 or 3 dimensions"));
   EXPECT_TRUE(has(refusal(problem_of({4, 0, 4}), {}, 1), "extent 0"));
+  Problem cosine = problem_of({4, 1, 4});
+  cosine.transform = Transform::dct1;
+  EXPECT_TRUE(has(refusal(cosine, {}, 1), "dct1 needs at least two points"));
+  cosine.transform = Transform::dct2;
+  EXPECT_EQ(refusal(cosine, {}, 1), "");
   EXPECT_TRUE(has(refusal(problem_of({Index{1} << 30, Index{1} << 30, 4}), {}, 1), "too large"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2}}, 3), "grid {2, 2}"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {-1, -1}}, 1), "grid {-1, -1}"));

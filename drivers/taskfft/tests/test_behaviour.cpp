@@ -32,15 +32,17 @@ Options estimate(std::array<int, 2> grid) {
   return options;
 }
 
-TEST(Bitwise, ExchangesAndMessageLimitsGiveTheSameBits) {
-  const Problem problem = make_problem({20, 18, 22}, Transform::r2c);
+class Bitwise : public testing::TestWithParam<Transform> {};
+
+TEST_P(Bitwise, ExchangesAndMessageLimitsGiveTheSameBits) {
+  const Problem problem = make_problem({20, 18, 22}, GetParam());
   const std::vector<Complex> field = global_field(problem, 3);
   for (const auto& grid : all_grids(world_size(), 3)) {
     for (const Packing packing : {Packing::fused, Packing::separate}) {
       Options options = estimate(grid);
       options.packing = packing;
       options.message_groups = 2;
-      std::vector<std::vector<std::complex<double>>> results;
+      std::vector<std::vector<Complex>> results;
       for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
         for (const Index limit : {2147483647, 7}) {
           options.exchange = exchange;
@@ -55,6 +57,8 @@ TEST(Bitwise, ExchangesAndMessageLimitsGiveTheSameBits) {
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Bitwise, testing::Values(Transform::r2c, Transform::dct2));
 
 TEST(MessageLimit, SmallMessagesAreRightAndReported) {
   const Problem problem = make_problem({9, 10, 11});
@@ -175,7 +179,7 @@ TEST(Commit, MovesToOtherArraysOfAnyAlignment) {
   std::copy(out.begin() + 1, out.end(), c.out());
   const auto moved = c.output_elements();
   for (std::size_t n = 0; n < moved.size(); ++n) {
-    EXPECT_LE(std::abs(moved[n] - expected[n]), 1e-4F);
+    EXPECT_LE(std::abs(moved[n] - expected[n]), 1e-4);
   }
 }
 

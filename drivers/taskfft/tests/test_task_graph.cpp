@@ -73,6 +73,7 @@ Route pencil_route(int groups, Packing packing) {
               {},
               arrays.input,
               arrays.output,
+              Element::complex,
               {0, 4},
               packing,
               groups,

@@ -15,7 +15,8 @@ class Engine;
 /// Life: construct (collective), ask input() and output() for the layouts, allocate, commit() the
 /// two arrays, then forward() and backward() as often as wanted.
 ///
-/// Scaling: none in either direction; backward(forward(x)) is x times the product of the extents.
+/// Scaling: none in either direction; backward(forward(x)) is x times the product of the extents,
+/// where an extent n counts as 2 (n - 1) for dct1, 2 (n + 1) for dst1, and 2 n for the other kinds.
 /// Signs: forward uses exp(-2 pi i j k / n), backward exp(+2 pi i j k / n).
 /// Data: forward reads the input array and writes the output array; backward the other way round.
 /// Out of place, neither changes the array it reads.
@@ -40,8 +41,8 @@ class Plan {
   const Layout& output() const;
 
   /// Binds the arrays, plans the local transforms and makes the choices that Options leave open.
-  /// Collective; may overwrite both arrays unless effort is estimate. In place, both pointers must be equal; out of place they
-  /// must differ. May be called again with other arrays.
+  /// Collective; may overwrite both arrays unless effort is estimate. In place, both pointers must
+  /// be equal; out of place they must differ. May be called again with other arrays.
   void commit(void* in, void* out);
 
   /// Collective; the arrays must have been committed.

@@ -10,10 +10,25 @@ namespace taskfft {
 /// Every size, extent and stride: 64 bits, so that 2048^3 and beyond are nothing special.
 using Index = std::int64_t;
 
+/// dct1 to dst4 are real to real, of one kind along every axis, as FFTW's manual defines them
+/// ("What FFTW Really Computes"). Backward is the kind that undoes it: of 2 and 3 each the other,
+/// of 1 and 4 the same again. dct1 needs two points along every axis.
 enum class Transform {
-  c2c,  ///< complex to complex
-  r2c,  ///< real input, complex output with the last axis halved: n/2 + 1; backward is c2r
+  c2c,   ///< complex to complex
+  r2c,   ///< real input, complex output with the last axis halved: n/2 + 1; backward is c2r
+  dct1,  ///< REDFT00
+  dct2,  ///< REDFT10
+  dct3,  ///< REDFT01
+  dct4,  ///< REDFT11
+  dst1,  ///< RODFT00
+  dst2,  ///< RODFT10
+  dst3,  ///< RODFT01
+  dst4,  ///< RODFT11
 };
+
+constexpr bool real_to_real(Transform transform) {
+  return transform >= Transform::dct1;
+}
 
 enum class Precision { float64, float32 };
 
@@ -94,7 +109,7 @@ struct Effective {
 
 /// The part of a global array that this rank holds, and how it lies in memory. Element (i0, i1, ..)
 /// with lo <= i < hi lies at sum((i[a] - lo[a]) * stride[a]). Elements are real for the input of
-/// an r2c problem and complex everywhere else.
+/// an r2c problem and on both sides of a real to real one, and complex everywhere else.
 struct Layout {
   std::vector<Index> lo;      ///< first global index per axis
   std::vector<Index> hi;      ///< one past the last global index per axis

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+
+#include "taskfft/types.hpp"
+
+namespace taskfft {
+
+/// What an array holds.
+enum class Element { real, complex };
+
+constexpr std::size_t element_bytes(Element element, std::size_t real_bytes) {
+  return element == Element::complex ? 2 * real_bytes : real_bytes;
+}
+
+/// What happens to the lines along one axis; dct1 to dst4 as the transforms of these names.
+enum class Kernel { copy, c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 };
+
+constexpr bool real_to_real(Kernel kernel) {
+  return kernel >= Kernel::dct1;
+}
+
+/// What a forward transform does to the last axis, and to the others.
+Kernel last_kernel(Transform transform);
+Kernel other_kernel(Transform transform);
+
+/// What undoes a kernel, but for a factor. For c2c that is itself with the other sign.
+Kernel inverse(Kernel kernel);
+
+}  // namespace taskfft
