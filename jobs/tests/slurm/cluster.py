@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import random
 import shutil
 import signal
 import socket
@@ -80,7 +81,6 @@ SelectTypeParameters=CR_Core
 ReturnToService=2
 MpiDefault=none
 KillWait=2
-MessageTimeout=30
 InactiveLimit=0
 MaxArraySize=1001
 EnforcePartLimits=ALL
@@ -207,6 +207,9 @@ class Cluster:
         """Wait until a condition holds; ClusterError with the logs where it does not in time."""
         give_up = time.monotonic() + seconds
         while not condition():
+            for name, process in self._running.items():
+                if process.poll() is not None:
+                    raise ClusterError(f"{name} ended by itself\n{self.logs()}")
             if time.monotonic() > give_up:
                 raise ClusterError(f"waited {seconds:g} s for {what}\n{self.logs()}")
             time.sleep(0.1)
@@ -331,15 +334,15 @@ def end(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
 
 
 def free_ports(count: int) -> list[int]:
-    """Return ports of the loopback that nobody uses now."""
-    sockets = [socket.socket() for _ in range(count)]
-    try:
-        for one in sockets:
-            one.bind(("127.0.0.1", 0))
-        return [one.getsockname()[1] for one in sockets]
-    finally:
-        for one in sockets:
-            one.close()
+    """Return ports of the loopback that nobody uses now, nor is given by chance (ip(7))."""
+    found: list[int] = []
+    for port in random.sample(range(10_000, 32_000), 1000):
+        with socket.socket() as one, contextlib.suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            found.append(port)
+        if len(found) == count:
+            return found
+    raise ClusterError("no free ports between 10000 and 32000")
 
 
 def user_name() -> str:
