@@ -116,6 +116,8 @@ class TaskfftPlan final : public Plan {
     const taskfft::Options& o = plan_.effective().options;
     Effective effective{{o.grid[0], o.grid[1]}, o.threads, request_.settings.all()};
     effective.settings["exchange"] = name(o.exchange);
+    const bool lanes = o.kernel == taskfft::LineKernel::lanes;
+    effective.settings["kernel"] = std::string(lanes ? "lanes" : "fftw");
     const bool streaming = o.stores == taskfft::Stores::streaming;
     effective.settings["stores"] = std::string(streaming ? "streaming" : "cached");
     return effective;

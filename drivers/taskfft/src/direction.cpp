@@ -45,7 +45,9 @@ typename Direction<Real>::Counts Direction<Real>::counts_of(const ExchangeRoute&
 
 template <class Real>
 void Direction<Real>::bind(const BufferPointers& buffers, Workspace& workspace,
-                           Kernels<Real>& kernels, Sharing* sharing) {
+                           const Choice& choice, Kernels<Real>& kernels, Sharing* sharing) {
+  const bool lanes = choice.kernel == LineKernel::lanes;
+  stream_ = choice.stores == Stores::streaming;
   sharing_ = sharing;
   buffers_ = buffers;
   workspace_ = &workspace;
@@ -53,7 +55,7 @@ void Direction<Real>::bind(const BufferPointers& buffers, Workspace& workspace,
   for (const WorkItem& item : schedule_.items) {
     std::vector<BoundPass<Real>>& passes = items_.emplace_back();
     for (const LinePass& pass : item.passes) {
-      passes.emplace_back(pass, item.box, sign_, buffers_, workspace, kernels);
+      passes.emplace_back(pass, item.box, sign_, buffers_, workspace, lanes, kernels);
     }
   }
 }
@@ -68,6 +70,14 @@ template <class Real>
 std::byte* Direction<Real>::element(Buffer buffer, Index offset) const {
   auto* const base = static_cast<std::byte*>(buffers_.mine[static_cast<std::size_t>(buffer)]);
   return base + static_cast<std::size_t>(offset) * element_bytes(route_.element, sizeof(Real));
+}
+
+template <class Real>
+bool Direction<Real>::uses_lanes() const {
+  return std::any_of(items_.begin(), items_.end(), [](const std::vector<BoundPass<Real>>& passes) {
+    return std::any_of(passes.begin(), passes.end(),
+                       [](const BoundPass<Real>& pass) { return pass.uses_lanes(); });
+  });
 }
 
 template <class Real>

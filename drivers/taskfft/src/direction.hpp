@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "choice.hpp"
 #include "engine.hpp"
 #include "executor.hpp"
 #include "pass.hpp"
@@ -28,11 +29,11 @@ class Direction final : public TaskActions {
 
   /// Makes the passes for these buffers. The workspace must have the size that the items ask for.
   /// `sharing` outlives this object's last run; none where nothing is shared.
-  void bind(const BufferPointers& buffers, Workspace& workspace, Kernels<Real>& kernels,
-            Sharing* sharing);
+  void bind(const BufferPointers& buffers, Workspace& workspace, const Choice& choice,
+            Kernels<Real>& kernels, Sharing* sharing);
 
-  /// Whether results that other stages or the caller read next are stored around the cache.
-  void set_streaming(bool stream) { stream_ = stream; }
+  /// Whether any pass runs on lanes; others run on FFTW whatever was chosen.
+  bool uses_lanes() const;
 
   /// Counts the uses of the shared buffers that the next run makes. On all ranks alike.
   void begin();

@@ -56,7 +56,7 @@ class EngineOf final : public Engine {
         communicators_(std::move(communicators)),
         forward_(make_route(setup_, true), setup_, communicators_, -1),
         backward_(make_route(setup_, false), setup_, communicators_, +1),
-        kernels_(setup_.effective.options.kernel, setup_.effective.options.effort),
+        kernels_(setup_.effective.options.effort),
         executor_(std::move(executor)) {
     if (shared) sharing_.emplace(Sharing{std::move(*shared)});
     allocate();
@@ -69,7 +69,8 @@ class EngineOf final : public Engine {
  private:
   void allocate();
   void run(Direction<Real>& direction);
-  void choose_stores();
+  void choose(BufferPointers& buffers, void* in, void* out);
+  void bind(BufferPointers& buffers, void* in, void* out, const Choice& choice);
   double seconds_per_pair();
 
   Communicators communicators_;
@@ -80,6 +81,7 @@ class EngineOf final : public Engine {
   std::optional<Sharing> sharing_;
   Workspace workspace_;
   std::unique_ptr<Executor> executor_;
+  Options wanted_ = setup_.effective.options;
   bool committed_ = false;
 };
 
@@ -143,18 +145,45 @@ void EngineOf<Real>::commit(void* in, void* out) {
     buffers[Buffer::send_even] = mine[0];
     buffers[Buffer::send_odd] = mine[1];
   }
+  choose(buffers, in, out);
+}
+
+/// Tries whole transforms with every choice that is open, and keeps the fastest.
+template <class Real>
+void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
+  Options& options = setup_.effective.options;
+  const Triple& n = setup_.geometry.extents;
+  const std::vector<Choice> open = choices(wanted_, n[0] * n[1] * n[2] / communicators_.all.size());
+  Choice best = open.front();
+  double least = std::numeric_limits<double>::infinity();
+  for (const Choice& choice : open) {
+    if (open.size() == 1) break;
+    bind(buffers, in, out, choice);
+    const double seconds = seconds_per_pair();
+    if (seconds < least) {
+      least = seconds;
+      best = choice;
+    }
+  }
+  bind(buffers, in, out, best);
+  const bool lanes = forward_.uses_lanes() || backward_.uses_lanes();
+  options.kernel = lanes ? LineKernel::lanes : LineKernel::fftw;
+  options.stores = lanes ? best.stores : Stores::cached;
+}
+
+template <class Real>
+void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out, const Choice& choice) {
   Sharing* sharing = sharing_ ? &*sharing_ : nullptr;
   buffers[Buffer::from] = in;
   buffers[Buffer::to] = out;
-  forward_.bind(buffers, workspace_, kernels_, sharing);
+  forward_.bind(buffers, workspace_, choice, kernels_, sharing);
   buffers[Buffer::from] = out;
   buffers[Buffer::to] = in;
-  backward_.bind(buffers, workspace_, kernels_, sharing);
+  backward_.bind(buffers, workspace_, choice, kernels_, sharing);
   committed_ = true;
-  choose_stores();
 }
 
-/// Whole transforms, slowest rank: the least of two pairs after one that warms up.
+/// Slowest rank; the least of two pairs after one that warms up.
 template <class Real>
 double EngineOf<Real>::seconds_per_pair() {
   double least = std::numeric_limits<double>::infinity();
@@ -166,30 +195,6 @@ double EngineOf<Real>::seconds_per_pair() {
     if (pair > 0) least = std::min(least, taken.count());
   }
   return maximum(communicators_.all, least);
-}
-
-template <class Real>
-void EngineOf<Real>::choose_stores() {
-  Options& options = setup_.effective.options;
-  const auto stream = [this](bool on) {
-    forward_.set_streaming(on);
-    backward_.set_streaming(on);
-  };
-  if (options.stores == Stores::automatic) {
-    if (options.effort == Effort::estimate) {
-      // What does not fit into a second-level cache has left it before it is read again.
-      constexpr Index much = 1 << 17;  // elements
-      const Triple& n = setup_.geometry.extents;
-      const bool large = n[0] * n[1] * n[2] / communicators_.all.size() > much;
-      options.stores = large ? Stores::streaming : Stores::cached;
-    } else {
-      stream(false);
-      const double cached = seconds_per_pair();
-      stream(true);
-      options.stores = seconds_per_pair() < cached ? Stores::streaming : Stores::cached;
-    }
-  }
-  stream(options.stores == Stores::streaming);
 }
 
 template <class Real>

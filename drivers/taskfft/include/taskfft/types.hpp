@@ -52,7 +52,7 @@ enum class Packing {
 
 /// Who transforms the lines.
 enum class LineKernel {
-  automatic,  ///< the faster one, timed in place; with Effort::estimate, lanes
+  automatic,  ///< the faster one, timed by whole transforms; with Effort::estimate, lanes
   fftw,       ///< FFTW, on rows gathered into the cache
   lanes,      ///< our own, on as many lines at once as a vector has lanes; else FFTW
 };
