@@ -52,7 +52,8 @@ def expand_campaign(campaign: str, site: str) -> tuple[Expansion, Catalogue, Sit
     from fftbench.core.yaml_file import load_model
 
     wanted, source = load_model(find_config("campaign", campaign), Campaign)
-    where = load_model(find_config("site", site), Site)[0].resolved()
+    site_file = find_config("site", site)
+    where = load_model(site_file, Site)[0].resolved(site_file.parent)
     catalogue = load_catalogue()
     expansion = expand(wanted, catalogue, where, source)
     warn(expansion.warnings)

@@ -9,11 +9,17 @@ from fftbench.core.site import Site, memory_bytes, physical_cores
 
 
 def test_auto_is_resolved_by_this_machine() -> None:
-    site = Site(name="here").resolved()
+    site = Site(name="here").resolved(Path())
     assert site.cores_per_node == physical_cores() >= 1
     assert site.memory_gb == memory_bytes() / 1e9
-    kept = Site(name="there", cores_per_node=7, memory_gb=3).resolved()
+    kept = Site(name="there", cores_per_node=7, memory_gb=3).resolved(Path())
     assert (kept.cores_per_node, kept.memory_gb) == (7, 3)
+
+
+def test_the_site_file_names_its_own_folder(tmp_path: Path) -> None:
+    site = Site(name="x", launcher=["{here}/start.sh", "{ranks}"]).resolved(tmp_path / "{odd}")
+    assert isinstance(site.launcher, tuple)
+    assert [word.format(ranks=3) for word in site.launcher] == [f"{tmp_path}/{{odd}}/start.sh", "3"]
 
 
 def test_hardware_threads_of_a_core_count_once(
@@ -55,7 +61,7 @@ def test_a_cluster_is_not_guessed_from_its_login_node() -> None:
         with pytest.raises(ValidationError, match=f"`{missing}`"):
             Site.model_validate({"name": "x", "scheduler": "slurm", **known, **cores})
     site = Site(name="x", scheduler="slurm", launcher="srun", cores_per_node=4, switches=1)
-    assert site.resolved() == site
+    assert site.resolved(Path()) == site
     assert site.switches == "1"
 
 

@@ -16,7 +16,7 @@ from fftbench.core.model import Model
 
 LauncherName = Literal["auto", "openmpi", "mpich", "srun"]
 SchedulerName = Literal["none", "slurm", "pbs", "flux", "lsf"]
-PLACEHOLDERS = ("ranks", "threads", "nodes", "ranks_per_node")
+PLACEHOLDERS = ("ranks", "threads", "nodes", "ranks_per_node", "here")
 CPUS = Path("/sys/devices/system/cpu")
 
 
@@ -43,8 +43,8 @@ class Site(Model):
         | Annotated[tuple[str, ...], Field(min_length=1), Tag("list")],
         Discriminator(_kind_of_launcher),
     ] = "auto"
-    """A known launcher, or its words with the placeholders {ranks}, {threads}, {nodes} and
-    {ranks_per_node}."""
+    """A known launcher, or its words with the placeholders {ranks}, {threads}, {nodes},
+    {ranks_per_node} and {here}, the folder of the site file."""
     cores_per_node: Positive | Literal["auto"] = "auto"
     """Physical cores; `auto` counts those of this machine that this process may use."""
     nodes: Positive = 1
@@ -114,11 +114,17 @@ class Site(Model):
             )
         return self
 
-    def resolved(self) -> Site:
-        """Replace `auto` cores and memory by what this machine has, if it is the one to ask."""
-        if self.scheduler != "none":
-            return self
+    def resolved(self, here: Path) -> Site:
+        """Replace {here} by the site file's folder, and `auto` by what this machine has.
+
+        Cores and memory only if this machine is the one to ask.
+        """
         found: dict[str, object] = {}
+        if isinstance(self.launcher, tuple):
+            folder = str(here.resolve()).replace("{", "{{").replace("}", "}}")
+            found["launcher"] = tuple(word.replace("{here}", folder) for word in self.launcher)
+        if self.scheduler != "none":
+            return self.model_copy(update=found)
         if self.cores_per_node == "auto":
             found["cores_per_node"] = physical_cores()
         if self.memory_gb == "auto":
