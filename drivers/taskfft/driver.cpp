@@ -134,7 +134,7 @@ class Taskfft final : public Driver {
     return {.name = "taskfft",
             .library = "taskfft",
             .version = taskfft::version,
-            .dims = {2, 3},
+            .dims = {1, 2, 3},
             .transforms = {Transform::c2c, Transform::r2c, Transform::dct1, Transform::dct2,
                            Transform::dct3, Transform::dct4, Transform::dst1, Transform::dst2,
                            Transform::dst3, Transform::dst4},
@@ -145,6 +145,13 @@ class Taskfft final : public Driver {
   }
 
   Support supports(const Request& request, int ranks) const override {
+    const Settings& s = request.settings;
+    if (real_to_real(request.problem.transform) &&
+        (s.text("kernel") == "lanes" || s.text("stores") == "streaming")) {
+      return Support::no(
+          "FFTW transforms sines and cosines, and stores through the cache: kernel=lanes and "
+          "stores=streaming have no meaning");
+    }
     try {
       taskfft::check_arguments(problem_of(request.problem), options_of(request), ranks);
     } catch (const taskfft::ArgumentError& error) {

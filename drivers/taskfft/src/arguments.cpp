@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "decomposition.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -18,8 +19,10 @@ void require(bool good, const std::string& message) {
 
 void check_problem(const Problem& problem) {
   const std::size_t dims = problem.extents.size();
-  require(dims == 2 || dims == 3, "extents has " + std::to_string(dims) +
-                                      " entries: taskfft transforms arrays of 2 or 3 dimensions");
+  require(dims >= 1 && dims <= 3, "extents has " + std::to_string(dims) +
+                                      " entries: taskfft transforms arrays of 1 to 3 dimensions");
+  require(dims > 1 || problem.transform == Transform::c2c,
+          "a one-dimensional array is transformed from complex to complex only");
   // Room for padding, for complex doubles and for sums of block offsets.
   constexpr Index limit = std::numeric_limits<Index>::max() / 256;
   Index points = 1;
@@ -32,6 +35,15 @@ void check_problem(const Problem& problem) {
   }
 }
 
+/// The lines of either half of a one-dimensional transform are shared out among the ranks.
+void check_length(Index length, int ranks) {
+  const auto [smaller, larger] = factors(length);
+  require(ranks == 1 || smaller >= ranks,
+          "length " + text(length) + " is at best " + text(smaller) + " times " + text(larger) +
+              ": a one-dimensional array on " + text(ranks) +
+              " ranks needs two factors of at least " + text(ranks));
+}
+
 void check_grid(const Problem& problem, const std::array<int, 2>& grid, int ranks) {
   if (grid == std::array<int, 2>{0, 0}) return;
   const std::string name = "grid {" + text(grid[0]) + ", " + text(grid[1]) + "}";
@@ -40,7 +52,7 @@ void check_grid(const Problem& problem, const std::array<int, 2>& grid, int rank
   require(static_cast<Index>(grid[0]) * grid[1] == ranks,
           name + " does not have " + text(ranks) + " ranks, as the communicator has");
   require(problem.extents.size() == 3 || grid[1] == 1,
-          name + ": a two-dimensional array needs the grid {" + text(ranks) + ", 1}");
+          name + ": a one- or two-dimensional array needs the grid {" + text(ranks) + ", 1}");
 }
 
 }  // namespace
@@ -48,6 +60,7 @@ void check_grid(const Problem& problem, const std::array<int, 2>& grid, int rank
 void check_arguments(const Problem& problem, const Options& options, int ranks) {
   check_problem(problem);
   check_grid(problem, options.grid, ranks);
+  if (problem.extents.size() == 1) check_length(problem.extents[0], ranks);
   require(options.threads == 1,
           "threads is " + text(options.threads) + ": this version computes with 1 thread per rank");
   constexpr int most_groups = 4096;  // message tags stay below 32767, which MPI guarantees

@@ -50,6 +50,19 @@ Decomposition plane(const Geometry& g) {
           {row}};
 }
 
+/// The four steps of a long transform, with an exchange between them: columns, roots, rows, and the
+/// exchanges before and after that begin and end with contiguous points on every rank.
+Decomposition line(const Geometry& g) {
+  const ExchangeShape row{Comm::row, 1, 2, 1, false};
+  const Box rows = split_box(g, g.spectrum, -1, 1);
+  const Box columns = split_box(g, g.spectrum, -1, 2);
+  return {{{rows, {{2, Kernel::copy}}, 0, 1},
+           {columns, {{1, Kernel::c2c_twiddle}}, 0, 2},
+           {rows, {{2, Kernel::c2c}}, 0, 1},
+           {columns, {{1, Kernel::copy}}, 0, 2}},
+          {row, opposite(row), row}};
+}
+
 /// Sends the spectrum back the way it came, without transforms. The line axis of each copying
 /// stage is the one whose pieces its exchange brings together.
 void append_natural_order(Decomposition& d) {
@@ -71,16 +84,33 @@ Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank
   g.element = real_to_real(problem.transform) ? Element::real : Element::complex;
   g.extents = {1, 1, 1};
   std::copy(problem.extents.begin(), problem.extents.end(), g.extents.end() - g.dims);
+  if (g.dims == 1) {
+    const auto [rows, columns] = factors(problem.extents[0]);
+    g.extents = {1, rows, columns};
+  }
   g.spectrum = g.extents;
   if (problem.transform == Transform::r2c) g.spectrum[2] = g.extents[2] / 2 + 1;
-  g.grid = g.dims == 2 ? std::array<int, 2>{1, grid[0]} : grid;
+  g.grid = g.dims <= 2 ? std::array<int, 2>{1, grid[0]} : grid;
   g.coords = {rank / g.grid[1], rank % g.grid[1]};
   return g;
 }
 
+std::array<Index, 2> factors(Index length) {
+  Index smaller = 1;
+  for (Index f = 2; f <= length / f; ++f) {
+    if (length % f == 0) smaller = f;
+  }
+  return {smaller, length / smaller};
+}
+
+bool returns(const Geometry& g, Order order) {
+  return order == Order::natural && g.dims > 1;
+}
+
 Decomposition forward_decomposition(const Geometry& g, Order order) {
+  if (g.dims == 1) return line(g);
   Decomposition d = g.dims == 2 ? plane(g) : g.slab() ? slab(g) : pencil(g);
-  if (order == Order::natural) append_natural_order(d);
+  if (returns(g, order)) append_natural_order(d);
   return d;
 }
 
@@ -97,14 +127,14 @@ Decomposition reversed(const Decomposition& forward) {
 }
 
 Box input_box(const Geometry& g) {
-  return g.dims == 2 ? split_box(g, g.extents, -1, 1) : split_box(g, g.extents, 0, 1);
+  return g.dims <= 2 ? split_box(g, g.extents, -1, 1) : split_box(g, g.extents, 0, 1);
 }
 
 Box output_box(const Geometry& g, Order order) {
-  if (order == Order::natural) {
+  if (returns(g, order)) {
     return g.dims == 2 ? split_box(g, g.spectrum, -1, 1) : split_box(g, g.spectrum, 0, 1);
   }
-  return g.dims == 2 ? split_box(g, g.spectrum, -1, 2) : split_box(g, g.spectrum, 1, 2);
+  return g.dims <= 2 ? split_box(g, g.spectrum, -1, 2) : split_box(g, g.spectrum, 1, 2);
 }
 
 }  // namespace taskfft

@@ -42,7 +42,8 @@ struct Decomposition {
 };
 
 /// The geometry of a problem on a grid, in internal axes: a two-dimensional array becomes
-/// (1, n0, n1) on the grid {1, P}.
+/// (1, n0, n1) on the grid {1, P}. So does a one-dimensional one of n0 n1 points: the input's point
+/// is j = j0 n1 + j1, the output's k = k1 n0 + k0.
 struct Geometry {
   int dims;
   Triple extents;   ///< of the input
@@ -54,10 +55,19 @@ struct Geometry {
   Element input_element() const {
     return transform == Transform::c2c ? Element::complex : Element::real;
   }
-  bool slab() const { return dims == 2 || grid[1] == 1; }
+  Index points() const { return extents[0] * extents[1] * extents[2]; }
+  bool slab() const { return dims <= 2 || grid[1] == 1; }
 };
 
 Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank);
+
+/// The two factors of a one-dimensional array's length that are closest to its square root, the
+/// smaller one first.
+std::array<Index, 2> factors(Index length);
+
+/// Whether the output goes back to where the input was. One-dimensional output is in natural order
+/// when it comes out.
+bool returns(const Geometry& geometry, Order order);
 
 Decomposition forward_decomposition(const Geometry& geometry, Order order);
 

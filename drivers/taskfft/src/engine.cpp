@@ -26,6 +26,7 @@ Route make_route(const Setup& setup, bool forward) {
               forward ? arrays.input : arrays.output,
               forward ? arrays.output : arrays.input,
               setup.geometry.element,
+              setup.geometry.points(),
               {0, setup.geometry.extents[2]},
               options.packing,
               options.message_groups,

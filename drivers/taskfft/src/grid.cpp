@@ -26,8 +26,8 @@ Index largest_share(const Problem& problem, int p, int q) {
 std::array<int, 2> choose_grid(const Problem& problem, int ranks) {
   if (ranks < 1) throw ArgumentError("ranks must be at least 1");
   check_arguments(problem, Options{}, ranks);
-  const Index planes = std::min(problem.extents[0], problem.extents[1]);
-  if (problem.extents.size() == 2 || ranks <= planes) return {ranks, 1};
+  if (problem.extents.size() < 3) return {ranks, 1};
+  if (ranks <= std::min(problem.extents[0], problem.extents[1])) return {ranks, 1};
   // Least work for the busiest rank; among equals the squarest, whose messages are fewest.
   std::array<int, 2> best{ranks, 1};
   Index best_share = largest_share(problem, ranks, 1);

@@ -36,6 +36,10 @@ Kernel other_kernel(Transform transform) {
 
 Kernel inverse(Kernel kernel) {
   switch (kernel) {
+    case Kernel::c2c_twiddle:
+      return Kernel::twiddle_c2c;
+    case Kernel::twiddle_c2c:
+      return Kernel::c2c_twiddle;
     case Kernel::r2c:
       return Kernel::c2r;
     case Kernel::c2r:

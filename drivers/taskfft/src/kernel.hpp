@@ -14,17 +14,36 @@ constexpr std::size_t element_bytes(Element element, std::size_t real_bytes) {
 }
 
 /// What happens to the lines along one axis; dct1 to dst4 as the transforms of these names.
-enum class Kernel { copy, c2c, r2c, c2r, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 };
+enum class Kernel {
+  copy,
+  c2c,
+  c2c_twiddle,  ///< c2c, and then the roots of unity between the halves of a 1-D transform
+  twiddle_c2c,  ///< the other way round
+  r2c,
+  c2r,
+  dct1,
+  dct2,
+  dct3,
+  dct4,
+  dst1,
+  dst2,
+  dst3,
+  dst4
+};
 
 constexpr bool real_to_real(Kernel kernel) {
   return kernel >= Kernel::dct1;
+}
+
+constexpr bool twiddles(Kernel kernel) {
+  return kernel == Kernel::c2c_twiddle || kernel == Kernel::twiddle_c2c;
 }
 
 /// What a forward transform does to the last axis, and to the others.
 Kernel last_kernel(Transform transform);
 Kernel other_kernel(Transform transform);
 
-/// What undoes a kernel, but for a factor. For c2c that is itself with the other sign.
+/// What undoes a kernel, but for a factor. For c2c that is the same with the other sign.
 Kernel inverse(Kernel kernel);
 
 }  // namespace taskfft

@@ -8,6 +8,10 @@ namespace {
 /// Elements from the first to one past the last row, padding of the last row included.
 Layout make_layout(const Geometry& g, const Box& box, const Segment& array, Index row) {
   Layout layout;
+  if (g.dims == 1) {  // whole lines in the order of the array: offsets are indices
+    const Index lo = box[1].lo * array.stride[1] + box[2].lo * array.stride[2];
+    return {{lo}, {lo + box.volume()}, {1}, box.volume()};
+  }
   for (int a = 3 - g.dims; a < 3; ++a) {
     layout.lo.push_back(box[a].lo);
     layout.hi.push_back(box[a].hi);

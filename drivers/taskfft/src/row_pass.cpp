@@ -29,9 +29,15 @@ const RowFft<Real>* RowPlans<Real>::get(const RowShape& shape, void* in, void* o
 }
 
 template <class Real>
+const Roots* RowPlans<Real>::roots(Index points) {
+  return &roots_.try_emplace(points, points).first->second;
+}
+
+template <class Real>
 RowPass<Real>::RowPass(const BoundEnds& ends, int sign, const Workspace& workspace,
                        RowPlans<Real>& plans)
-    : tile_rows_(tile_rows(ends.length, std::max(ends.in.element_bytes, ends.out.element_bytes))),
+    : sign_(sign),
+      tile_rows_(tile_rows(ends.length, std::max(ends.in.element_bytes, ends.out.element_bytes))),
       in_(rows_of(ends.in, ends, line_length(ends.in))),
       out_(rows_of(ends.out, ends, line_length(ends.out))) {
   if (ends.kernel == Kernel::copy) return;
@@ -40,8 +46,10 @@ RowPass<Real>::RowPass(const BoundEnds& ends, int sign, const Workspace& workspa
       in_.direct ? ends.in.address(ends.in.segments[0], 0, 0, plane) : workspace.in_tile.get();
   void* out =
       out_.direct ? ends.out.address(ends.out.segments[0], 0, 0, plane) : workspace.out_tile.get();
-  const int sign_if_complex = ends.kernel == Kernel::c2c ? sign : 0;
-  RowShape shape{ends.kernel, sign_if_complex, ends.length, tile_rows_, in_.stride, out_.stride};
+  if (twiddles(ends.kernel)) roots_ = plans.roots(ends.points);
+  const Kernel kernel = twiddles(ends.kernel) ? Kernel::c2c : ends.kernel;
+  RowShape shape{kernel,     kernel == Kernel::c2c ? sign : 0, ends.length, tile_rows_, in_.stride,
+                 out_.stride};
   if (ends.rows >= tile_rows_) full_ = plans.get(shape, in, out);
   shape.count = ends.rows % tile_rows_;
   if (shape.count > 0) rest_ = plans.get(shape, in, out);
@@ -52,8 +60,8 @@ typename RowPass<Real>::Rows RowPass<Real>::rows_of(const Side& side, const Boun
                                                     Index line) {
   const BoundSegment& only = side.segments[0];
   const Index unit = static_cast<Index>(side.element_bytes);
-  const bool direct = ends.kernel != Kernel::copy && side.segments.size() == 1 &&
-                      only.line_stride == 1 &&
+  const bool direct = ends.kernel != Kernel::copy && !twiddles(ends.kernel) &&
+                      side.segments.size() == 1 && only.line_stride == 1 &&
                       aligned(static_cast<Index>(reinterpret_cast<std::uintptr_t>(only.base))) &&
                       aligned(only.offset * unit) && aligned(only.tile_stride * unit) &&
                       aligned(only.plane_stride * unit);
@@ -94,6 +102,15 @@ void RowPass<Real>::store(const BoundEnds& ends, Index row, Index rows, Index pl
 }
 
 template <class Real>
+void RowPass<Real>::twiddle(const BoundEnds& ends, Index row, Index rows, void* tile,
+                            Index stride) const {
+  auto* const lines = static_cast<std::complex<Real>*>(tile);
+  for (Index r = 0; r < rows; ++r) {
+    roots_->multiply(lines + r * stride, ends.length, ends.first_row + row + r, sign_);
+  }
+}
+
+template <class Real>
 void RowPass<Real>::run(const BoundEnds& ends, Index plane, Workspace& workspace) const {
   void* plane_buffer = workspace.plane.get();
   for (Index row = 0; row < ends.rows; row += tile_rows_) {
@@ -110,7 +127,9 @@ void RowPass<Real>::run(const BoundEnds& ends, Index plane, Workspace& workspace
     }
     void* out = workspace.out_tile.get();
     if (out_.direct) out = ends.out.address(ends.out.segments[0], row, plane, plane_buffer);
+    if (ends.kernel == Kernel::twiddle_c2c) twiddle(ends, row, rows, in, in_.stride);
     (rows == tile_rows_ ? full_ : rest_)->execute(in, out);
+    if (ends.kernel == Kernel::c2c_twiddle) twiddle(ends, row, rows, out, out_.stride);
     if (!out_.direct) store(ends, row, rows, plane, workspace, out);
   }
 }

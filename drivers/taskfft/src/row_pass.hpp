@@ -3,21 +3,25 @@
 #include <map>
 
 #include "fftw_support.hpp"
+#include "roots.hpp"
 #include "side.hpp"
 #include "workspace.hpp"
 
 namespace taskfft {
 
-/// FFTW's plans by shape: all chunks of a stage, and both directions' equal shapes, share one.
+/// FFTW's plans by shape: all chunks of a stage, and both directions' equal shapes, share one. And
+/// the roots of unity for twiddle kernels.
 template <class Real>
 class RowPlans {
  public:
   explicit RowPlans(Effort effort) : effort_(effort) {}
   const RowFft<Real>* get(const RowShape& shape, void* in, void* out);
+  const Roots* roots(Index points);
 
  private:
   Effort effort_;
   std::map<RowShape, RowFft<Real>> plans_;
+  std::map<Index, Roots> roots_;  ///< by points
 };
 
 /// Lines as contiguous rows for FFTW, a tile at a time: gathered into rows that stay in the
@@ -37,15 +41,18 @@ class RowPass {
     bool direct;  ///< FFTW works on the only segment in place of a tile
   };
   static Rows rows_of(const Side& side, const BoundEnds& ends, Index line);
+  void twiddle(const BoundEnds& ends, Index row, Index rows, void* tile, Index stride) const;
   void load(const BoundEnds& ends, Index row, Index rows, Index plane, Workspace& workspace) const;
   void store(const BoundEnds& ends, Index row, Index rows, Index plane, Workspace& workspace,
              void* tile) const;
 
+  int sign_;
   Index tile_rows_;
   Rows in_;
   Rows out_;
   const RowFft<Real>* full_ = nullptr;  ///< for tile_rows_ rows
   const RowFft<Real>* rest_ = nullptr;  ///< for the rows left over
+  const Roots* roots_ = nullptr;
 };
 
 extern template class RowPlans<double>;

@@ -38,6 +38,8 @@ BoundEnds bind(const LinePass& pass, const Box& box, const BufferPointers& buffe
           std::max(pass.in_line.size(), pass.out_line.size()),
           box[pass.tile_axis].size(),
           box[pass.plane_axis].size(),
+          box[pass.tile_axis].lo,
+          pass.points,
           bind_side(pass, pass.in, pass.in_line, pass.in_element, box, buffers, real_bytes),
           bind_side(pass, pass.out, pass.out_line, pass.out_element, box, buffers, real_bytes)};
 }

@@ -47,6 +47,8 @@ struct BoundEnds {
   Index length;  ///< of the transform
   Index rows;    ///< lines in a plane
   Index planes;
+  Index first_row;  ///< global index of the first line along the tile axis
+  Index points;     ///< for twiddle kernels: of the array
   Side in;
   Side out;
 };

@@ -91,8 +91,8 @@ WorkItem copy_item(const Box& box, Element element, int axis, int plane_axis, Se
                    Segment out) {
   in.line = box[axis];
   out.line = box[axis];
-  LinePass pass{Kernel::copy, element,   element,   axis, 3 - axis - plane_axis,
-                plane_axis,   box[axis], box[axis], {in}, {out}};
+  LinePass pass{Kernel::copy, element, element, axis, 3 - axis - plane_axis, plane_axis, box[axis],
+                box[axis],    0,       {in},    {out}};
   return {box, {std::move(pass)}};
 }
 
@@ -115,9 +115,8 @@ UserArrays user_arrays(const Geometry& g, Placement placement, Order order) {
   }
   in.stride = dense_strides(input, {0, 1, 2});
   const std::array<int, 3> transposed =
-      g.dims == 2 ? std::array<int, 3>{0, 2, 1} : std::array<int, 3>{2, 1, 0};
-  const std::array<int, 3> out_order =
-      order == Order::natural ? std::array<int, 3>{0, 1, 2} : transposed;
+      g.dims <= 2 ? std::array<int, 3>{0, 2, 1} : std::array<int, 3>{2, 1, 0};
+  const std::array<int, 3> out_order = returns(g, order) ? std::array<int, 3>{0, 1, 2} : transposed;
   return {in, {Buffer::to, 0, lower(output), dense_strides(output, out_order), {}}};
 }
 
@@ -148,6 +147,7 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
                   shape.plane_axis,
                   chunk.box[axis],
                   chunk.box[axis],
+                  route.points,
                   {},
                   {}};
     if (kernel == Kernel::r2c) pass.in_line = route.real_line;

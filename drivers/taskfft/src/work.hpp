@@ -46,6 +46,7 @@ struct LinePass {
   int plane_axis;
   Range in_line;
   Range out_line;
+  Index points;  ///< of the array whose roots of unity a twiddle kernel takes
   std::vector<Segment> in;
   std::vector<Segment> out;
 };
@@ -72,6 +73,7 @@ struct Route {
   Segment from;
   Segment to;
   Element element;  ///< of the spectrum, and so of all that is exchanged
+  Index points;     ///< of the input
   Range real_line;  ///< of the real side of r2c and c2r
   Packing packing;
   int groups;

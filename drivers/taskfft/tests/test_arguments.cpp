@@ -35,12 +35,19 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   const auto has = [](const std::string& text, const char* word) {
     return text.find(word) != std::string::npos;
   };
-  EXPECT_TRUE(has(refusal(problem_of({64}), {}, 1), "2 or 3 dimensions"));
-  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4, 4}), {}, 1), "2 or 3 dimensions"));
+  EXPECT_TRUE(has(refusal(problem_of({}), {}, 1), "1 to 3 dimensions"));
+  EXPECT_TRUE(has(refusal(problem_of({13}), {}, 2), "length 13 is at best 1 times 13"));
+  EXPECT_TRUE(has(refusal(problem_of({45}), {}, 6), "two factors of at least 6"));
+  EXPECT_EQ(refusal(problem_of({45}), {}, 5), "");
+  EXPECT_EQ(refusal(problem_of({13}), {}, 1), "");
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4, 4}), {}, 1), "1 to 3 dimensions"));
   EXPECT_TRUE(has(refusal(problem_of({4, 0, 4}), {}, 1), "extent 0"));
   Problem cosine = problem_of({4, 1, 4});
   cosine.transform = Transform::dct1;
   EXPECT_TRUE(has(refusal(cosine, {}, 1), "dct1 needs at least two points"));
+  cosine.extents = {16};
+  EXPECT_TRUE(has(refusal(cosine, {}, 1), "complex to complex only"));
+  cosine.extents = {4, 1, 4};
   cosine.transform = Transform::dct2;
   EXPECT_EQ(refusal(cosine, {}, 1), "");
   EXPECT_TRUE(has(refusal(problem_of({Index{1} << 30, Index{1} << 30, 4}), {}, 1), "too large"));

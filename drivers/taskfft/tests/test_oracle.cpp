@@ -91,6 +91,22 @@ INSTANTIATE_TEST_SUITE_P(Tiny, Oracle,
 INSTANTIATE_TEST_SUITE_P(Elongated, Oracle,
                          testing::ValuesIn(Shapes{{64, 2, 3}, {2, 64, 3}, {3, 2, 64}, {64, 2}}));
 
+class OneDimension : public testing::TestWithParam<Index> {};
+
+TEST_P(OneDimension, ForwardAndBackward) {
+  if (GetParam() < world_size() * world_size()) GTEST_SKIP() << "too short for these ranks";
+  try_transform({GetParam()}, Transform::c2c);
+}
+
+// 36 = 6 * 6; 2 * 3 * 5 * 7 = 14 * 15; 1001 = 11 * 91; 10000 = 100 * 100, more than a block of
+// roots.
+INSTANTIATE_TEST_SUITE_P(Lengths, OneDimension, testing::Values(1, 12, 36, 210, 1001, 10000));
+
+TEST(OneDimensional, PrimesOnOneRank) {
+  if (world_size() > 1) GTEST_SKIP() << "primes have no two factors for more ranks";
+  try_transform({13}, Transform::c2c);
+}
+
 class RealToReal : public testing::TestWithParam<Transform> {};
 
 TEST_P(RealToReal, ForwardAndBackward) {

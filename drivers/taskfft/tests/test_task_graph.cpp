@@ -74,6 +74,7 @@ Route pencil_route(int groups, Packing packing) {
               arrays.input,
               arrays.output,
               Element::complex,
+              g.points(),
               {0, 4},
               packing,
               groups,

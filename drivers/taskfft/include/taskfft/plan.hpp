@@ -37,7 +37,8 @@ class Plan {
 
   /// After the forward transform. Order::transposed: axis 0 whole and contiguous, then axis 1
   /// split over p, the last axis split over q and slowest (2-D: axis 1 split over all ranks).
-  /// Order::natural: split like the input, C order.
+  /// Order::natural: split like the input, C order. One-dimensional: contiguous parts, which need
+  /// not be as long as the input's.
   const Layout& output() const;
 
   /// Binds the arrays, plans the local transforms and makes the choices that Options leave open.

@@ -40,6 +40,7 @@ enum class Exchange {
   shared,     ///< ranks of a node read each other's send buffers in place; p2p between nodes
 };
 
+/// Of a one-dimensional array the output is in natural order either way.
 enum class Order {
   transposed,  ///< the output stays where the last transform leaves it (fewest exchanges)
   natural,     ///< the output is split and ordered like the input, at the price of extra exchanges
@@ -69,7 +70,8 @@ enum class Effort { estimate, measure, patient };
 
 /// What to transform.
 struct Problem {
-  /// Global extents, slowest axis first (C order), two or three of them, each at least 1.
+  /// Global extents, slowest axis first (C order), one to three of them, each at least 1. One
+  /// extent: c2c only, and on P ranks it must have two factors of at least P.
   std::vector<Index> extents;
   Transform transform = Transform::c2c;
   Precision precision = Precision::float64;
@@ -79,8 +81,8 @@ struct Problem {
 /// How to transform it. The same on every rank.
 struct Options {
   /// Process grid {p, q}: axis 0 of the input is split over p, axis 1 over q, the last axis is
-  /// whole. {P, 1} is a slab and the only form for two-dimensional arrays. Rank r stands at
-  /// (r / q, r % q). {0, 0} leaves the choice to choose_grid() in arguments.hpp.
+  /// whole. {P, 1} is a slab and the only form for one- and two-dimensional arrays. Rank r stands
+  /// at (r / q, r % q). {0, 0} leaves the choice to choose_grid() in arguments.hpp.
   std::array<int, 2> grid{0, 0};
   Exchange exchange = Exchange::shared;
   Order order = Order::transposed;

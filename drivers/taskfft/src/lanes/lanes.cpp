@@ -80,7 +80,7 @@ void append_root(Real*& to, Index k, Index n) {
 
 template <class Real>
 bool LaneFft<Real>::possible(Kernel kernel, Index length) {
-  if (kernel == Kernel::copy || real_to_real(kernel)) return false;
+  if (kernel == Kernel::copy || twiddles(kernel) || real_to_real(kernel)) return false;
   if (kernel != Kernel::c2c && length % 2 != 0) return false;
   const Index points = points_of(kernel, length);
   return points > 1 && !radices(points).empty();
