@@ -162,6 +162,22 @@ def detect(
 
 
 @app.command()
+def versus(
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to set against others.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+    against: Annotated[
+        list[str], typer.Option(metavar="DRIVER", help="Only against this one; may be repeated.")
+    ] = [],  # noqa: B006 (typer copies it)
+) -> None:
+    """Set a driver against the others, each at the settings that suit it best."""
+    from fftbench.analysis.versus_table import print_versus
+
+    print_versus(driver, paths, against)
+
+
+@app.command()
 def validate(files: Files) -> None:
     """Check campaigns, sites, cases, records, catalogues and plans; exit code 2 if one is wrong."""
     from fftbench.core.validate import validate_file

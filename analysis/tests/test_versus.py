@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import io
+import math
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from fftbench import cli
+from fftbench.analysis.sources import Place, assemble
+from fftbench.analysis.versus import mean, versus
+from fftbench.analysis.versus_table import print_versus
+from fftbench.core.errors import UserError
+from fftbench.core.record import Status
+
+
+def timed(factory, of, seconds, launch=0):
+    """A record whose transforms all take `seconds`, forward and backward alike."""
+    record = factory.ok(of, launch=launch)
+    same = record.forward.model_copy(update={"max_s": (seconds,) * 7})
+    return record.model_copy(update={"forward": same, "backward": same})
+
+
+def study(*records):
+    return assemble([Place(tuple(records), None)])
+
+
+def test_each_side_is_taken_at_its_best_settings_and_place(factory, case, problem) -> None:
+    records = [
+        timed(factory, case("a", of=problem(placement="in_place")), 2.0),
+        timed(factory, case("a", of=problem()), 3.0),
+        timed(factory, case("b", of=problem(), settings={"planner": "estimate"}), 9.0),
+        timed(factory, case("b", of=problem(), settings={"planner": "measure"}), 4.0),
+        timed(factory, case("c", of=problem()), 5.0),
+    ]
+    found = versus(study(*records), "a")
+    (duel,) = found.fastest
+    assert duel.mine.case.problem.placement.value == "in_place"
+    assert (duel.other.case.driver, duel.other.case.settings) == ("b", {"planner": "measure"})
+    assert duel.ratio.median == pytest.approx(2.0)
+    assert {name: mean(duels).value for name, duels in found.others.items()} == pytest.approx(
+        {"b": 2.0, "c": 2.5}
+    )
+
+
+def test_cores_are_what_is_compared_not_how_they_are_used(factory, case, problem) -> None:
+    records = [
+        timed(factory, case("a", of=problem(), ranks=2, threads=1), 1.0),
+        timed(factory, case("b", of=problem(), ranks=1, threads=2), 2.0),
+        timed(factory, case("b", of=problem(), ranks=1, threads=1), 3.0),
+    ]
+    found = versus(study(*records), "a")
+    (duel,) = found.fastest
+    assert (duel.task.cores, duel.ratio.median) == (2, 2.0)
+    assert [task.cores for task in found.unmatched] == [1]
+
+
+def test_what_is_not_ok_has_no_time(factory, case, problem) -> None:
+    records = [
+        timed(factory, case("a", of=problem()), 1.0),
+        factory.bad(case("b", of=problem()), Status.failed.value, "crashed"),
+    ]
+    found = versus(study(*records), "a")
+    assert not found.fastest
+    assert mean(found.others["b"]) is None
+
+
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.floats(min_value=0.01, max_value=100), min_size=1, max_size=5))
+def test_the_mean_is_geometric(factory, case, problem, ratios) -> None:
+    records = []
+    for number, value in enumerate(ratios):
+        shape = (8 + number, 8, 8)
+        records.append(timed(factory, case("a", of=problem(shape=shape)), 1.0))
+        records.append(timed(factory, case("b", of=problem(shape=shape)), value))
+    found = mean(versus(study(*records), "a").fastest)
+    assert found.value == pytest.approx(math.prod(ratios) ** (1 / len(ratios)))
+    assert found.least == pytest.approx(min(ratios))
+    assert found.lo <= found.value * (1 + 1e-9)
+    assert found.value <= found.hi * (1 + 1e-9)
+
+
+def test_unknown_drivers_are_named(factory, case, problem) -> None:
+    records = [timed(factory, case("fftw_mpi", of=problem()), 1.0)]
+    with pytest.raises(UserError, match="no driver 'fftw'") as caught:
+        versus(study(*records), "fftw")
+    assert "fftw_mpi" in caught.value.hint
+
+
+def test_the_command_prints_both_tables(
+    campaign, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    study_drivers = sorted({record.case.driver for record in campaign.records})
+    out = io.StringIO()
+    found = print_versus(study_drivers[0], [campaign.path], [], Console(file=out, width=160))
+    text = out.getvalue()
+    assert "at its best settings" in text
+    assert "Geometric means" in text
+    assert found.fastest
+    monkeypatch.setattr("sys.argv", ["fftbench", "versus", study_drivers[0], str(campaign.path)])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+    assert "Geometric means" in capsys.readouterr().out
