@@ -16,9 +16,11 @@ VICTIMS = {"program": b"fake_program.py", "measure": b"\0measure\0", "job": b"\0
 
 def test_kill_at_random_moments(desk: Desk) -> None:
     order = random.Random(os.environ.get("FFTBENCH_SEED", "7"))
+    # One rank, since srun starts as many programs, and two jobs, by their threads.
+    desk.site["launcher"] = "srun"
     desk.campaign["drivers"] = {"fake": {"mode": "slow", "number": list(range(8))}}
     desk.campaign["measure"]["launches"] = KILLS
-    desk.campaign["scale"] = {"nodes": [1, 2], "ranks_per_node": 1}
+    desk.campaign["scale"] = {"nodes": 1, "ranks_per_node": 1, "threads": [1, 2]}
     desk.write_jobs()
     before: dict[str, bytes] = {}
     for _ in range(KILLS):
