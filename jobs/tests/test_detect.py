@@ -11,6 +11,7 @@ import yaml
 from fftbench.cli import main
 from fftbench.core.errors import UserError
 from fftbench.core.site import Site
+from fftbench.core.yaml_file import load_model
 from fftbench.jobs.detect import Draft, draft_name, draft_site, site_text
 from fftbench.jobs.detect_slurm import minutes_of, mpi_plugins, node_kinds
 from fftbench.jobs.detect_tools import (
@@ -22,6 +23,7 @@ from fftbench.jobs.detect_tools import (
     SINFO,
     Answers,
 )
+from fftbench.jobs.script import check_scheduler
 
 NODES = """\
 small|small*|3-00:00:00|280|2|64|229376|AMD_EPYC_7763,x1000
@@ -182,3 +184,14 @@ def test_nothing_is_overwritten_unasked(
     assert file.read_text() == "name: mine\n"
     assert code("--force") == 0
     assert "partition: small" in file.read_text()
+
+
+SITES = sorted((Path(__file__).parents[2] / "configs" / "sites").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("file", SITES, ids=lambda file: file.stem)
+def test_sites_that_come_along(file: Path) -> None:
+    site, _ = load_model(file, Site)
+    assert site.name == file.stem
+    if site.scheduler != "none":
+        check_scheduler(site, arrays=True)
