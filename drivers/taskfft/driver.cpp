@@ -61,6 +61,27 @@ std::string name(taskfft::Exchange exchange) {
   return exchange == taskfft::Exchange::p2p ? "p2p" : "alltoallv";
 }
 
+taskfft::Scheduler scheduler_of(const std::string& scheduler) {
+  if (scheduler == "fork_join") return taskfft::Scheduler::fork_join;
+  if (scheduler == "static") return taskfft::Scheduler::static_;
+  if (scheduler == "serial") return taskfft::Scheduler::serial;
+  return taskfft::Scheduler::graph;
+}
+
+std::string name(taskfft::Scheduler scheduler) {
+  switch (scheduler) {
+    case taskfft::Scheduler::graph:
+      return "graph";
+    case taskfft::Scheduler::fork_join:
+      return "fork_join";
+    case taskfft::Scheduler::static_:
+      return "static";
+    case taskfft::Scheduler::serial:
+      return "serial";
+  }
+  throw std::logic_error("a scheduler without a name");
+}
+
 taskfft::Options options_of(const Request& request) {
   const Settings& s = request.settings;
   taskfft::Options o;
@@ -77,6 +98,8 @@ taskfft::Options options_of(const Request& request) {
   if (s.text("order") == "natural") o.order = taskfft::Order::natural;
   if (s.text("packing") == "separate") o.packing = taskfft::Packing::separate;
   o.message_groups = static_cast<int>(s.number("message_groups"));
+  o.scheduler = scheduler_of(s.text("scheduler"));
+  o.stealing = s.flag("stealing");
   return o;
 }
 
@@ -120,6 +143,9 @@ class TaskfftPlan final : public Plan {
     effective.settings["kernel"] = std::string(lanes ? "lanes" : "fftw");
     const bool streaming = o.stores == taskfft::Stores::streaming;
     effective.settings["stores"] = std::string(streaming ? "streaming" : "cached");
+    effective.settings["scheduler"] = name(o.scheduler);
+    effective.settings["stealing"] = o.stealing;
+    effective.warnings = plan_.effective().notes;
     return effective;
   }
 
@@ -141,6 +167,7 @@ class Taskfft final : public Driver {
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab", "pencil"},
+            .threaded = true,
             .options = options()};
   }
 
@@ -186,7 +213,14 @@ class Taskfft final : public Driver {
          {"fused", "separate"}},
         {"message_groups",
          "messages per peer and exchange: more let blocks leave before a stage ends",
-         {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16}}}};
+         {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16}}},
+        {"scheduler",
+         "graph: a task runs once its own input is there, on any thread; fork_join: stage by "
+         "stage; static: on threads fixed beforehand; serial: one thread",
+         {"graph", "fork_join", "static", "serial"}},
+        {"stealing",
+         "threads without work take another's where that costs less than waiting",
+         {true, false}}};
   }
 };
 

@@ -61,13 +61,17 @@ void check_arguments(const Problem& problem, const Options& options, int ranks) 
   check_problem(problem);
   check_grid(problem, options.grid, ranks);
   if (problem.extents.size() == 1) check_length(problem.extents[0], ranks);
-  require(options.threads == 1,
-          "threads is " + text(options.threads) + ": this version computes with 1 thread per rank");
+  constexpr int most_threads = 4096;
+  require(options.threads >= 1 && options.threads <= most_threads,
+          "threads is " + text(options.threads) + ": choose 1 to " + text(most_threads));
+  require(options.threads == 1 || options.scheduler != Scheduler::serial,
+          "threads is " + text(options.threads) +
+              ": the serial scheduler has one; choose graph, fork_join or static_");
   constexpr int most_groups = 4096;  // message tags stay below 32767, which MPI guarantees
   require(
       options.message_groups >= 1 && options.message_groups <= most_groups,
       "message_groups is " + text(options.message_groups) + ": choose 1 to " + text(most_groups));
-  require(options.chunks >= 1, "chunks is " + text(options.chunks) + ": choose at least 1");
+  require(options.chunks >= 0, "chunks is " + text(options.chunks) + ": choose at least 1, or 0");
   constexpr Index most_elements = std::numeric_limits<int>::max();
   require(options.message_limit >= 1 && options.message_limit <= most_elements,
           "message_limit is " + text(options.message_limit) + ": choose 1 to " +

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "streaming.hpp"
+
 namespace taskfft {
 
 template <class Real>
 Direction<Real>::Direction(Route route, const Setup& setup, const Communicators& communicators,
                            int sign)
     : route_(std::move(route)),
-      schedule_(make_schedule(route_, setup.effective.options.exchange, setup.problem.placement)),
+      schedule_(make_schedule(route_, setup.effective.options.exchange, setup.problem.placement,
+                              setup.effective.options.scheduler == Scheduler::fork_join)),
       communicators_(communicators),
       message_limit_(setup.effective.options.message_limit),
       sign_(sign) {
@@ -44,18 +47,18 @@ typename Direction<Real>::Counts Direction<Real>::counts_of(const ExchangeRoute&
 }
 
 template <class Real>
-void Direction<Real>::bind(const BufferPointers& buffers, Workspace& workspace,
+void Direction<Real>::bind(const BufferPointers& buffers, std::vector<Workspace>& workspaces,
                            const Choice& choice, Kernels<Real>& kernels, Sharing* sharing) {
   const bool lanes = choice.kernel == LineKernel::lanes;
   stream_ = choice.stores == Stores::streaming;
   sharing_ = sharing;
   buffers_ = buffers;
-  workspace_ = &workspace;
+  workspaces_ = &workspaces;
   items_.clear();
   for (const WorkItem& item : schedule_.items) {
     std::vector<BoundPass<Real>>& passes = items_.emplace_back();
     for (const LinePass& pass : item.passes) {
-      passes.emplace_back(pass, item.box, sign_, buffers_, workspace, lanes, kernels);
+      passes.emplace_back(pass, item.box, sign_, buffers_, workspaces.front(), lanes, kernels);
     }
   }
 }
@@ -108,7 +111,8 @@ bool Direction<Real>::arrived(const Task& task) {
 }
 
 template <class Real>
-void Direction<Real>::run(const Task& task, int /*worker*/) {
+void Direction<Real>::run(const Task& task, int worker) {
+  if (task.kind == TaskKind::barrier) return;
   if (task.kind == TaskKind::alltoallv) return exchange_all(task);
   const int parity = task.place % 2;
   const auto place = static_cast<std::size_t>(task.place);
@@ -119,9 +123,11 @@ void Direction<Real>::run(const Task& task, int /*worker*/) {
     return sharing_->buffers.release(route_.exchanges[place].received(0, task.peer).owner, parity);
   }
   const std::vector<BoundPass<Real>>& passes = items_[task.item];
+  Workspace& workspace = (*workspaces_)[static_cast<std::size_t>(worker)];
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {
-    for (const BoundPass<Real>& pass : passes) pass.run(plane, stream_, *workspace_);
+    for (const BoundPass<Real>& pass : passes) pass.run(plane, stream_, workspace);
   }
+  if (stream_) order_streaming_stores();  // whoever tells others of them may be another thread
 }
 
 template <class Real>

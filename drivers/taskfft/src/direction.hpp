@@ -27,9 +27,10 @@ class Direction final : public TaskActions {
   const Route& route() const { return route_; }
   const Schedule& schedule() const { return schedule_; }
 
-  /// Makes the passes for these buffers. The workspace must have the size that the items ask for.
-  /// `sharing` outlives this object's last run; none where nothing is shared.
-  void bind(const BufferPointers& buffers, Workspace& workspace, const Choice& choice,
+  /// Makes the passes for these buffers. There must be a workspace for every worker, of the size
+  /// that the items ask for. `sharing` outlives this object's last run; none where nothing is
+  /// shared.
+  void bind(const BufferPointers& buffers, std::vector<Workspace>& workspaces, const Choice& choice,
             Kernels<Real>& kernels, Sharing* sharing);
 
   /// Whether any pass runs on lanes; others run on FFTW whatever was chosen.
@@ -67,7 +68,7 @@ class Direction final : public TaskActions {
   /// there must have been before it.
   std::vector<std::uint64_t> use_, releases_before_;
   BufferPointers buffers_{};
-  Workspace* workspace_ = nullptr;
+  std::vector<Workspace>* workspaces_ = nullptr;
   std::vector<std::vector<BoundPass<Real>>> items_;
 };
 

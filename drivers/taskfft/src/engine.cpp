@@ -12,6 +12,7 @@
 #include "layouts.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
+#include "threads.hpp"
 
 namespace taskfft {
 namespace {
@@ -53,12 +54,12 @@ class EngineOf final : public Engine {
  public:
   EngineOf(Setup setup, Layouts layouts, Communicators communicators,
            std::optional<SharedBuffers> shared, std::unique_ptr<Executor> executor)
-      : Engine(std::move(setup), std::move(layouts.input), std::move(layouts.output)),
+      : Engine(std::move(setup), std::move(layouts.input), std::move(layouts.output),
+               std::move(executor)),
         communicators_(std::move(communicators)),
         forward_(make_route(setup_, true), setup_, communicators_, -1),
         backward_(make_route(setup_, false), setup_, communicators_, +1),
-        kernels_(setup_.effective.options.effort),
-        executor_(std::move(executor)) {
+        kernels_(setup_.effective.options.effort) {
     if (shared) sharing_.emplace(Sharing{std::move(*shared)});
     allocate();
   }
@@ -80,8 +81,7 @@ class EngineOf final : public Engine {
   Kernels<Real> kernels_;
   std::array<AlignedBuffer<std::byte>, kWorkBuffers> work_;
   std::optional<Sharing> sharing_;
-  Workspace workspace_;
-  std::unique_ptr<Executor> executor_;
+  std::vector<Workspace> workspaces_;  ///< per worker
   Options wanted_ = setup_.effective.options;
   bool committed_ = false;
 };
@@ -115,7 +115,7 @@ void EngineOf<Real>::allocate() {
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
     work_[k] = AlignedBuffer<std::byte>(static_cast<std::size_t>(sizes[k]) * element);
   }
-  workspace_ = Workspace(workspace);
+  for (int worker = 0; worker < executor().workers(); ++worker) workspaces_.emplace_back(workspace);
 }
 
 template <class Real>
@@ -167,6 +167,7 @@ void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
     }
   }
   bind(buffers, in, out, best);
+  if (recorder() != nullptr) recorder()->clear();  // of the trials
   const bool lanes = forward_.uses_lanes() || backward_.uses_lanes();
   options.kernel = lanes ? LineKernel::lanes : LineKernel::fftw;
   options.stores = lanes ? best.stores : Stores::cached;
@@ -177,10 +178,10 @@ void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out, const Ch
   Sharing* sharing = sharing_ ? &*sharing_ : nullptr;
   buffers[Buffer::from] = in;
   buffers[Buffer::to] = out;
-  forward_.bind(buffers, workspace_, choice, kernels_, sharing);
+  forward_.bind(buffers, workspaces_, choice, kernels_, sharing);
   buffers[Buffer::from] = out;
   buffers[Buffer::to] = in;
-  backward_.bind(buffers, workspace_, choice, kernels_, sharing);
+  backward_.bind(buffers, workspaces_, choice, kernels_, sharing);
   committed_ = true;
 }
 
@@ -202,7 +203,7 @@ template <class Real>
 void EngineOf<Real>::run(Direction<Real>& direction) {
   if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
   direction.begin();
-  executor_->run(direction.schedule().graph, direction);
+  executor().run(direction.schedule().graph, direction);
 }
 
 /// Collective: whether every rank's alltoallv counts stay within the limit.
@@ -275,15 +276,19 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   }
   check_arguments(problem, options, c.all.size());
   Setup setup = make_setup(problem, options, c.all.rank(), c.all.size());
+  const int level = thread_level(c.all);
+  settle_threads(setup.effective, level);
+  const std::vector<int> cores = settle_cores(setup, c.all);
   settle_exchange(setup, c.all);
   const auto [column, row] = setup.geometry.coords;
   c.column = Communicator::split(c.all, row, column);
   c.row = Communicator::split(c.all, column, row);
   std::optional<SharedBuffers> shared = settle_sharing(setup, c);
-  const Communicator all = Communicator::duplicate(c.all.get());
+  Communicator all = Communicator::duplicate(c.all.get());
   std::unique_ptr<Engine> engine;
   std::exception_ptr failure;
   try {
+    if (!executor) executor = make_executor(setup.effective.options, level, cores);
     Layouts layouts =
         make_layouts(setup.geometry, problem.placement, setup.effective.options.order);
     if (problem.precision == Precision::float64) {
@@ -301,6 +306,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     failure = std::current_exception();
   }
   fail_together(all, failure);
+  engine->trace_to(options.trace, std::move(all));
   return engine;
 }
 

@@ -7,6 +7,7 @@
 #include "mpi_support.hpp"
 #include "route.hpp"
 #include "taskfft/types.hpp"
+#include "tracing.hpp"
 
 namespace taskfft {
 
@@ -38,18 +39,36 @@ class Engine {
   const Layout& output() const { return output_; }
   const Effective& effective() const { return setup_.effective; }
 
+  /// Collective: traces all runs from the next commit on, if that is wanted (see Tracing).
+  void trace_to(const std::string& file, Communicator comm) {
+    tracing_ = Tracing::create(file, executor_->workers(), std::move(comm));
+    executor_->record(recorder());
+  }
+  std::vector<WorkerTimes> trace() const {
+    return tracing_ ? tracing_->recorder().times() : std::vector<WorkerTimes>{};
+  }
+
  protected:
-  Engine(Setup setup, Layout input, Layout output)
-      : setup_(std::move(setup)), input_(std::move(input)), output_(std::move(output)) {}
+  Engine(Setup setup, Layout input, Layout output, std::unique_ptr<Executor> executor)
+      : setup_(std::move(setup)),
+        input_(std::move(input)),
+        output_(std::move(output)),
+        executor_(std::move(executor)) {}
+  Executor& executor() const { return *executor_; }
+  /// Null without a trace.
+  Recorder* recorder() const { return tracing_ ? &tracing_->recorder() : nullptr; }
   Setup setup_;
 
  private:
   Layout input_;
   Layout output_;
+  std::unique_ptr<Tracing> tracing_;
+  std::unique_ptr<Executor> executor_;
 };
 
-/// Collective. Throws on all ranks alike. The executor runs both directions.
+/// Collective. Throws on all ranks alike. The executor runs both directions; none: the one that the
+/// options ask for.
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
-                                    std::unique_ptr<Executor> executor);
+                                    std::unique_ptr<Executor> executor = nullptr);
 
 }  // namespace taskfft

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "task_graph.hpp"
+#include "trace.hpp"
 
 namespace taskfft {
 
@@ -21,40 +22,25 @@ class TaskActions {
   virtual void post(const Task& task, std::vector<MPI_Request>& requests) = 0;
 };
 
-/// Runs a task graph to its end. An executor holds no state of the plan, only of one run.
+/// Runs a task graph to its end. What an executor knows of the plan, it reads from the graph.
 class Executor {
  public:
+  Executor() = default;
+  Executor(const Executor&) = delete;
+  Executor& operator=(const Executor&) = delete;
   virtual ~Executor() = default;
   virtual void run(const TaskGraph& graph, TaskActions& actions) = 0;
-};
+  /// Worker numbers stay below this.
+  virtual int workers() const { return 1; }
 
-/// One thread. Of the tasks whose predecessors are done it takes the first in static order, and
-/// after each one asks MPI what has arrived meanwhile.
-class SerialExecutor final : public Executor {
- public:
-  SerialExecutor() = default;
-  SerialExecutor(const SerialExecutor&) = delete;
-  SerialExecutor& operator=(const SerialExecutor&) = delete;
-  /// Gives up what an exception left under way.
-  ~SerialExecutor() override;
-  void run(const TaskGraph& graph, TaskActions& actions) override;
+  /// Where to write down what the workers do; null, as at first: nowhere.
+  void record(Recorder* recorder) { recorder_ = recorder; }
+
+ protected:
+  Recorder* recorder() const { return recorder_; }
 
  private:
-  void start(const TaskGraph& graph, TaskActions& actions, TaskId id);
-  void finish(const TaskGraph& graph, TaskId id);
-  void progress(const TaskGraph& graph, TaskActions& actions, bool wait);
-  void poll(const TaskGraph& graph, TaskActions& actions);
-  void progress_messages(const TaskGraph& graph, bool wait);
-  void abandon();
-
-  std::vector<TaskId> waiting_;     ///< per task: predecessors not done yet
-  std::vector<TaskId> ready_;       ///< heap, first in static order on top
-  std::vector<int> open_requests_;  ///< per task
-  std::vector<MPI_Request> requests_;
-  std::vector<TaskId> owners_;  ///< per request
-  std::vector<int> completed_;  ///< for MPI_Testsome
-  std::vector<TaskId> polled_;  ///< what only asking tells
-  std::size_t left_ = 0;
+  Recorder* recorder_ = nullptr;
 };
 
 }  // namespace taskfft

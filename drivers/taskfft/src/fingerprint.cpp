@@ -23,6 +23,8 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   add(static_cast<int>(options.kernel));
   add(static_cast<int>(options.stores));
   add(options.threads);
+  add(static_cast<int>(options.scheduler));
+  add(options.stealing ? 1 : 0);
   add(options.message_groups);
   add(options.chunks);
   add(options.message_limit);

@@ -5,7 +5,7 @@
 namespace taskfft {
 
 Plan::Plan(const Problem& problem, const Options& options, MPI_Comm comm)
-    : engine_(make_engine(problem, options, comm, std::make_unique<SerialExecutor>())) {}
+    : engine_(make_engine(problem, options, comm)) {}
 Plan::~Plan() = default;
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
@@ -27,6 +27,9 @@ void Plan::backward() {
 }
 const Effective& Plan::effective() const {
   return engine_->effective();
+}
+std::vector<WorkerTimes> Plan::trace() const {
+  return engine_->trace();
 }
 
 }  // namespace taskfft

@@ -1,13 +1,17 @@
 #include "schedule.hpp"
 
+#include <cmath>
+
 namespace taskfft {
 namespace {
 
-// Spaces beyond the buffers: one orders collective calls, the rest are the shared send buffers of
-// the other ranks of the node.
+// Spaces beyond the buffers: one orders collective calls, two order the steps of fork and join, the
+// rest are the shared send buffers of the other ranks of the node.
 constexpr int kCollectives = kBuffers;
+constexpr int kSteps = kCollectives + 1;
+constexpr int kArrivals = kSteps + 1;
 int shared_space(int owner, std::size_t exchange) {
-  return kCollectives + 1 + 2 * owner + static_cast<int>(exchange % 2);
+  return kArrivals + 1 + 2 * owner + static_cast<int>(exchange % 2);
 }
 
 Index address(const Segment& segment, const Triple& at) {
@@ -24,12 +28,24 @@ Range touched(const Segment& segment, Box box, int axis) {
   return {address(segment, first), address(segment, last) + 1};
 }
 
-class Scheduler {
+/// In units of one step of a transform over one point. A copy moves as much as some steps do.
+double work_of(const WorkItem& item) {
+  double steps = 0;
+  for (const LinePass& pass : item.passes) {
+    const Index length = std::max(pass.in_line.size(), pass.out_line.size());
+    constexpr double of_a_copy = 4;
+    steps += pass.kernel == Kernel::copy ? of_a_copy : 1 + std::log2(std::max<Index>(1, length));
+  }
+  return steps * static_cast<double>(item.box.volume());
+}
+
+class ScheduleBuilder {
  public:
-  Scheduler(const Route& route, Exchange exchange, Placement placement)
+  ScheduleBuilder(const Route& route, Exchange exchange, Placement placement, bool fork_join)
       : route_(route),
         p2p_(exchange != Exchange::alltoallv),
-        in_place_(placement == Placement::in_place) {}
+        in_place_(placement == Placement::in_place),
+        fork_join_(fork_join) {}
 
   Schedule run() &&;
 
@@ -37,6 +53,9 @@ class Scheduler {
   int exchanges() const { return static_cast<int>(route_.exchanges.size()); }
   bool separate() const { return route_.packing == Packing::separate; }
   Region region(const Segment& segment, const Box& box, int axis) const;
+  void add(const Task& task);
+  void add_arrival(const Task& task);
+  void add_barrier(int exchange, bool arrivals);
   void add_item(TaskKind kind, int place, int group, int peer, WorkItem item);
   void add_arrivals(int exchange);
   void add_receive(int exchange, const Block& block);
@@ -54,6 +73,7 @@ class Scheduler {
   const Route& route_;
   bool p2p_;
   bool in_place_;
+  bool fork_join_;
   TaskGraphBuilder graph_;
   std::vector<WorkItem> items_;
 };
@@ -76,7 +96,7 @@ bool is_near(const ExchangeRoute& e, int peer) {
   return e.received(0, peer).owner != kNobody;
 }
 
-Region Scheduler::region(const Segment& segment, const Box& box, int axis) const {
+Region ScheduleBuilder::region(const Segment& segment, const Box& box, int axis) const {
   if (segment.owner != kNobody) {
     const std::size_t parity = segment.buffer == Buffer::send_even ? 0 : 1;
     return {shared_space(segment.owner, parity), touched(segment, box, axis)};
@@ -93,8 +113,30 @@ int phase_of(TaskKind kind, int place) {
   return place * 16 + static_cast<int>(kind);
 }
 
-void Scheduler::add_item(TaskKind kind, int place, int group, int peer, WorkItem item) {
-  graph_.add({kind, place, group, peer, static_cast<int>(items_.size())});
+/// A task that belongs to the step at hand.
+void ScheduleBuilder::add(const Task& task) {
+  graph_.add(task);
+  if (fork_join_) graph_.reads({kSteps, {0, 1}});
+}
+
+/// A task that begins early, but is waited for at the end of its exchange.
+void ScheduleBuilder::add_arrival(const Task& task) {
+  graph_.add(task);
+  if (fork_join_) graph_.reads({kArrivals, {task.place, task.place + 1}});
+}
+
+/// Ends a step: the stage before an exchange, or the exchange with its arrivals.
+void ScheduleBuilder::add_barrier(int exchange, bool arrivals) {
+  if (!fork_join_) return;
+  graph_.add({TaskKind::barrier, exchange, 0, 0, 0});
+  const int phase = 2 * exchange + (arrivals ? 1 : 0);
+  graph_.writes({kSteps, {0, 1}}, phase);
+  if (arrivals) graph_.writes({kArrivals, {exchange, exchange + 1}}, phase);
+}
+
+void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, WorkItem item) {
+  add({kind, place, group, peer, static_cast<int>(items_.size()), item.box.volume(),
+       work_of(item)});
   const LinePass& first = item.passes.front();
   const LinePass& last = item.passes.back();
   for (const Segment& s : first.in) graph_.reads(region(s, item.box, first.axis));
@@ -104,7 +146,7 @@ void Scheduler::add_item(TaskKind kind, int place, int group, int peer, WorkItem
   items_.push_back(std::move(item));
 }
 
-void Scheduler::add_arrivals(int exchange) {
+void ScheduleBuilder::add_arrivals(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int group = 0; group < e.groups; ++group) {
     for (int step = 1; step < e.ranks; ++step) {
@@ -119,27 +161,27 @@ void Scheduler::add_arrivals(int exchange) {
   }
 }
 
-void Scheduler::add_receive(int exchange, const Block& block) {
-  graph_.add({TaskKind::receive, exchange, block.group, block.peer, 0});
+void ScheduleBuilder::add_receive(int exchange, const Block& block) {
+  add_arrival({TaskKind::receive, exchange, block.group, block.peer, 0});
   graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(block)},
                 phase_of(TaskKind::receive, exchange));
 }
 
-void Scheduler::add_await(int exchange, const Block& block) {
-  graph_.add({TaskKind::await, exchange, block.group, block.peer, 0});
+void ScheduleBuilder::add_await(int exchange, const Block& block) {
+  add_arrival({TaskKind::await, exchange, block.group, block.peer, 0});
   graph_.writes({shared_space(block.owner, static_cast<std::size_t>(exchange)), extent(block)},
                 phase_of(TaskKind::await, exchange));
 }
 
-void Scheduler::add_reclaim(int exchange) {
+void ScheduleBuilder::add_reclaim(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   if (!e.shared) return;
-  graph_.add({TaskKind::reclaim, exchange, 0, 0, 0});
+  add({TaskKind::reclaim, exchange, 0, 0, 0});
   graph_.writes({static_cast<int>(send_buffer(exchange)), {0, e.send_size}},
                 phase_of(TaskKind::reclaim, exchange));
 }
 
-void Scheduler::add_publish(int exchange, int group) {
+void ScheduleBuilder::add_publish(int exchange, int group) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   std::vector<Region> blocks;
   for (int peer = 0; peer < e.ranks; ++peer) {
@@ -149,16 +191,16 @@ void Scheduler::add_publish(int exchange, int group) {
   }
   // Nobody waits for an empty group, and nothing would keep its count behind the previous use's.
   if (blocks.empty()) return;
-  graph_.add({TaskKind::publish, exchange, group, 0, 0});
+  add({TaskKind::publish, exchange, group, 0, 0});
   for (const Region& block : blocks) graph_.reads(block);
 }
 
-void Scheduler::add_releases(int exchange) {
+void ScheduleBuilder::add_releases(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int step = 1; step < e.ranks; ++step) {
     const int peer = peer_to_receive(e, step);
     if (!is_near(e, peer) || !e.reads(peer)) continue;
-    graph_.add({TaskKind::release, exchange, 0, peer, 0});
+    add({TaskKind::release, exchange, 0, peer, 0});
     for (int group = 0; group < e.groups; ++group) {
       const Block& block = e.received(group, peer);
       graph_.writes({shared_space(block.owner, static_cast<std::size_t>(exchange)), extent(block)},
@@ -167,7 +209,7 @@ void Scheduler::add_releases(int exchange) {
   }
 }
 
-void Scheduler::add_packs(int exchange, int group) {
+void ScheduleBuilder::add_packs(int exchange, int group) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int step = 1; step < e.ranks; ++step) {
     const Block& block = e.sent(group, peer_to_send(e, step));
@@ -176,19 +218,19 @@ void Scheduler::add_packs(int exchange, int group) {
   }
 }
 
-void Scheduler::add_sends(int exchange, int group) {
+void ScheduleBuilder::add_sends(int exchange, int group) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int step = 1; step < e.ranks; ++step) {
     const Block& block = e.sent(group, peer_to_send(e, step));
     if (block.box.volume() == 0 || is_near(e, block.peer)) continue;
-    graph_.add({TaskKind::send, exchange, group, block.peer, 0});
+    add({TaskKind::send, exchange, group, block.peer, 0});
     graph_.reads({static_cast<int>(send_buffer(exchange)), extent(block)});
   }
 }
 
-void Scheduler::add_collective(int exchange, int group) {
+void ScheduleBuilder::add_collective(int exchange, int group) {
   const ExchangeRoute& e = route_.exchanges[exchange];
-  graph_.add({TaskKind::alltoallv, exchange, group, 0, 0});
+  add({TaskKind::alltoallv, exchange, group, 0, 0});
   for (int peer = 0; peer < e.ranks; ++peer) {
     if (peer == e.me) continue;
     graph_.reads({static_cast<int>(send_buffer(exchange)), extent(e.sent(group, peer))});
@@ -200,7 +242,7 @@ void Scheduler::add_collective(int exchange, int group) {
   graph_.writes({kCollectives, {0, 1}}, phase);
 }
 
-void Scheduler::add_departures(int exchange, int group) {
+void ScheduleBuilder::add_departures(int exchange, int group) {
   if (separate()) add_packs(exchange, group);
   const ExchangeRoute& e = route_.exchanges[exchange];
   if (e.ranks == 1) return;
@@ -212,7 +254,7 @@ void Scheduler::add_departures(int exchange, int group) {
   }
 }
 
-void Scheduler::add_unpacks(int exchange) {
+void ScheduleBuilder::add_unpacks(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int group = 0; group < e.groups; ++group) {
     for (int step = 0; step < e.ranks; ++step) {
@@ -223,21 +265,23 @@ void Scheduler::add_unpacks(int exchange) {
   }
 }
 
-void Scheduler::add_stage(int stage) {
+void ScheduleBuilder::add_stage(int stage) {
   const StageShape& shape = route_.decomposition.stages[stage];
   const bool last = stage == exchanges();
   // Only where the chunks follow the message groups can a group leave before the stage ends.
-  const bool early = !last && route_.exchanges[stage].shape.group_axis == shape.chunk_axis;
+  const bool early =
+      !last && !fork_join_ && route_.exchanges[stage].shape.group_axis == shape.chunk_axis;
   if (!last) add_reclaim(stage);
   int departed = 0;
   for (const Chunk& chunk : stage_chunks(shape, route_.groups, route_.chunks)) {
     while (early && departed < chunk.group) add_departures(stage, departed++);
     add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk));
   }
+  if (!last) add_barrier(stage, false);
   while (!last && departed < route_.groups) add_departures(stage, departed++);
 }
 
-Schedule Scheduler::run() && {
+Schedule ScheduleBuilder::run() && {
   // Receives come first, as far as their buffers are free: an exchange shares its buffers with
   // the one before the last.
   if (p2p_) {
@@ -247,6 +291,7 @@ Schedule Scheduler::run() && {
     if (p2p_ && stage >= 2 && stage < exchanges()) add_arrivals(stage);
     add_stage(stage);
     if (separate() && stage < exchanges()) add_unpacks(stage);
+    if (stage < exchanges()) add_barrier(stage, true);
     if (stage > 0) add_releases(stage - 1);
   }
   return {std::move(graph_).build(), std::move(items_)};
@@ -254,8 +299,8 @@ Schedule Scheduler::run() && {
 
 }  // namespace
 
-Schedule make_schedule(const Route& route, Exchange exchange, Placement placement) {
-  return Scheduler(route, exchange, placement).run();
+Schedule make_schedule(const Route& route, Exchange exchange, Placement placement, bool fork_join) {
+  return ScheduleBuilder(route, exchange, placement, fork_join).run();
 }
 
 }  // namespace taskfft

@@ -13,6 +13,8 @@ struct Schedule {
   std::vector<WorkItem> items;
 };
 
-Schedule make_schedule(const Route& route, Exchange exchange, Placement placement);
+/// `fork_join`: nothing of a stage or an exchange begins before all of the one before it is done.
+Schedule make_schedule(const Route& route, Exchange exchange, Placement placement,
+                       bool fork_join = false);
 
 }  // namespace taskfft

@@ -1,9 +1,5 @@
 #include "shared_buffers.hpp"
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 namespace taskfft {
 namespace {
 
@@ -44,9 +40,6 @@ std::size_t SharedBuffers::written_index(int parity, int group) const {
 }
 
 void SharedBuffers::publish(int parity, int group, std::uint64_t use) const {
-#if defined(__SSE2__)
-  _mm_sfence();  // stores around the cache are not ordered by a release
-#endif
   counter(me_, written_index(parity, group)).store(use, std::memory_order_release);
 }
 

@@ -18,6 +18,12 @@ std::span<const TaskId> TaskGraph::successors(TaskId id) const {
   return {successors_.data() + first, static_cast<std::size_t>(first_successor_[id + 1] - first)};
 }
 
+std::span<const TaskId> TaskGraph::predecessors(TaskId id) const {
+  const TaskId first = first_predecessor_[id];
+  return {predecessors_.data() + first,
+          static_cast<std::size_t>(first_predecessor_[id + 1] - first)};
+}
+
 void TaskGraphBuilder::add(const Task& task) {
   tasks_.push_back(task);
   predecessors_.emplace_back();
@@ -88,8 +94,11 @@ TaskGraph TaskGraphBuilder::build() && {
     std::sort(waits.begin(), waits.end());
     waits.erase(std::unique(waits.begin(), waits.end()), waits.end());
     graph.predecessor_counts_.push_back(static_cast<TaskId>(waits.size()));
+    graph.first_predecessor_.push_back(static_cast<TaskId>(graph.predecessors_.size()));
+    append(graph.predecessors_, waits);
     for (TaskId task : waits) ++graph.first_successor_[task + 1];
   }
+  graph.first_predecessor_.push_back(static_cast<TaskId>(graph.predecessors_.size()));
   for (std::size_t k = 0; k < count; ++k) {
     graph.first_successor_[k + 1] += graph.first_successor_[k];
   }

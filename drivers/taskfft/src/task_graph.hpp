@@ -22,6 +22,7 @@ enum class TaskKind {
   transform,
   pack,
   unpack,
+  barrier,  ///< nothing but a point in the order
 };
 
 struct Task {
@@ -30,6 +31,9 @@ struct Task {
   int group;  ///< message group
   int peer;   ///< of a receive, send, await, release, pack or unpack
   int item;   ///< index of the work item of a transform, pack or unpack
+  /// Of a transform, pack or unpack: elements read, and an estimate of the effort.
+  Index points = 0;
+  double work = 0;
 };
 
 /// Tasks in a static order in which all of them could be run one after the other, and who waits
@@ -40,6 +44,8 @@ class TaskGraph {
   const Task& task(TaskId id) const { return tasks_[id]; }
   /// Tasks that may be waiting for this one.
   std::span<const TaskId> successors(TaskId id) const;
+  /// Tasks that this one waits for.
+  std::span<const TaskId> predecessors(TaskId id) const;
   /// How many tasks each one waits for.
   const std::vector<TaskId>& predecessor_counts() const { return predecessor_counts_; }
 
@@ -47,6 +53,8 @@ class TaskGraph {
   friend class TaskGraphBuilder;
   std::vector<Task> tasks_;
   std::vector<TaskId> predecessor_counts_;
+  std::vector<TaskId> first_predecessor_;  ///< size() + 1 entries into predecessors_
+  std::vector<TaskId> predecessors_;
   std::vector<TaskId> first_successor_;  ///< size() + 1 entries into successors_
   std::vector<TaskId> successors_;
 };

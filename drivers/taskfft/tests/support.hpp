@@ -224,6 +224,8 @@ inline std::string describe(const Problem& problem, const Options& options) {
   text += options.packing == Packing::fused ? ", fused" : ", separate";
   text += ", groups " + std::to_string(options.message_groups);
   text += ", chunks " + std::to_string(options.chunks);
+  text += ", threads " + std::to_string(options.threads);
+  text += ", scheduler " + std::to_string(static_cast<int>(options.scheduler));
   return text;
 }
 

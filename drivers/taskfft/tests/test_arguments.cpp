@@ -55,10 +55,12 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {-1, -1}}, 1), "grid {-1, -1}"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {0, 3}}, 3), "at least 1"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 2}}, 4), "grid {4, 1}"));
-  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 2}, 1), "threads is 2"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 2, .scheduler = Scheduler::serial}, 1),
+                  "the serial scheduler"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 0}, 1), "threads is 0"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = 0}, 1), "message_groups"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = 5000}, 1), "message_groups"));
-  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.chunks = 0}, 1), "chunks"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.chunks = -1}, 1), "chunks"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_limit = 0}, 1), "message_limit"));
   EXPECT_TRUE(
       has(refusal(problem_of({4, 4}), {.message_limit = Index{1} << 31}, 1), "message_limit"));

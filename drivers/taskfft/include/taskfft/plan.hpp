@@ -52,6 +52,10 @@ class Plan {
 
   const Effective& effective() const;
 
+  /// What this rank's threads did; nothing without a trace. With one, destroying the plan is
+  /// collective.
+  std::vector<WorkerTimes> trace() const;
+
  private:
   std::unique_ptr<Engine> engine_;
 };

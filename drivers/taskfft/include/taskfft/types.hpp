@@ -65,6 +65,14 @@ enum class Stores {
   streaming,  ///< around it: memory is written without being read first
 };
 
+/// When a task runs, and on which of the rank's threads.
+enum class Scheduler {
+  graph,      ///< as soon as all that it reads is there, placed by affinity and load
+  fork_join,  ///< the same, but every stage and every exchange ends before the next begins
+  static_,    ///< as soon as all that it reads is there, on a thread that was fixed beforehand
+  serial,     ///< one thread, in a fixed order as far as messages have arrived
+};
+
 /// How hard FFTW searches for its plans.
 enum class Effort { estimate, measure, patient };
 
@@ -90,16 +98,26 @@ struct Options {
   Effort effort = Effort::measure;
   LineKernel kernel = LineKernel::automatic;
   Stores stores = Stores::automatic;
-  /// Threads per rank; this version computes with one.
+  /// Threads per rank, the calling one included. More than one needs MPI_THREAD_FUNNELED; with
+  /// MPI_THREAD_SERIALIZED any of them may call MPI, one at a time. The others are bound to
+  /// processors of this rank where there are enough.
   int threads = 1;
+  Scheduler scheduler = Scheduler::graph;
+  /// graph and fork_join: a thread without work takes another's if moving it costs less than
+  /// waiting.
+  bool stealing = true;
   /// Messages per peer and exchange, 1 to 4096: with more than one, blocks leave while later
   /// planes are still being transformed.
   int message_groups = 1;
-  /// Compute chunks per message group and stage, at least 1.
-  int chunks = 1;
+  /// Compute chunks per message group and stage; 0: one, or with more threads about four for each.
+  int chunks = 0;
   /// Most elements in one MPI message. MPI counts are int, so the default is the largest int;
   /// tests lower it.
   Index message_limit = 2147483647;
+  /// A file for the trace of every execution since commit, written when the plan is destroyed: JSON
+  /// for Perfetto and Chrome. Empty: none. The environment variable TASKFFT_TRACE goes before it.
+  /// Only the first rank's counts. A second plan of the process numbers its file.
+  std::string trace = {};
 };
 
 /// What a plan really does, where that can differ from the options.
@@ -107,6 +125,17 @@ struct Effective {
   Options options;                 ///< with the chosen grid and exchange filled in
   std::string decomposition;       ///< "slab" or "pencil"
   std::vector<std::string> notes;  ///< one sentence for every request not followed to the letter
+};
+
+/// What one thread's time went into since commit, in seconds.
+struct WorkerTimes {
+  double compute;     ///< transforms, and with Packing::fused packing and unpacking
+  double pack;        ///< Packing::separate
+  double exchange;    ///< messages: starting them, asking for them, waiting for them
+  double unpack;      ///< Packing::separate
+  double scheduling;  ///< what the others leave of all
+  double idle;        ///< no task was ready
+  double all;         ///< in forward and backward
 };
 
 /// The part of a global array that this rank holds, and how it lies in memory. Element (i0, i1, ..)

@@ -1,0 +1,92 @@
+#include "messages.hpp"
+
+#include <thread>
+
+#include "mpi_support.hpp"
+
+namespace taskfft {
+
+Messages::~Messages() {
+  abandon();
+}
+
+void Messages::abandon() {
+  for (MPI_Request& request : requests_) {
+    if (request == MPI_REQUEST_NULL) continue;
+    MPI_Cancel(&request);
+    MPI_Request_free(&request);
+  }
+  requests_.clear();
+  owners_.clear();
+  polled_.clear();
+}
+
+bool Messages::carries(TaskKind kind) {
+  return kind == TaskKind::receive || kind == TaskKind::send || kind == TaskKind::await ||
+         kind == TaskKind::reclaim;
+}
+
+void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
+  const Task& task = graph.task(id);
+  if (task.kind == TaskKind::await || task.kind == TaskKind::reclaim) {
+    polled_.push_back(id);
+    return;
+  }
+  actions.post(task, requests_);
+  open_requests_.resize(graph.size());
+  open_requests_[id] = static_cast<int>(requests_.size() - owners_.size());
+  owners_.resize(requests_.size(), id);
+}
+
+void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
+                        std::vector<TaskId>& done) {
+  if (polled_.empty()) {
+    test(wait, done);
+    return;
+  }
+  constexpr int patience = 2000;  // about what a core needs to be handed over
+  for (int round = 0;; ++round) {
+    poll(graph, actions, done);
+    test(false, done);
+    if (!wait || !done.empty()) return;
+    if (round >= patience) std::this_thread::yield();
+  }
+}
+
+void Messages::poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done) {
+  std::size_t kept = 0;
+  for (const TaskId id : polled_) {
+    if (actions.arrived(graph.task(id))) {
+      done.push_back(id);
+    } else {
+      polled_[kept++] = id;
+    }
+  }
+  polled_.resize(kept);
+}
+
+void Messages::test(bool wait, std::vector<TaskId>& done) {
+  if (requests_.empty()) return;
+  completed_.resize(requests_.size());
+  const int count = static_cast<int>(requests_.size());
+  int found = 0;
+  const auto some = wait ? MPI_Waitsome : MPI_Testsome;
+  check_mpi(some(count, requests_.data(), &found, completed_.data(), MPI_STATUSES_IGNORE),
+            "waiting for messages");
+  if (found <= 0) return;
+  for (int k = 0; k < found; ++k) {
+    const TaskId owner = owners_[completed_[k]];
+    if (--open_requests_[owner] == 0) done.push_back(owner);
+  }
+  // Keep the live requests, in their order, so that the list stays as short as what is under way.
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < requests_.size(); ++k) {
+    if (requests_[k] == MPI_REQUEST_NULL) continue;
+    requests_[kept] = requests_[k];
+    owners_[kept++] = owners_[k];
+  }
+  requests_.resize(kept);
+  owners_.resize(kept);
+}
+
+}  // namespace taskfft

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "messages.hpp"
+
+namespace taskfft {
+
+/// One thread. Of the tasks whose predecessors are done it takes the first in static order, and
+/// after each one asks MPI what has arrived meanwhile.
+class SerialExecutor final : public Executor {
+ public:
+  void run(const TaskGraph& graph, TaskActions& actions) override;
+
+ private:
+  void start(const TaskGraph& graph, TaskActions& actions, TaskId id);
+  void finish(const TaskGraph& graph, TaskId id);
+  void progress(const TaskGraph& graph, TaskActions& actions, bool wait);
+
+  std::vector<TaskId> waiting_;  ///< per task: predecessors not done yet
+  std::vector<TaskId> ready_;    ///< heap, first in static order on top
+  std::vector<TaskId> done_;
+  Messages messages_;
+  std::size_t left_ = 0;
+};
+
+}  // namespace taskfft

@@ -1,0 +1,52 @@
+#include "threads.hpp"
+
+#include "cores.hpp"
+#include "serial_executor.hpp"
+#include "threaded_executor.hpp"
+
+namespace taskfft {
+
+int thread_level(const Communicator& all) {
+  int level = MPI_THREAD_SINGLE;
+  check_mpi(MPI_Query_thread(&level), "asking for the thread level");
+  return static_cast<int>(-maximum(all, Index{-level}));
+}
+
+void settle_threads(Effective& effective, int thread_level) {
+  Options& options = effective.options;
+  if (options.threads > 1 && thread_level < MPI_THREAD_FUNNELED) {
+    effective.notes.push_back(
+        "threads " + std::to_string(options.threads) +
+        " needs MPI_Init_thread with MPI_THREAD_FUNNELED or more: 1 thread is used instead");
+    options.threads = 1;
+  }
+  if (options.threads == 1 && options.scheduler != Scheduler::fork_join) {
+    options.scheduler = Scheduler::serial;
+  }
+  if (options.threads == 1 || options.scheduler == Scheduler::static_) options.stealing = false;
+  if (options.chunks == 0) {
+    constexpr int each = 4;  // enough for loads to be evened out, few enough to stay large
+    const int groups = options.message_groups;
+    options.chunks = options.threads == 1 ? 1 : (each * options.threads + groups - 1) / groups;
+  }
+}
+
+std::vector<int> settle_cores(const Setup& setup, const Communicator& all) {
+  const int threads = setup.effective.options.threads;
+  if (threads == 1) return {};
+  return share_of_cores(Communicator::of_node(all), threads);
+}
+
+std::unique_ptr<Executor> make_executor(const Options& options, int thread_level,
+                                        const std::vector<int>& cores) {
+  if (options.threads == 1) return std::make_unique<SerialExecutor>();
+  ThreadPolicy policy;
+  policy.workers = options.threads;
+  policy.cores = cores;
+  policy.placing = options.scheduler != Scheduler::static_;
+  policy.stealing = options.stealing;
+  policy.anyone_communicates = thread_level >= MPI_THREAD_SERIALIZED;
+  return std::make_unique<ThreadedExecutor>(policy);
+}
+
+}  // namespace taskfft

@@ -1,0 +1,114 @@
+#include "trace.hpp"
+
+#include <algorithm>
+
+namespace taskfft {
+namespace {
+
+constexpr std::size_t kRing = 1 << 16;  // events of a worker, some megabytes
+
+/// What no task stands behind is recorded piece by piece: pieces that follow each other are one.
+bool continues(const Event& last, const Event& next) {
+  constexpr std::chrono::microseconds gap{1};
+  return !last.task && !next.task && last.name == next.name && next.begin - last.end < gap;
+}
+
+const char* name_of(TaskKind kind) {
+  switch (kind) {
+    case TaskKind::receive:
+      return "receive";
+    case TaskKind::send:
+      return "send";
+    case TaskKind::alltoallv:
+      return "alltoallv";
+    case TaskKind::reclaim:
+      return "reclaim";
+    case TaskKind::publish:
+      return "publish";
+    case TaskKind::await:
+      return "await";
+    case TaskKind::release:
+      return "release";
+    case TaskKind::transform:
+      return "transform";
+    case TaskKind::pack:
+      return "pack";
+    case TaskKind::unpack:
+      return "unpack";
+    case TaskKind::barrier:
+      return "barrier";
+  }
+  return "task";
+}
+
+Part part_of(TaskKind kind) {
+  if (kind == TaskKind::transform) return Part::compute;
+  if (kind == TaskKind::pack) return Part::pack;
+  return kind == TaskKind::unpack ? Part::unpack : Part::exchange;
+}
+
+}  // namespace
+
+Event Event::of(const Task& task, bool stolen) {
+  return {part_of(task.kind), name_of(task.kind), task, stolen};
+}
+
+Recorder::Recorder(int workers) : lanes_(static_cast<std::size_t>(workers)) {
+  for (Lane& lane : lanes_) lane.ring.reserve(kRing);
+}
+
+void Recorder::add(int worker, const Event& event) {
+  Lane& lane = lanes_[static_cast<std::size_t>(worker)];
+  auto& sum = lane.sums[static_cast<std::size_t>(event.part)];
+  if (lane.added > 0) {
+    Event& last = lane.ring[(lane.added - 1) % kRing];
+    if (continues(last, event)) {
+      sum += event.end - last.end;
+      last.end = event.end;
+      return;
+    }
+  }
+  sum += event.end - event.begin;
+  if (lane.ring.size() < kRing) {
+    lane.ring.push_back(event);
+  } else {
+    lane.ring[lane.added % kRing] = event;
+  }
+  ++lane.added;
+}
+
+void Recorder::clear() {
+  for (Lane& lane : lanes_) {
+    lane.sums = {};
+    lane.ring.clear();
+    lane.added = 0;
+  }
+  wall_ = {};
+}
+
+std::vector<WorkerTimes> Recorder::times() const {
+  const auto seconds = [](Event::Clock::duration time) {
+    return std::chrono::duration<double>(time).count();
+  };
+  std::vector<WorkerTimes> all;
+  for (const Lane& lane : lanes_) {
+    const auto of = [&](Part part) { return lane.sums[static_cast<std::size_t>(part)]; };
+    Event::Clock::duration rest = wall_;
+    for (const Event::Clock::duration sum : lane.sums) rest -= sum;
+    all.push_back({seconds(of(Part::compute)), seconds(of(Part::pack)), seconds(of(Part::exchange)),
+                   seconds(of(Part::unpack)), seconds(rest), seconds(of(Part::idle)),
+                   seconds(wall_)});
+  }
+  return all;
+}
+
+std::vector<Event> Recorder::events(int worker) const {
+  const Lane& lane = lanes_[static_cast<std::size_t>(worker)];
+  std::vector<Event> events = lane.ring;
+  const auto oldest = static_cast<std::ptrdiff_t>(lane.added % kRing);
+  if (lane.added > events.size())
+    std::rotate(events.begin(), events.begin() + oldest, events.end());
+  return events;
+}
+
+}  // namespace taskfft

@@ -1,0 +1,178 @@
+// The executor by itself, without MPI: graphs of tasks that only compute.
+#include "threaded_executor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+
+#include "balance.hpp"
+#include "threads.hpp"
+
+namespace taskfft {
+namespace {
+
+constexpr int kWorkers = 4;
+
+class Actions final : public TaskActions {
+ public:
+  explicit Actions(std::function<void(const Task&, int)> function)
+      : function_(std::move(function)) {}
+  void run(const Task& task, int worker) override { function_(task, worker); }
+  bool arrived(const Task& /*task*/) override { return true; }
+  void post(const Task& /*task*/, std::vector<MPI_Request>& /*requests*/) override {}
+
+ private:
+  std::function<void(const Task&, int)> function_;
+};
+
+Task compute_task(int item, Index points = 1000) {
+  return {TaskKind::transform, 0, 0, 0, item, points, static_cast<double>(points)};
+}
+
+TaskGraph independent_tasks(int count) {
+  TaskGraphBuilder builder;
+  for (int item = 0; item < count; ++item) builder.add(compute_task(item));
+  return std::move(builder).build();
+}
+
+ThreadPolicy policy(bool placing, bool stealing) {
+  ThreadPolicy policy;
+  policy.workers = kWorkers;
+  policy.placing = placing;
+  policy.stealing = stealing;
+  return policy;
+}
+
+void work_for(std::chrono::microseconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
+TEST(ThreadedExecutor, EveryTaskRunsOnceAndAfterThoseItWaitsFor) {
+  constexpr int chains = 6, length = 50;
+  TaskGraphBuilder builder;
+  for (int item = 0; item < chains * length; ++item) {
+    builder.add(compute_task(item));
+    builder.writes({item % chains, {0, 1}}, item);
+    // Neighbouring chains look at each other now and then.
+    if (item % 7 == 0) builder.reads({(item + 1) % chains, {0, 1}});
+  }
+  const TaskGraph graph = std::move(builder).build();
+  ThreadedExecutor executor(policy(true, true));
+  for (int repetition = 0; repetition < 20; ++repetition) {
+    std::vector<std::atomic<int>> runs(graph.size());
+    std::atomic<int> too_early{0};
+    Actions actions([&](const Task& task, int /*worker*/) {
+      for (const TaskId before : graph.predecessors(task.item)) {
+        if (runs[static_cast<std::size_t>(before)] != 1) ++too_early;
+      }
+      ++runs[static_cast<std::size_t>(task.item)];
+    });
+    executor.run(graph, actions);
+    EXPECT_EQ(too_early, 0);
+    for (const auto& count : runs) EXPECT_EQ(count, 1);
+  }
+}
+
+TEST(ThreadedExecutor, WithoutPlacingAndStealingTasksStayAtHome) {
+  const TaskGraph graph = independent_tasks(12);
+  const std::vector<int> homes = home_workers(graph, kWorkers);
+  EXPECT_EQ(homes, (std::vector<int>{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}));
+  ThreadedExecutor executor(policy(false, false));
+  std::vector<int> ran_on(graph.size(), -1);
+  Actions actions([&](const Task& task, int worker) {
+    // The first worker is slow, and nobody helps.
+    if (worker == 0) work_for(std::chrono::milliseconds(2));
+    ran_on[static_cast<std::size_t>(task.item)] = worker;
+  });
+  executor.run(graph, actions);
+  EXPECT_EQ(ran_on, homes);
+}
+
+TEST(ThreadedExecutor, StealingHelpsASlowWorker) {
+  const TaskGraph graph = independent_tasks(64);
+  ThreadedExecutor executor(policy(false, true));
+  std::atomic<bool> released{false};
+  std::atomic<int> elsewhere{0};
+  Actions actions([&](const Task& task, int worker) {
+    const int home = task.item / 16;
+    if (worker != home) ++elsewhere;
+    // Worker 0 is held up in its first task until others have done the rest of its work.
+    while (worker == 0 && elsewhere < 15 && !released) std::this_thread::yield();
+  });
+  // Costs are not known before a run, and tiny ones are not worth moving.
+  Actions slow(
+      [](const Task& /*task*/, int /*worker*/) { work_for(std::chrono::microseconds(50)); });
+  executor.run(graph, slow);
+  executor.run(graph, actions);
+  EXPECT_GE(elsewhere, 15);
+}
+
+TEST(ThreadedExecutor, AnExceptionReachesTheCallerAndTheNextRunIsWhole) {
+  const TaskGraph graph = independent_tasks(40);
+  ThreadedExecutor executor(policy(true, true));
+  for (int guilty = 0; guilty < 40; guilty += 13) {
+    Actions failing([&](const Task& task, int /*worker*/) {
+      if (task.item == guilty) throw std::runtime_error("task " + std::to_string(guilty));
+    });
+    EXPECT_THROW(executor.run(graph, failing), std::runtime_error);
+    std::atomic<int> done{0};
+    Actions counting([&](const Task& /*task*/, int /*worker*/) { ++done; });
+    executor.run(graph, counting);
+    EXPECT_EQ(done, 40);
+  }
+}
+
+TEST(ThreadedExecutor, SleepingWorkersWakeForTheNextRun) {
+  const TaskGraph graph = independent_tasks(8);
+  ThreadedExecutor executor(policy(false, false));
+  for (int repetition = 0; repetition < 5; ++repetition) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::set<int> workers;
+    std::mutex mutex;
+    Actions actions([&](const Task& /*task*/, int worker) {
+      const std::scoped_lock lock(mutex);
+      workers.insert(worker);
+    });
+    executor.run(graph, actions);
+    EXPECT_EQ(workers.size(), static_cast<std::size_t>(kWorkers));
+  }
+}
+
+TEST(ThreadedExecutor, AnEmptyGraphIsDoneAtOnce) {
+  ThreadedExecutor executor(policy(true, true));
+  Actions actions([](const Task& /*task*/, int /*worker*/) { FAIL(); });
+  executor.run(TaskGraphBuilder().build(), actions);
+}
+
+TEST(Balance, TheLeastLoadedGetsATaskWhereLoadsWouldSpreadTooFar) {
+  EXPECT_EQ(balanced_worker({1, 1, 1, 1}, 2, 0.01), 2);
+  EXPECT_EQ(balanced_worker({1, 1, 1, 1}, 2, 8), 2);  // none is less loaded
+  EXPECT_EQ(balanced_worker({1, 0.5, 3, 1}, 2, 1), 1);
+}
+
+TEST(Threads, WithoutThreadsInMpiThereIsOne) {
+  Effective effective;
+  effective.options.threads = 4;
+  settle_threads(effective, MPI_THREAD_SINGLE);
+  EXPECT_EQ(effective.options.threads, 1);
+  EXPECT_EQ(effective.options.scheduler, Scheduler::serial);
+  EXPECT_EQ(effective.options.chunks, 1);
+  ASSERT_EQ(effective.notes.size(), 1U);
+  EXPECT_NE(effective.notes[0].find("threads 4"), std::string::npos);
+}
+
+TEST(Threads, ChunksFollowThreadsAndMessageGroups) {
+  Effective effective;
+  effective.options.threads = 3;
+  effective.options.message_groups = 2;
+  settle_threads(effective, MPI_THREAD_FUNNELED);
+  EXPECT_EQ(effective.options.threads, 3);
+  EXPECT_EQ(effective.options.chunks, 6);
+  EXPECT_TRUE(effective.notes.empty());
+}
+
+}  // namespace
+}  // namespace taskfft
