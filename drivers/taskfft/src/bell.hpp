@@ -47,4 +47,19 @@ class Patience {
   int rounds_ = 0;
 };
 
+/// Returns once the condition holds; whoever makes it hold rings.
+template <class Condition>
+void wait_until(const Bell& bell, Condition condition) {
+  Patience patience;
+  for (;;) {
+    const int heard = bell.count();
+    if (condition()) return;
+    if (patience.over()) {
+      bell.wait(heard);
+    } else {
+      patience.pass();
+    }
+  }
+}
+
 }  // namespace taskfft

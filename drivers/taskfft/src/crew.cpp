@@ -9,22 +9,14 @@
 namespace taskfft {
 namespace {
 
-/// Returns the new count.
-int wait_beyond(const Bell& bell, int heard) {
-  Patience patience;
-  while (bell.count() == heard) {
-    if (patience.over()) {
-      bell.wait(heard);
-    } else {
-      patience.pass();
-    }
-  }
-  return heard + 1;
-}
+// State of the gate: the number of a run, whether it is closed, and how many threads are inside.
+constexpr std::uint64_t kInside = 0xffff;
+constexpr std::uint64_t kClosed = kInside + 1;
+constexpr std::uint64_t kRun = 2 * kClosed;
 
 }  // namespace
 
-Crew::Crew(int workers, const std::vector<int>& cores) {
+Crew::Crew(int workers, const std::vector<int>& cores) : gate_(kClosed) {
   try {
     for (int worker = 1; worker < workers; ++worker) {
       threads_.emplace_back([this, worker] { serve(worker); });
@@ -43,25 +35,37 @@ Crew::~Crew() {
 }
 
 void Crew::dismiss() {
-  job_ = nullptr;
+  leaving_ = true;
   begin_.ring();
 }
 
 void Crew::run(const std::function<void(int)>& job) {
   job_ = &job;
-  busy_ = size() - 1;
-  const int heard = end_.count();
+  gate_ = ++runs_ * kRun;
   begin_.ring();
   job(0);
-  if (size() > 1) wait_beyond(end_, heard);
+  gate_ |= kClosed;
+  wait_until(end_, [this] { return (gate_ & kInside) == 0; });
+}
+
+/// Whether there is a run that this thread has not been in; then it is inside.
+bool Crew::enter(std::uint64_t& last_run) {
+  std::uint64_t state = gate_;
+  do {
+    if ((state & kClosed) != 0 || state / kRun == last_run) return false;
+  } while (!gate_.compare_exchange_weak(state, state + 1));
+  last_run = state / kRun;
+  return true;
 }
 
 void Crew::serve(int worker) {
-  for (int heard = 0;;) {
-    heard = wait_beyond(begin_, heard);
-    if (job_ == nullptr) return;
+  std::uint64_t last_run = 0;
+  for (;;) {
+    bool entered = false;
+    wait_until(begin_, [&] { return leaving_ || (entered = enter(last_run)); });
+    if (!entered) return;
     (*job_)(worker);
-    if (--busy_ == 0) end_.ring();
+    if (((--gate_) & kInside) == 0) end_.ring();
   }
 }
 

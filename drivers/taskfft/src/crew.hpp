@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -19,17 +20,23 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
 
   int size() const { return static_cast<int>(threads_.size()) + 1; }
-  /// Every worker calls the job, which must not throw, with its number. Returns when all are done.
+  /// Workers call the job, which must not throw, with their numbers. Returns when worker 0 and all
+  /// that have come meanwhile are done: one that the system has not let run by then is not waited
+  /// for.
   void run(const std::function<void(int)>& job);
 
  private:
   void serve(int worker);
   void dismiss();
 
-  const std::function<void(int)>* job_ = nullptr;  ///< none: leave
+  bool enter(std::uint64_t& last_run);
+
+  const std::function<void(int)>* job_ = nullptr;
   Bell begin_;
   Bell end_;
-  std::atomic<int> busy_{0};
+  std::uint64_t runs_ = 0;
+  std::atomic<std::uint64_t> gate_;  ///< how the run at hand is entered and left
+  std::atomic<bool> leaving_{false};
   std::vector<std::jthread> threads_;
 };
 

@@ -47,6 +47,7 @@ void ThreadedExecutor::begin(const TaskGraph& graph, TaskActions& actions) {
   failure_ = nullptr;
   for (Worker& worker : workers_) {
     worker.queue.clear();
+    worker.came = false;
     worker.work = worker.seconds = 0;
   }
   homes_ = home_workers(graph, workers());
@@ -63,7 +64,19 @@ void ThreadedExecutor::begin(const TaskGraph& graph, TaskActions& actions) {
   }
 }
 
+/// Until now, the system had not let this worker run.
+void ThreadedExecutor::idle_since_begin(int worker) {
+  if (recorder() == nullptr) return;
+  Event event = Event::idle();
+  event.begin = recorder()->run_begin();
+  event.end = Event::Clock::now();
+  recorder()->add(worker, event);
+}
+
 void ThreadedExecutor::end() {
+  for (int worker = 1; worker < workers(); ++worker) {
+    if (!mine(worker).came) idle_since_begin(worker);
+  }
   if (failure_) std::rethrow_exception(failure_);
   double work = 0, seconds = 0;
   for (const Worker& worker : workers_) {
@@ -83,12 +96,8 @@ void ThreadedExecutor::fail(std::exception_ptr failure) {
 }
 
 void ThreadedExecutor::work(int worker) {
-  if (recorder() != nullptr && worker > 0) {  // until here it was being woken
-    Event woken = Event::idle();
-    woken.begin = recorder()->run_begin();
-    woken.end = Event::Clock::now();
-    recorder()->add(worker, woken);
-  }
+  mine(worker).came = true;
+  if (worker > 0) idle_since_begin(worker);
   Patience patience;
   while (left_ > 0 && !failed_) {
     const int heard = bell_.count();

@@ -39,6 +39,7 @@ class ThreadedExecutor final : public Executor {
   struct alignas(64) Worker {
     TaskQueue queue;
     std::vector<double> scratch;  ///< per worker
+    bool came = false;            ///< in time for this run
     double work = 0;              ///< done in this run, and how long it took
     double seconds = 0;
   };
@@ -54,6 +55,7 @@ class ThreadedExecutor final : public Executor {
   void place(TaskId id, int worker);
   int writer_of_most(TaskId id, int worker);
   void idle(int worker, int heard, Patience& patience);
+  void idle_since_begin(int worker);
   void end();
   void fail(std::exception_ptr failure);
   Worker& mine(int worker) { return workers_[static_cast<std::size_t>(worker)]; }
