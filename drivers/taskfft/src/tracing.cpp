@@ -11,7 +11,7 @@
 namespace taskfft {
 namespace {
 
-/// The file of this process's n-th trace: trace.json, trace-2.json, ...
+/// One variable names the files of all plans of a process: trace.json, trace-2.json, ...
 std::string numbered(const std::string& file) {
   static std::atomic<int> traces{0};
   const int number = ++traces;
@@ -26,10 +26,11 @@ std::string numbered(const std::string& file) {
 
 std::unique_ptr<Tracing> Tracing::create(const std::string& file, int workers, Communicator comm) {
   const char* named = std::getenv("TASKFFT_TRACE");
-  const std::string wanted = named != nullptr && *named != '\0' ? named : file;
+  const bool by_variable = named != nullptr && *named != '\0';
+  const std::string wanted = by_variable ? numbered(named) : file;
   const bool first_wants = comm.rank() == 0 && !wanted.empty();
   if (maximum(comm, Index{first_wants ? 1 : 0}) == 0) return nullptr;
-  return std::make_unique<Tracing>(numbered(wanted), workers, std::move(comm));
+  return std::make_unique<Tracing>(wanted, workers, std::move(comm));
 }
 
 Tracing::Tracing(std::string file, int workers, Communicator comm)

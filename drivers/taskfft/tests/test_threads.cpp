@@ -75,6 +75,10 @@ TEST(Bitwise, ThreadsGiveTheSameBitsWithFftwToo) {
                                 options);
   expect_the_bits_of_one_thread(make_problem({21, 26}, Transform::c2c, Placement::in_place),
                                 options);
+  expect_the_bits_of_one_thread(make_problem({12 * 15}, Transform::c2c, Placement::in_place),
+                                options);
+  expect_the_bits_of_one_thread(make_problem({12, 11, 9}, Transform::dct2, Placement::in_place),
+                                options);
 }
 
 TEST(Repetition, FourThreadsTwoPlansAndTwoHundredChangingInputs) {

@@ -115,8 +115,9 @@ struct Options {
   /// tests lower it.
   Index message_limit = 2147483647;
   /// A file for the trace of every execution since commit, written when the plan is destroyed: JSON
-  /// for Perfetto and Chrome. Empty: none. The environment variable TASKFFT_TRACE goes before it.
-  /// Only the first rank's counts. A second plan of the process numbers its file.
+  /// for Perfetto and Chrome. Empty: none. The environment variable TASKFFT_TRACE goes before it;
+  /// it names the files of all plans of a process, numbered from the second on. The first rank's
+  /// counts.
   std::string trace = {};
 };
 

@@ -1,0 +1,122 @@
+// A trace as its reader sees it: the file, and the sums.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+/// A name for a file that no other program uses, the same on every rank.
+std::string temporary_file() {
+  long number = getpid();
+  MPI_Bcast(&number, 1, MPI_LONG, 0, MPI_COMM_WORLD);
+  return testing::TempDir() + "taskfft-trace-" + std::to_string(number) + ".json";
+}
+
+struct Traced {
+  std::vector<WorkerTimes> times;
+  double seconds;  ///< around the executions
+  nlohmann::json events;
+};
+
+/// Runs a traced plan and reads its file; only the first rank gets the events.
+Traced trace(Options options) {
+  Problem problem;
+  problem.extents = {40, 32, 48};
+  options.trace = temporary_file();
+  options.effort = Effort::estimate;
+  Traced traced;
+  {
+    Case<double> c(problem, options);
+    const auto begin = std::chrono::steady_clock::now();
+    for (int repetition = 0; repetition < 5; ++repetition) {
+      c.plan().forward();
+      c.plan().backward();
+    }
+    traced.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    traced.times = c.plan().trace();
+  }
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    traced.events = nlohmann::json::parse(std::ifstream(options.trace)).at("traceEvents");
+    std::remove(options.trace.c_str());
+  }
+  return traced;
+}
+
+double sum(const WorkerTimes& t) {
+  return t.compute + t.pack + t.exchange + t.unpack + t.scheduling + t.idle;
+}
+
+void expect_sound(const Traced& traced) {
+  for (const WorkerTimes& times : traced.times) {
+    EXPECT_NEAR(sum(times), times.all, 1e-9);
+    EXPECT_LE(times.all, traced.seconds);
+    EXPECT_GT(times.all, traced.seconds / 2);
+    EXPECT_GE(times.scheduling, -1e-6);
+  }
+  double compute = 0;
+  for (const WorkerTimes& times : traced.times) compute += times.compute;
+  EXPECT_GT(compute, 0);
+}
+
+TEST(Trace, TheFileHoldsTheEventsOfAllRanksAndWorkers) {
+  constexpr int threads = 2;
+  Options options;
+  options.threads = threads;
+  options.message_groups = 2;
+  const Traced traced = trace(options);
+  ASSERT_EQ(traced.times.size(), static_cast<std::size_t>(threads));
+  expect_sound(traced);
+  if (traced.events.is_null()) return;
+  std::map<std::pair<int, int>, std::map<std::string, double>> seconds;  // by rank and worker
+  for (const auto& event : traced.events) {
+    if (event.at("ph") != "X") continue;
+    seconds[{event.at("pid"), event.at("tid")}][event.at("cat")] += 1e-6 * double(event.at("dur"));
+  }
+  EXPECT_EQ(seconds.size(), static_cast<std::size_t>(threads * world_size()));
+  for (int worker = 0; worker < threads; ++worker) {
+    const WorkerTimes& times = traced.times[static_cast<std::size_t>(worker)];
+    auto& parts = seconds[{0, worker}];
+    constexpr double rounding = 1e-5;  // of nanoseconds, thousands of times
+    EXPECT_NEAR(parts["compute"], times.compute, rounding);
+    EXPECT_NEAR(parts["idle"], times.idle, rounding);
+    EXPECT_NEAR(parts["exchange"], times.exchange, rounding);
+  }
+}
+
+TEST(Trace, SeparatePackingShowsAsItsOwnParts) {
+  Options options;
+  options.packing = Packing::separate;
+  options.exchange = Exchange::p2p;
+  const Traced traced = trace(options);
+  ASSERT_EQ(traced.times.size(), 1U);
+  expect_sound(traced);
+  EXPECT_GT(traced.times[0].unpack, 0);
+  if (world_size() > 1) {
+    EXPECT_GT(traced.times[0].pack, 0);
+    EXPECT_GT(traced.times[0].exchange, 0);
+  }
+}
+
+TEST(Trace, IsOffUnlessAskedFor) {
+  Problem problem;
+  problem.extents = {8, 8, 8};
+  Case<double> c(problem, {});
+  c.plan().forward();
+  EXPECT_TRUE(c.plan().trace().empty());
+}
+
+}  // namespace
+}  // namespace taskfft
