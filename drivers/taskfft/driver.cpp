@@ -68,20 +68,6 @@ taskfft::Scheduler scheduler_of(const std::string& scheduler) {
   return taskfft::Scheduler::graph;
 }
 
-std::string name(taskfft::Scheduler scheduler) {
-  switch (scheduler) {
-    case taskfft::Scheduler::graph:
-      return "graph";
-    case taskfft::Scheduler::fork_join:
-      return "fork_join";
-    case taskfft::Scheduler::static_:
-      return "static";
-    case taskfft::Scheduler::serial:
-      return "serial";
-  }
-  throw std::logic_error("a scheduler without a name");
-}
-
 taskfft::Options options_of(const Request& request) {
   const Settings& s = request.settings;
   taskfft::Options o;
@@ -143,8 +129,6 @@ class TaskfftPlan final : public Plan {
     effective.settings["kernel"] = std::string(lanes ? "lanes" : "fftw");
     const bool streaming = o.stores == taskfft::Stores::streaming;
     effective.settings["stores"] = std::string(streaming ? "streaming" : "cached");
-    effective.settings["scheduler"] = name(o.scheduler);
-    effective.settings["stealing"] = o.stealing;
     effective.warnings = plan_.effective().notes;
     return effective;
   }
@@ -219,7 +203,8 @@ class Taskfft final : public Driver {
          "stage; static: on threads fixed beforehand; serial: one thread",
          {"graph", "fork_join", "static", "serial"}},
         {"stealing",
-         "threads without work take another's where that costs less than waiting",
+         "graph and fork_join: threads without work take another's where that costs less than "
+         "waiting",
          {true, false}}};
   }
 };

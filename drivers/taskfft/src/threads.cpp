@@ -20,10 +20,6 @@ void settle_threads(Effective& effective, int thread_level) {
         " needs MPI_Init_thread with MPI_THREAD_FUNNELED or more: 1 thread is used instead");
     options.threads = 1;
   }
-  if (options.threads == 1 && options.scheduler != Scheduler::fork_join) {
-    options.scheduler = Scheduler::serial;
-  }
-  if (options.threads == 1 || options.scheduler == Scheduler::static_) options.stealing = false;
   if (options.chunks == 0) {
     constexpr int each = 4;  // enough for loads to be evened out, few enough to stay large
     const int groups = options.message_groups;
@@ -44,7 +40,7 @@ std::unique_ptr<Executor> make_executor(const Options& options, int thread_level
   policy.workers = options.threads;
   policy.cores = cores;
   policy.placing = options.scheduler != Scheduler::static_;
-  policy.stealing = options.stealing;
+  policy.stealing = policy.placing && options.stealing;
   policy.anyone_communicates = thread_level >= MPI_THREAD_SERIALIZED;
   return std::make_unique<ThreadedExecutor>(policy);
 }

@@ -158,7 +158,6 @@ TEST(Threads, WithoutThreadsInMpiThereIsOne) {
   effective.options.threads = 4;
   settle_threads(effective, MPI_THREAD_SINGLE);
   EXPECT_EQ(effective.options.threads, 1);
-  EXPECT_EQ(effective.options.scheduler, Scheduler::serial);
   EXPECT_EQ(effective.options.chunks, 1);
   ASSERT_EQ(effective.notes.size(), 1U);
   EXPECT_NE(effective.notes[0].find("threads 4"), std::string::npos);
