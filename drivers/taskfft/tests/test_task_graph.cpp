@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "schedule.hpp"
 
 namespace taskfft {
@@ -109,6 +111,45 @@ TEST(Schedule, AGroupLeavesAsSoonAsItsChunkIsDone) {
       EXPECT_EQ(schedule.graph.task(next).group, task.group);
     }
     EXPECT_EQ(schedule.graph.successors(id).size(), 2U);
+  }
+}
+
+/// Everything that a task waits for, directly or not.
+std::set<TaskId> ancestors(const TaskGraph& graph, TaskId id) {
+  std::set<TaskId> all;
+  std::vector<TaskId> open{id};
+  while (!open.empty()) {
+    const TaskId next = open.back();
+    open.pop_back();
+    for (const TaskId before : graph.predecessors(next)) {
+      if (all.insert(before).second) open.push_back(before);
+    }
+  }
+  return all;
+}
+
+/// 0, 2, 4 for the stages and 1, 3 for the exchanges between them.
+int step_of(const Task& task) {
+  return task.kind == TaskKind::transform ? 2 * task.place : 2 * task.place + 1;
+}
+
+TEST(Schedule, WithForkAndJoinAStageWaitsForAllBeforeIt) {
+  for (const Packing packing : {Packing::fused, Packing::separate}) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+      const Schedule schedule =
+          make_schedule(pencil_route(2, packing), exchange, Placement::out_of_place, true);
+      const TaskGraph& graph = schedule.graph;
+      const auto count = static_cast<TaskId>(graph.size());
+      for (TaskId id = 0; id < count; ++id) {
+        const Task& task = graph.task(id);
+        if (task.kind != TaskKind::transform) continue;
+        const std::set<TaskId> before = ancestors(graph, id);
+        for (TaskId other = 0; other < count; ++other) {
+          const bool earlier = step_of(graph.task(other)) < step_of(task);
+          EXPECT_EQ(before.contains(other), earlier) << "task " << id << " and task " << other;
+        }
+      }
+    }
   }
 }
 

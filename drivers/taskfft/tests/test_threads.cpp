@@ -1,6 +1,9 @@
 // Several threads per rank: the same bits as one, whatever shares the work out.
 #include <gtest/gtest.h>
 
+#include <set>
+
+#include "cores.hpp"
 #include "engine.hpp"
 #include "support.hpp"
 #include "threaded_executor.hpp"
@@ -128,6 +131,22 @@ TEST(Funneled, OnlyTheCallingThreadNeedsToCommunicate) {
         EXPECT_LE(c.input_error(field, 16 * 12 * 10), 2 * c.tolerance());
       }
     }
+  }
+}
+
+TEST(Cores, RanksThatShareProcessorsGetDifferentOnesOrNone) {
+  const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
+  const std::size_t allowed = allowed_cores().size();
+  for (const int workers : {1, 2}) {
+    const std::vector<int> mine = share_of_cores(world, workers);
+    const auto wanted = static_cast<std::size_t>(workers);
+    // Tests run unbound: all ranks may use the same processors.
+    const bool enough = wanted * static_cast<std::size_t>(world_size()) <= allowed;
+    ASSERT_EQ(mine.size(), enough ? wanted : 0);
+    std::vector<int> all(mine.size() * static_cast<std::size_t>(world_size()));
+    MPI_Allgather(mine.data(), static_cast<int>(mine.size()), MPI_INT, all.data(),
+                  static_cast<int>(mine.size()), MPI_INT, MPI_COMM_WORLD);
+    EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size());
   }
 }
 
