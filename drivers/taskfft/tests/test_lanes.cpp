@@ -34,23 +34,42 @@ class Lines {
       across_ = 2;
       along_ = 2 * rows + 1;
     }
-    const auto last = static_cast<std::size_t>(length * along_ + rows * across_ + 64);
-    data_ = AlignedBuffer<std::complex<Real>>(last);
-    std::fill_n(data_.get(), last, std::complex<Real>(-7, -7));
+    size_ = static_cast<std::size_t>(kMargin + length * along_ + rows * across_ + kMargin);
+    data_ = AlignedBuffer<std::complex<Real>>(size_);
+    std::fill_n(data_.get(), size_, kCanary);
     const Index first = hold == Hold::two_pieces ? length / 3 : 0;
-    auto* start = reinterpret_cast<Real*>(data_.get());
+    auto* start = reinterpret_cast<Real*>(data_.get() + kMargin);
     if (first > 0) pieces_.push_back({start, first, along_, across_});
     pieces_.push_back({start + 2 * first * along_, length - first, along_, across_});
   }
-  std::complex<Real>& at(Index i, int row) { return data_.get()[i * along_ + row * across_]; }
+  std::complex<Real>& at(Index i, int row) {
+    return data_.get()[kMargin + i * along_ + row * across_];
+  }
+  /// Whether everything between and around the lines is as it was.
+  bool alone(Index length, int rows) {
+    std::vector<bool> ours(size_, false);
+    for (int row = 0; row < rows; ++row) {
+      for (Index i = 0; i < length; ++i) {
+        ours[static_cast<std::size_t>(kMargin + i * along_ + row * across_)] = true;
+      }
+    }
+    for (std::size_t k = 0; k < size_; ++k) {
+      if (!ours[k] && data_.get()[k] != kCanary) return false;
+    }
+    return true;
+  }
   LaneSide<Real> side() const {
     const bool adjacent = hold_ == Hold::side_by_side;
     return {pieces_.data(), static_cast<int>(pieces_.size()), adjacent, false};
   }
 
  private:
+  static constexpr Index kMargin = 64;
+  static constexpr std::complex<Real> kCanary{-7, -7};
+
   Hold hold_;
   Index across_, along_;
+  std::size_t size_ = 0;
   AlignedBuffer<std::complex<Real>> data_;
   std::vector<LanePiece<Real>> pieces_;
 };
@@ -68,6 +87,7 @@ void expect_complex(const LaneKernel<Real>& kernel, Index length, int sign, Hold
   const LaneFft<Real> fft(kernel, Kernel::c2c, sign, length);
   const AlignedBuffer<std::byte> scratch(LaneFft<Real>::scratch_bytes(length));
   fft.execute(in.side(), out.side(), rows, scratch.get());
+  EXPECT_TRUE(out.alone(length, rows)) << kernel.name << ", " << length << " points, " << rows;
   const long double tolerance = 8 * std::numeric_limits<Real>::epsilon();
   for (int row = 0; row < rows; ++row) {
     long double error = 0, norm = 0;
@@ -106,6 +126,8 @@ void expect_real(const LaneKernel<Real>& kernel, Index length, Hold spectrum_hol
   const AlignedBuffer<std::byte> scratch(LaneFft<Real>::scratch_bytes(length));
   forward.execute(field.side(), spectrum.side(), rows, scratch.get());
   back.execute(spectrum.side(), again.side(), rows, scratch.get());
+  EXPECT_TRUE(spectrum.alone(half + 1, rows)) << kernel.name << ", " << length << " reals";
+  EXPECT_TRUE(again.alone(half, rows)) << kernel.name << ", " << length << " reals and back";
   const long double tolerance = 8 * std::numeric_limits<Real>::epsilon();
   for (int row = 0; row < rows; ++row) {
     long double error = 0, norm = 0, round_trip = 0;
