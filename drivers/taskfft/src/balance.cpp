@@ -37,14 +37,19 @@ std::vector<int> home_workers(const TaskGraph& graph, int workers) {
   return homes;
 }
 
-int balanced_worker(const std::vector<double>& loads, int preferred, double seconds) {
+void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks) {
   constexpr double too_far = 0.25;
-  std::vector<double> with = loads;
-  with[static_cast<std::size_t>(preferred)] += seconds;
-  if (spread(with) <= too_far) return preferred;
-  const auto least = std::min_element(loads.begin(), loads.end());
-  if (*least >= loads[static_cast<std::size_t>(preferred)]) return preferred;
-  return static_cast<int>(least - loads.begin());
+  while (spread(loads) > too_far) {
+    const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
+    const auto loaded = static_cast<int>(most - loads.begin());
+    const auto last = std::find_if(tasks.rbegin(), tasks.rend(), [loaded](const Assignment& task) {
+      return task.worker == loaded;
+    });
+    if (last == tasks.rend() || *least + last->seconds >= *most) return;
+    *most -= last->seconds;
+    *least += last->seconds;
+    last->worker = static_cast<int>(least - loads.begin());
+  }
 }
 
 double moving_seconds(const Task& task) {

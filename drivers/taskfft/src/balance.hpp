@@ -11,9 +11,17 @@ namespace taskfft {
 /// workers. So a worker finds in its cache what it wrote in the last execution.
 std::vector<int> home_workers(const TaskGraph& graph, int workers);
 
-/// The worker that should get a task of so many seconds: the preferred one, unless with it the
-/// loads (seconds that each worker still has to do) would spread too far; then the least loaded.
-int balanced_worker(const std::vector<double>& loads, int preferred, double seconds);
+/// A task about to be queued, and by whom.
+struct Assignment {
+  TaskId id;
+  double seconds;
+  int worker;
+};
+
+/// Evens out where the loads (seconds that each worker has before it, these tasks included) spread
+/// by more than a quarter of their mean: moves tasks, the last ones first, from the most to the
+/// least loaded worker as long as that helps.
+void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks);
 
 /// What moving a task to another worker costs: the latency of a queue of another core, and the
 /// elements it reads coming from another core's cache.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "balance.hpp"
-
 namespace taskfft {
 namespace {
 
@@ -48,6 +46,7 @@ void ThreadedExecutor::begin(const TaskGraph& graph, TaskActions& actions) {
   for (Worker& worker : workers_) {
     worker.queue.clear();
     worker.came = false;
+    worker.ready.clear();
     worker.work = worker.seconds = 0;
   }
   homes_ = home_workers(graph, workers());
@@ -62,6 +61,7 @@ void ThreadedExecutor::begin(const TaskGraph& graph, TaskActions& actions) {
   for (std::size_t k = 0; k < graph.size(); ++k) {
     if (counts[k] == 0) make_ready(static_cast<TaskId>(k), 0);
   }
+  place_ready(0);
 }
 
 /// Until now, the system had not let this worker run.
@@ -178,38 +178,51 @@ void ThreadedExecutor::execute(const ReadyTask& ready, int worker, bool stolen) 
 }
 
 void ThreadedExecutor::finish(TaskId id, int worker) {
+  const bool news = release_successors(id, worker);
+  place_ready(worker);
+  if (news || left_ == 0) bell_.ring();
+}
+
+/// Whether any task has become ready.
+bool ThreadedExecutor::release_successors(TaskId id, int worker) {
   bool news = false;
   for (const TaskId successor : graph_->successors(id)) {
-    if (waiting_[successor].fetch_sub(1, std::memory_order_acq_rel) > 1) continue;
-    make_ready(successor, worker);
-    news = true;
+    if (waiting_[successor].fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      make_ready(successor, worker);
+      news = true;
+    }
   }
-  if (left_.fetch_sub(1, std::memory_order_acq_rel) == 1 || news) bell_.ring();
+  --left_;
+  return news;
 }
 
 void ThreadedExecutor::make_ready(TaskId id, int worker) {
-  const TaskKind kind = graph_->task(id).kind;
-  if (kind == TaskKind::barrier) {
-    finish(id, worker);
-  } else if (computes(kind)) {
-    place(id, worker);
+  const Task& task = graph_->task(id);
+  if (task.kind == TaskKind::barrier) {
+    release_successors(id, worker);
+  } else if (computes(task.kind)) {
+    const int goal = policy_.placing ? writer_of_most(id, worker) : homes_[id];
+    mine(worker).ready.push_back({id, task.work * seconds_per_work_, goal});
   } else {
     to_communicate_.push({id, 0});
     pending_ = true;
   }
 }
 
-void ThreadedExecutor::place(TaskId id, int worker) {
-  const ReadyTask task{id, graph_->task(id).work * seconds_per_work_};
-  int goal = homes_[id];
-  if (policy_.placing && workers() > 1) {
-    goal = writer_of_most(id, worker);
+/// Queues what this worker has made ready, all at once so that the loads can be compared.
+void ThreadedExecutor::place_ready(int worker) {
+  std::vector<Assignment>& ready = mine(worker).ready;
+  if (policy_.placing && !ready.empty()) {
     std::vector<double>& loads = mine(worker).scratch;
     std::transform(workers_.begin(), workers_.end(), loads.begin(),
                    [](const Worker& each) { return each.queue.load(); });
-    goal = balanced_worker(loads, goal, task.seconds);
+    for (const Assignment& task : ready) {
+      loads[static_cast<std::size_t>(task.worker)] += task.seconds;
+    }
+    rebalance(loads, ready);
   }
-  mine(goal).queue.push(task);
+  for (const Assignment& task : ready) mine(task.worker).queue.push({task.id, task.seconds});
+  ready.clear();
 }
 
 /// The worker that wrote more than half of what the task reads; where none did, the task's home.

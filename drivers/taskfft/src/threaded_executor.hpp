@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "balance.hpp"
 #include "crew.hpp"
 #include "messages.hpp"
 #include "task_queue.hpp"
@@ -22,7 +23,7 @@ struct ThreadPolicy {
 };
 
 /// Several threads. A ready task goes to the queue of the worker that wrote most of what the task
-/// reads, or to its home, or, where loads spread too far, to the least loaded worker. Workers take
+/// reads, or to its home; where loads would spread too far, to a less loaded worker. Workers take
 /// the first of their own queue in static order; out of work, they steal what the most loaded one
 /// would come to last, if moving it costs less than waiting. Messages are started and asked for
 /// between any two tasks of the worker that communicates.
@@ -38,9 +39,10 @@ class ThreadedExecutor final : public Executor {
   /// What a worker has for itself; on cache lines of its own.
   struct alignas(64) Worker {
     TaskQueue queue;
-    std::vector<double> scratch;  ///< per worker
-    bool came = false;            ///< in time for this run
-    double work = 0;              ///< done in this run, and how long it took
+    std::vector<double> scratch;    ///< per worker
+    std::vector<Assignment> ready;  ///< what it has made ready and not yet placed
+    bool came = false;              ///< in time for this run
+    double work = 0;                ///< done in this run, and how long it took
     double seconds = 0;
   };
 
@@ -52,7 +54,8 @@ class ThreadedExecutor final : public Executor {
   void execute(const ReadyTask& task, int worker, bool stolen);
   void finish(TaskId id, int worker);
   void make_ready(TaskId id, int worker);
-  void place(TaskId id, int worker);
+  bool release_successors(TaskId id, int worker);
+  void place_ready(int worker);
   int writer_of_most(TaskId id, int worker);
   void idle(int worker, int heard, Patience& patience);
   void idle_since_begin(int worker);

@@ -147,10 +147,20 @@ TEST(ThreadedExecutor, AnEmptyGraphIsDoneAtOnce) {
   executor.run(TaskGraphBuilder().build(), actions);
 }
 
-TEST(Balance, TheLeastLoadedGetsATaskWhereLoadsWouldSpreadTooFar) {
-  EXPECT_EQ(balanced_worker({1, 1, 1, 1}, 2, 0.01), 2);
-  EXPECT_EQ(balanced_worker({1, 1, 1, 1}, 2, 8), 2);  // none is less loaded
-  EXPECT_EQ(balanced_worker({1, 0.5, 3, 1}, 2, 1), 1);
+std::vector<int> rebalanced(std::vector<double> loads, std::vector<Assignment> tasks) {
+  rebalance(loads, tasks);
+  std::vector<int> workers;
+  for (const Assignment& task : tasks) workers.push_back(task.worker);
+  return workers;
+}
+
+TEST(Balance, TasksMoveOnlyWhereLoadsSpreadTooFarAndWhereItHelps) {
+  using Workers = std::vector<int>;
+  EXPECT_EQ(rebalanced({2, 2, 2}, {{0, 1, 0}, {1, 1, 1}, {2, 1, 2}}), (Workers{0, 1, 2}));
+  EXPECT_EQ(rebalanced({4, 0}, {{0, 1, 0}, {1, 1, 0}, {2, 1, 0}, {3, 1, 0}}),
+            (Workers{0, 0, 1, 1}));
+  EXPECT_EQ(rebalanced({4, 0}, {{0, 4, 0}}), (Workers{0}));  // a lone task is as well anywhere
+  EXPECT_EQ(rebalanced({9, 1}, {{0, 1, 1}}), (Workers{1}));  // others' tasks stay
 }
 
 TEST(Threads, WithoutThreadsInMpiThereIsOne) {
