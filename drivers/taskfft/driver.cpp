@@ -71,8 +71,8 @@ taskfft::Scheduler scheduler_of(const std::string& scheduler) {
 taskfft::Options options_of(const Request& request) {
   const Settings& s = request.settings;
   taskfft::Options o;
-  if (request.grid.size() == 2) {
-    o.grid = {static_cast<int>(request.grid[0]), static_cast<int>(request.grid[1])};
+  for (std::size_t k = 0; k < request.grid.size(); ++k) {
+    o.grid[k] = static_cast<int>(request.grid[k]);
   }
   o.threads = request.threads;
   o.effort = effort_of(s.text("planner"));
@@ -124,6 +124,7 @@ class TaskfftPlan final : public Plan {
   Effective effective() const override {
     const taskfft::Options& o = plan_.effective().options;
     Effective effective{{o.grid[0], o.grid[1]}, o.threads, request_.settings.all()};
+    if (o.grid[2] > 0) effective.grid.push_back(o.grid[2]);
     effective.settings["exchange"] = name(o.exchange);
     const bool lanes = o.kernel == taskfft::LineKernel::lanes;
     effective.settings["kernel"] = std::string(lanes ? "lanes" : "fftw");
@@ -150,7 +151,7 @@ class Taskfft final : public Driver {
                            Transform::dst3, Transform::dst4},
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
-            .decompositions = {"slab", "pencil"},
+            .decompositions = {"slab", "pencil", "brick"},
             .threaded = true,
             .options = options()};
   }

@@ -1,5 +1,6 @@
 #include "taskfft/arguments.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -44,14 +45,16 @@ void check_length(Index length, int ranks) {
               " ranks needs two factors of at least " + text(ranks));
 }
 
-void check_grid(const Problem& problem, const std::array<int, 2>& grid, int ranks) {
-  if (grid == std::array<int, 2>{0, 0}) return;
-  const std::string name = "grid {" + text(grid[0]) + ", " + text(grid[1]) + "}";
-  require(grid[0] >= 1 && grid[1] >= 1,
-          name + ": both entries must be at least 1, or both 0 to have it chosen");
-  require(static_cast<Index>(grid[0]) * grid[1] == ranks,
+void check_grid(const Problem& problem, const Grid& grid, int ranks) {
+  if (grid == Grid{0, 0, 0}) return;
+  const auto [p, q, r] = grid;
+  const std::string last = r == 0 ? "" : ", " + text(r);
+  const std::string name = "grid {" + text(p) + ", " + text(q) + last + "}";
+  require(p >= 1 && q >= 1 && r >= 0,
+          name + ": every entry must be at least 1, or all 0 to have it chosen");
+  require(static_cast<Index>(p) * q * std::max(r, 1) == ranks,
           name + " does not have " + text(ranks) + " ranks, as the communicator has");
-  require(problem.extents.size() == 3 || grid[1] == 1,
+  require(problem.extents.size() == 3 || (q == 1 && r == 0),
           name + ": a one- or two-dimensional array needs the grid {" + text(ranks) + ", 1}");
 }
 

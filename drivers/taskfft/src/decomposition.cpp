@@ -19,14 +19,27 @@ Box split_box(const Geometry& g, const Triple& extents, int over_p, int over_q) 
   return box;
 }
 
+/// My brick of an array: what the ranks of my depth hold of the folded axis while the last one is
+/// whole, and my part of the last axis.
+Box brick_box(const Geometry& g, const Triple& extents) {
+  Box box = split_box(g, extents, 0, 1);
+  const int me = rank_in(g, Comm::depth);
+  const int first = g.coords[g.folded] - me;
+  const Range folded{0, extents[g.folded]};
+  box[g.folded].lo = split(folded, g.grid[g.folded], first).lo;
+  box[g.folded].hi = split(folded, g.grid[g.folded], first + g.depth - 1).hi;
+  box[2] = split(box[2], g.depth, me);
+  return box;
+}
+
 ExchangeShape opposite(ExchangeShape exchange) {
   exchange.reversed = !exchange.reversed;
   return exchange;
 }
 
 Decomposition pencil(const Geometry& g) {
-  const ExchangeShape row{Comm::row, 1, 2, 0, false};
-  const ExchangeShape column{Comm::column, 0, 1, 0, false};
+  const ExchangeShape row{Comm::row, 1, 2, 0, false, g.element};
+  const ExchangeShape column{Comm::column, 0, 1, 0, false, g.element};
   return {{{split_box(g, g.spectrum, 0, 1), {{2, last_kernel(g.transform)}}, 0, 0},
            {split_box(g, g.spectrum, 0, 2), {{1, other_kernel(g.transform)}}, 0, 0},
            {split_box(g, g.spectrum, 1, 2), {{0, other_kernel(g.transform)}}, 2, 2}},
@@ -34,7 +47,7 @@ Decomposition pencil(const Geometry& g) {
 }
 
 Decomposition slab(const Geometry& g) {
-  const ExchangeShape column{Comm::column, 0, 1, 0, false};
+  const ExchangeShape column{Comm::column, 0, 1, 0, false, g.element};
   return {{{split_box(g, g.spectrum, 0, -1),
             {{2, last_kernel(g.transform)}, {1, other_kernel(g.transform)}},
             0,
@@ -44,16 +57,33 @@ Decomposition slab(const Geometry& g) {
 }
 
 Decomposition plane(const Geometry& g) {
-  const ExchangeShape row{Comm::row, 1, 2, 1, false};
+  const ExchangeShape row{Comm::row, 1, 2, 1, false, g.element};
   return {{{split_box(g, g.spectrum, -1, 1), {{2, last_kernel(g.transform)}}, 0, 1},
            {split_box(g, g.spectrum, -1, 2), {{1, other_kernel(g.transform)}}, 0, 2}},
           {row}};
 }
 
+/// Starts from bricks, gathering their lines, and returns there if the spectrum came back to where
+/// the lines were gathered. A copy takes lines along the axis by which its exchange cuts them.
+void add_bricks(Decomposition& d, const Geometry& g, bool at_end) {
+  const int other = 1 - g.folded;
+  ExchangeShape gather{Comm::depth, g.folded, 2, 0, true, g.input_element()};
+  d.stages.insert(d.stages.begin(),
+                  {brick_box(g, g.extents), {{g.folded, Kernel::copy}}, other, other});
+  d.exchanges.insert(d.exchanges.begin(), gather);
+  if (!at_end) return;
+  if (d.stages.back().passes.back().axis != 2) {
+    d.stages.back().passes.push_back({2, Kernel::copy});
+  }
+  gather.element = g.element;
+  d.exchanges.push_back(opposite(gather));
+  d.stages.push_back({brick_box(g, g.spectrum), {{g.folded, Kernel::copy}}, other, other});
+}
+
 /// The four steps of a long transform, with an exchange between them: columns, roots, rows, and the
 /// exchanges before and after that begin and end with contiguous points on every rank.
 Decomposition line(const Geometry& g) {
-  const ExchangeShape row{Comm::row, 1, 2, 1, false};
+  const ExchangeShape row{Comm::row, 1, 2, 1, false, g.element};
   const Box rows = split_box(g, g.spectrum, -1, 1);
   const Box columns = split_box(g, g.spectrum, -1, 2);
   return {{{rows, {{2, Kernel::copy}}, 0, 1},
@@ -77,7 +107,7 @@ void append_natural_order(Decomposition& d) {
 
 }  // namespace
 
-Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank) {
+Geometry make_geometry(const Problem& problem, Grid grid, int rank) {
   Geometry g{};
   g.dims = static_cast<int>(problem.extents.size());
   g.transform = problem.transform;
@@ -90,9 +120,39 @@ Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank
   }
   g.spectrum = g.extents;
   if (problem.transform == Transform::r2c) g.spectrum[2] = g.extents[2] / 2 + 1;
-  g.grid = g.dims <= 2 ? std::array<int, 2>{1, grid[0]} : grid;
-  g.coords = {rank / g.grid[1], rank % g.grid[1]};
+  const auto [p, q, r] = grid;
+  g.depth = std::max(r, 1);
+  const int in_depth = rank % g.depth;
+  g.coords = {rank / g.depth / q, rank / g.depth % q};
+  const bool makes_slabs = q == 1 && p * g.depth <= std::min(g.extents[0], g.extents[1]);
+  g.folded = makes_slabs ? 0 : 1;
+  g.grid = {p, q};
+  g.grid[g.folded] *= g.depth;
+  g.coords[g.folded] = g.coords[g.folded] * g.depth + in_depth;
+  if (g.dims <= 2) {
+    g.grid = {1, p};
+    g.coords = {0, rank};
+  }
   return g;
+}
+
+int ranks_of(const Geometry& g, Comm comm) {
+  return comm == Comm::depth ? g.depth : g.grid[comm == Comm::column ? 0 : 1];
+}
+
+int rank_in(const Geometry& g, Comm comm) {
+  return comm == Comm::depth ? g.coords[g.folded] % g.depth
+                             : g.coords[comm == Comm::column ? 0 : 1];
+}
+
+Range share_of(const Geometry& g, const ExchangeShape& exchange, int axis, int rank) {
+  const Triple& extents = exchange.element == g.element ? g.spectrum : g.extents;
+  const Range whole{0, extents[axis]};
+  if (exchange.comm == Comm::depth && axis == g.folded) {
+    const int first = g.coords[axis] - rank_in(g, Comm::depth);
+    return split(whole, g.grid[axis], first + rank);
+  }
+  return split(whole, ranks_of(g, exchange.comm), rank);
 }
 
 std::array<Index, 2> factors(Index length) {
@@ -111,6 +171,7 @@ Decomposition forward_decomposition(const Geometry& g, Order order) {
   if (g.dims == 1) return line(g);
   Decomposition d = g.dims == 2 ? plane(g) : g.slab() ? slab(g) : pencil(g);
   if (returns(g, order)) append_natural_order(d);
+  if (g.depth > 1) add_bricks(d, g, returns(g, order));
   return d;
 }
 
@@ -126,13 +187,17 @@ Decomposition reversed(const Decomposition& forward) {
   return d;
 }
 
+bool padded(const Geometry& g, Placement placement) {
+  return g.transform == Transform::r2c && placement == Placement::in_place && g.depth == 1;
+}
+
 Box input_box(const Geometry& g) {
-  return g.dims <= 2 ? split_box(g, g.extents, -1, 1) : split_box(g, g.extents, 0, 1);
+  return g.dims <= 2 ? split_box(g, g.extents, -1, 1) : brick_box(g, g.extents);
 }
 
 Box output_box(const Geometry& g, Order order) {
   if (returns(g, order)) {
-    return g.dims == 2 ? split_box(g, g.spectrum, -1, 1) : split_box(g, g.spectrum, 0, 1);
+    return g.dims == 2 ? split_box(g, g.spectrum, -1, 1) : brick_box(g, g.spectrum);
   }
   return g.dims <= 2 ? split_box(g, g.spectrum, -1, 2) : split_box(g, g.spectrum, 1, 2);
 }

@@ -15,14 +15,16 @@ struct PassShape {
 
 /// Work between two exchanges, on a box whose pass axes are whole on this rank.
 struct StageShape {
-  Box box;  ///< in spectrum coordinates (r2c: last axis halved)
+  Box box;  ///< in spectrum coordinates (r2c: last axis halved), but for the input's bricks
   std::vector<PassShape> passes;
   int plane_axis;  ///< outermost loop; one plane goes through all passes while it is in cache
   int chunk_axis;  ///< cut into compute chunks
 };
 
-/// Which of the two sub-communicators an exchange runs in.
-enum class Comm { column, row };  // column: split over p (same r % q), row: over q (same r / q)
+/// Which of the sub-communicators an exchange runs in: the ranks of a column or row of the grid on
+/// which the transforms are done, or those that share a pencil or slab of it as bricks.
+enum class Comm { column, row, depth };
+inline constexpr int kComms = 3;
 
 /// An exchange is described from one side: where axis `split` is split and axis `whole` is whole.
 /// On the other side it is the other way round.
@@ -32,6 +34,7 @@ struct ExchangeShape {
   int whole;
   int group_axis;  ///< cut into message groups, on the side where it is split
   bool reversed;   ///< data flow from the other side to this one
+  Element element;
   int third() const { return 3 - split - whole; }
 };
 
@@ -46,10 +49,12 @@ struct Decomposition {
 /// is j = j0 n1 + j1, the output's k = k1 n0 + k0.
 struct Geometry {
   int dims;
-  Triple extents;   ///< of the input
-  Triple spectrum;  ///< of the output
-  std::array<int, 2> grid;
+  Triple extents;           ///< of the input
+  Triple spectrum;          ///< of the output
+  std::array<int, 2> grid;  ///< of the transforms
   std::array<int, 2> coords;
+  int depth;   ///< bricks in a pencil or slab, along the last axis
+  int folded;  ///< the axis that these ranks share while the last one is whole: 0 or 1
   Transform transform;
   Element element;  ///< of the output, and of all between the first pass and it
   Element input_element() const {
@@ -59,7 +64,14 @@ struct Geometry {
   bool slab() const { return dims <= 2 || grid[1] == 1; }
 };
 
-Geometry make_geometry(const Problem& problem, std::array<int, 2> grid, int rank);
+Geometry make_geometry(const Problem& problem, Grid grid, int rank);
+
+/// Ranks of a sub-communicator, and which of them I am.
+int ranks_of(const Geometry& geometry, Comm comm);
+int rank_in(const Geometry& geometry, Comm comm);
+
+/// What a rank of an exchange holds of an axis, on the side where the exchange splits it.
+Range share_of(const Geometry& geometry, const ExchangeShape& exchange, int axis, int rank);
 
 /// The two factors of a one-dimensional array's length that are closest to its square root, the
 /// smaller one first.
@@ -73,6 +85,9 @@ Decomposition forward_decomposition(const Geometry& geometry, Order order);
 
 /// The same steps backwards, every kernel becoming its inverse.
 Decomposition reversed(const Decomposition& forward);
+
+/// Whether the rows of the input have room for their half spectra.
+bool padded(const Geometry& geometry, Placement placement);
 
 /// Box of the input (real extents for r2c) and of the output.
 Box input_box(const Geometry& geometry);

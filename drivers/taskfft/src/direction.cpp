@@ -66,13 +66,19 @@ void Direction<Real>::bind(const BufferPointers& buffers, std::vector<Workspace>
 template <class Real>
 MPI_Comm Direction<Real>::comm_of(int exchange) const {
   const Comm which = route_.exchanges[exchange].shape.comm;
-  return which == Comm::column ? communicators_.column.get() : communicators_.row.get();
+  return communicators_.parts[static_cast<std::size_t>(which)].get();
 }
 
 template <class Real>
-std::byte* Direction<Real>::element(Buffer buffer, Index offset) const {
+MPI_Datatype Direction<Real>::type_of(int exchange) const {
+  return datatype<Real>(route_.exchanges[exchange].shape.element);
+}
+
+template <class Real>
+std::byte* Direction<Real>::element(int exchange, Buffer buffer, Index offset) const {
   auto* const base = static_cast<std::byte*>(buffers_.mine[static_cast<std::size_t>(buffer)]);
-  return base + static_cast<std::size_t>(offset) * element_bytes(route_.element, sizeof(Real));
+  return base + static_cast<std::size_t>(offset) *
+                    element_bytes(route_.exchanges[exchange].shape.element, sizeof(Real));
 }
 
 template <class Real>
@@ -132,12 +138,14 @@ void Direction<Real>::run(const Task& task, int worker) {
 
 template <class Real>
 void Direction<Real>::exchange_all(const Task& task) {
+  const MPI_Datatype type = type_of(task.place);
   const Counts& c = counts_[task.place][task.group];
   const auto index = static_cast<std::size_t>(task.place);
   check_mpi(
-      MPI_Alltoallv(element(send_buffer(index), c.send_base), c.send_counts.data(),
-                    c.send_offsets.data(), type(), element(receive_buffer(index), c.receive_base),
-                    c.receive_counts.data(), c.receive_offsets.data(), type(), comm_of(task.place)),
+      MPI_Alltoallv(element(task.place, send_buffer(index), c.send_base), c.send_counts.data(),
+                    c.send_offsets.data(), type,
+                    element(task.place, receive_buffer(index), c.receive_base),
+                    c.receive_counts.data(), c.receive_offsets.data(), type, comm_of(task.place)),
       "exchanging with MPI_Alltoallv");
 }
 
@@ -150,15 +158,16 @@ void Direction<Real>::post(const Task& task, std::vector<MPI_Request>& requests)
       sending ? exchange.sent(task.group, task.peer) : exchange.received(task.group, task.peer);
   const Buffer buffer = sending ? send_buffer(index) : receive_buffer(index);
   const int tag = task.place * route_.groups + task.group;
+  const MPI_Datatype type = type_of(task.place);
   const Index size = block.box.volume();
   // Messages of one tag between two ranks keep their order, so pieces need no tags of their own.
   for (Index done = 0; done < size; done += message_limit_) {
     const int count = static_cast<int>(std::min(message_limit_, size - done));
     MPI_Request request = MPI_REQUEST_NULL;
-    std::byte* const piece = element(buffer, block.offset + done);
+    std::byte* const piece = element(task.place, buffer, block.offset + done);
     check_mpi(sending
-                  ? MPI_Isend(piece, count, type(), task.peer, tag, comm_of(task.place), &request)
-                  : MPI_Irecv(piece, count, type(), task.peer, tag, comm_of(task.place), &request),
+                  ? MPI_Isend(piece, count, type, task.peer, tag, comm_of(task.place), &request)
+                  : MPI_Irecv(piece, count, type, task.peer, tag, comm_of(task.place), &request),
               sending ? "sending a block" : "receiving a block");
     requests.push_back(request);
   }

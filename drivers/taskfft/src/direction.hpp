@@ -52,8 +52,8 @@ class Direction final : public TaskActions {
   };
   Counts counts_of(const ExchangeRoute& exchange, int group) const;
   MPI_Comm comm_of(int exchange) const;
-  MPI_Datatype type() const { return datatype<Real>(route_.element); }
-  std::byte* element(Buffer buffer, Index offset) const;
+  MPI_Datatype type_of(int exchange) const;
+  std::byte* element(int exchange, Buffer buffer, Index offset) const;
   void exchange_all(const Task& task);
 
   Route route_;

@@ -92,7 +92,7 @@ constexpr std::size_t work_index(Buffer buffer) {
 
 template <class Real>
 void EngineOf<Real>::allocate() {
-  std::array<Index, kWorkBuffers> sizes{};
+  std::array<Index, kWorkBuffers> sizes{};  // in real numbers
   WorkspaceSize workspace;
   const auto grow = [&sizes](Buffer buffer, Index size) {
     sizes[work_index(buffer)] = std::max(sizes[work_index(buffer)], size);
@@ -100,20 +100,20 @@ void EngineOf<Real>::allocate() {
   for (const Direction<Real>* direction : {&forward_, &backward_}) {
     const Route& route = direction->route();
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
-      if (!sharing_) grow(send_buffer(e), route.exchanges[e].send_size);
-      grow(receive_buffer(e), route.exchanges[e].receive_size);
+      const Index reals = reals_in(route.exchanges[e].shape.element);
+      if (!sharing_) grow(send_buffer(e), route.exchanges[e].send_size * reals);
+      grow(receive_buffer(e), route.exchanges[e].receive_size * reals);
     }
     if (route.packing == Packing::separate) {
-      grow(Buffer::gathered, stage_array_size(route));
-      grow(Buffer::transformed, stage_array_size(route));
+      grow(Buffer::gathered, stage_array_reals(route));
+      grow(Buffer::transformed, stage_array_reals(route));
     }
     for (const WorkItem& item : direction->schedule().items) {
       workspace.include(workspace_of<Real>(item));
     }
   }
-  const std::size_t element = element_bytes(setup_.geometry.element, sizeof(Real));
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
-    work_[k] = AlignedBuffer<std::byte>(static_cast<std::size_t>(sizes[k]) * element);
+    work_[k] = AlignedBuffer<std::byte>(static_cast<std::size_t>(sizes[k]) * sizeof(Real));
   }
   for (int worker = 0; worker < executor().workers(); ++worker) workspaces_.emplace_back(workspace);
 }
@@ -227,7 +227,8 @@ std::array<std::size_t, 2> send_bytes(const Setup& setup) {
     const Route route = make_route(setup, forward);
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
       const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
-      bytes[e % 2] = std::max(bytes[e % 2], elements * element_bytes(route.element, real));
+      bytes[e % 2] =
+          std::max(bytes[e % 2], elements * element_bytes(route.exchanges[e].shape.element, real));
     }
   }
   return bytes;
@@ -242,7 +243,8 @@ std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c
   std::string reason = "every rank is on a node of its own";
   std::optional<SharedBuffers> shared;
   if (maximum(c.all, Index{node.size()}) > 1 || c.all.size() == 1) {
-    setup.neighbours = {ranks_in(c.column, node), ranks_in(c.row, node)};
+    std::transform(c.parts.begin(), c.parts.end(), setup.neighbours.begin(),
+                   [&node](const Communicator& part) { return ranks_in(part, node); });
     setup.node_rank = node.rank();
     shared = SharedBuffers::create(node, send_bytes(setup), options.message_groups, reason);
   }
@@ -257,10 +259,11 @@ std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c
 
 Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
   Setup setup{problem, {options, {}, {}}, {}, {}, kNobody};
-  std::array<int, 2>& grid = setup.effective.options.grid;
-  if (grid == std::array<int, 2>{0, 0}) grid = choose_grid(problem, ranks);
+  Grid& grid = setup.effective.options.grid;
+  if (grid == Grid{0, 0, 0}) grid = choose_grid(problem, ranks);
   setup.geometry = make_geometry(problem, grid, rank);
-  setup.effective.decomposition = setup.geometry.slab() ? "slab" : "pencil";
+  const std::string lines = setup.geometry.slab() ? "slab" : "pencil";
+  setup.effective.decomposition = grid[2] > 0 ? "brick" : lines;
   return setup;
 }
 
@@ -281,8 +284,9 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   const std::vector<int> cores = settle_cores(setup, c.all);
   settle_exchange(setup, c.all);
   const auto [column, row] = setup.geometry.coords;
-  c.column = Communicator::split(c.all, row, column);
-  c.row = Communicator::split(c.all, column, row);
+  const int depth = setup.geometry.depth;
+  c.parts = {Communicator::split(c.all, row, column), Communicator::split(c.all, column, row),
+             Communicator::split(c.all, c.all.rank() / depth, c.all.rank() % depth)};
   std::optional<SharedBuffers> shared = settle_sharing(setup, c);
   Communicator all = Communicator::duplicate(c.all.get());
   std::unique_ptr<Engine> engine;

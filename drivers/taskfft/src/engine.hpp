@@ -16,15 +16,14 @@ struct Setup {
   Problem problem;
   Effective effective;
   Geometry geometry;
-  std::array<Neighbours, 2> neighbours{};  ///< by Comm; empty where nothing is shared
-  int node_rank = kNobody;                 ///< mine, where memory is shared
+  std::array<Neighbours, kComms> neighbours{};  ///< by Comm; empty where nothing is shared
+  int node_rank = kNobody;                      ///< mine, where memory is shared
 };
 
 /// The communicators of a plan.
 struct Communicators {
   Communicator all;
-  Communicator column;
-  Communicator row;
+  std::array<Communicator, kComms> parts;  ///< by Comm
 };
 
 /// A plan behind its public face, for one precision.

@@ -23,13 +23,13 @@ Index largest_share(const Problem& problem, int p, int q) {
 
 }  // namespace
 
-std::array<int, 2> choose_grid(const Problem& problem, int ranks) {
+Grid choose_grid(const Problem& problem, int ranks) {
   if (ranks < 1) throw ArgumentError("ranks must be at least 1");
   check_arguments(problem, Options{}, ranks);
-  if (problem.extents.size() < 3) return {ranks, 1};
-  if (ranks <= std::min(problem.extents[0], problem.extents[1])) return {ranks, 1};
+  if (problem.extents.size() < 3) return {ranks, 1, 0};
+  if (ranks <= std::min(problem.extents[0], problem.extents[1])) return {ranks, 1, 0};
   // Least work for the busiest rank; among equals the squarest, whose messages are fewest.
-  std::array<int, 2> best{ranks, 1};
+  Grid best{ranks, 1, 0};
   Index best_share = largest_share(problem, ranks, 1);
   int best_sum = ranks + 1;
   for (int p = 1; p <= ranks; ++p) {
@@ -37,7 +37,7 @@ std::array<int, 2> choose_grid(const Problem& problem, int ranks) {
     const int q = ranks / p;
     const Index share = largest_share(problem, p, q);
     if (share < best_share || (share == best_share && p + q < best_sum)) {
-      best = {p, q};
+      best = {p, q, 0};
       best_share = share;
       best_sum = p + q;
     }

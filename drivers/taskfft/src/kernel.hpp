@@ -9,8 +9,13 @@ namespace taskfft {
 /// What an array holds.
 enum class Element { real, complex };
 
+/// Real numbers in an element.
+constexpr Index reals_in(Element element) {
+  return element == Element::complex ? 2 : 1;
+}
+
 constexpr std::size_t element_bytes(Element element, std::size_t real_bytes) {
-  return element == Element::complex ? 2 * real_bytes : real_bytes;
+  return static_cast<std::size_t>(reals_in(element)) * real_bytes;
 }
 
 /// What happens to the lines along one axis; dct1 to dst4 as the transforms of these names.
@@ -37,6 +42,11 @@ constexpr bool real_to_real(Kernel kernel) {
 
 constexpr bool twiddles(Kernel kernel) {
   return kernel == Kernel::c2c_twiddle || kernel == Kernel::twiddle_c2c;
+}
+
+/// Whether lines have a real and a half-complex end of different lengths.
+constexpr bool halves(Kernel kernel) {
+  return kernel == Kernel::r2c || kernel == Kernel::c2r;
 }
 
 /// What a forward transform does to the last axis, and to the others.

@@ -28,9 +28,9 @@ Layouts make_layouts(const Geometry& g, Placement placement, Order order) {
   const UserArrays arrays = user_arrays(g, placement, order);
   const Box in = input_box(g);
   const Box out = output_box(g, order);
-  const bool padded = g.transform == Transform::r2c && placement == Placement::in_place;
-  Layouts layouts{make_layout(g, in, arrays.input, padded ? 2 * g.spectrum[2] : in[2].size()),
-                  make_layout(g, out, arrays.output, out[2].size())};
+  Layouts layouts{
+      make_layout(g, in, arrays.input, padded(g, placement) ? 2 * g.spectrum[2] : in[2].size()),
+      make_layout(g, out, arrays.output, out[2].size())};
   if (placement == Placement::in_place) {
     const auto reals_per_input = static_cast<Index>(element_bytes(g.input_element(), 1));
     const auto reals_per_output = static_cast<Index>(element_bytes(g.element, 1));

@@ -32,14 +32,14 @@ WorkspaceSize workspace_of(const WorkItem& item) {
   WorkspaceSize size;
   for (const LinePass& pass : item.passes) {
     const Index length = std::max(pass.in_line.size(), pass.out_line.size());
-    const std::size_t element = std::max(element_bytes(pass.in_element, sizeof(Real)),
-                                         element_bytes(pass.out_element, sizeof(Real)));
+    const std::size_t element = std::max(element_bytes(pass.in.front().element, sizeof(Real)),
+                                         element_bytes(pass.out.front().element, sizeof(Real)));
     size.include({0, tile_bytes(length, element), LaneFft<Real>::scratch_bytes(length)});
     const Segment& out = pass.out.front();
     if (out.buffer != Buffer::plane) continue;
     const Index columns = item.box[pass.tile_axis].size();
     const auto elements = static_cast<std::size_t>(columns * out.stride[pass.tile_axis]);
-    size.include({elements * element_bytes(pass.out_element, sizeof(Real)), 0, 0});
+    size.include({elements * element_bytes(pass.out.front().element, sizeof(Real)), 0, 0});
   }
   return size;
 }

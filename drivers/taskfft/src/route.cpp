@@ -11,17 +11,18 @@ Index round_up(Index size) {
   return (size + kCacheLineElements - 1) / kCacheLineElements * kCacheLineElements;
 }
 
-/// My box cut for every group and peer: along one axis by the peers' even shares, along the group
-/// axis into the groups of the rank that holds that axis split.
-std::vector<Block> cut_blocks(const Box& mine, int axis, Index extent, int ranks, int group_axis,
-                              int groups) {
+/// My box cut for every group and peer: along one axis by the peers' shares, along the group axis
+/// into the groups of the rank that holds that axis split.
+std::vector<Block> cut_blocks(const Box& mine, int axis, const Geometry& g,
+                              const ExchangeShape& shape, int groups) {
   std::vector<Block> blocks;
+  const int ranks = ranks_of(g, shape.comm);
   blocks.reserve(static_cast<std::size_t>(groups) * ranks);
   for (int group = 0; group < groups; ++group) {
     for (int peer = 0; peer < ranks; ++peer) {
       Box box = mine;
-      box[axis] = split({0, extent}, ranks, peer);
-      box[group_axis] = split(box[group_axis], groups, group);
+      box[axis] = share_of(g, shape, axis, peer);
+      box[shape.group_axis] = split(box[shape.group_axis], groups, group);
       blocks.push_back({box, 0, group, peer});
     }
   }
@@ -52,9 +53,8 @@ void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
   for (int peer = 0; peer < route.ranks; ++peer) {
     if (neighbours[static_cast<std::size_t>(peer)] == kNobody) continue;
     Box theirs = before;
-    theirs[receiver_cut] = split({0, g.spectrum[receiver_cut]}, route.ranks, peer);
-    std::vector<Block> sent = cut_blocks(theirs, sender_cut, g.spectrum[sender_cut], route.ranks,
-                                         shape.group_axis, route.groups);
+    theirs[receiver_cut] = share_of(g, shape, receiver_cut, peer);
+    std::vector<Block> sent = cut_blocks(theirs, sender_cut, g, shape, route.groups);
     assign_offsets(sent, none);
     for (int group = 0; group < route.groups; ++group) {
       const auto at = static_cast<std::size_t>(group) * static_cast<std::size_t>(route.ranks);
@@ -91,15 +91,12 @@ Triple block_strides(const ExchangeShape& shape, const Box& box) {
 
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const Box& before,
                             const Box& after, int groups, const Neighbours& neighbours) {
-  const int dimension = shape.comm == Comm::column ? 0 : 1;
-  ExchangeRoute route{shape, g.grid[dimension],  g.coords[dimension], groups, {}, {}, 0,
+  ExchangeRoute route{shape, ranks_of(g, shape.comm), rank_in(g, shape.comm), groups, {}, {}, 0,
                       0,     !neighbours.empty()};
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
-  route.send =
-      cut_blocks(before, sender_cut, g.spectrum[sender_cut], route.ranks, shape.group_axis, groups);
-  route.receive = cut_blocks(after, receiver_cut, g.spectrum[receiver_cut], route.ranks,
-                             shape.group_axis, groups);
+  route.send = cut_blocks(before, sender_cut, g, shape, groups);
+  route.receive = cut_blocks(after, receiver_cut, g, shape, groups);
   if (route.shared) {
     share_blocks(route, g, before, neighbours);
     return route;
@@ -114,7 +111,8 @@ ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const
 }
 
 std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry& geometry,
-                                          int groups, const std::array<Neighbours, 2>& neighbours) {
+                                          int groups,
+                                          const std::array<Neighbours, kComms>& neighbours) {
   std::vector<ExchangeRoute> exchanges;
   for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
     exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[e].box,

@@ -10,7 +10,7 @@ inline constexpr int kNobody = -1;
 
 /// One message: the part of an array that goes from one rank to another in one message group.
 struct Block {
-  Box box;       ///< in spectrum coordinates
+  Box box;       ///< in spectrum coordinates, or the input's where bricks of it are exchanged
   Index offset;  ///< of its first element in the buffer
   int group;
   int peer;  ///< rank in the exchange's communicator
@@ -59,14 +59,13 @@ std::array<int, 3> block_order(const ExchangeShape& shape);
 Triple block_strides(const ExchangeShape& shape, const Box& box);
 
 /// Blocks of the exchange between two stages in the direction of the decomposition.
-/// extents are those of the spectrum.
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
                             const Box& after, int groups, const Neighbours& neighbours = {});
 
 /// All exchanges of one direction; neighbours by Comm.
 std::vector<ExchangeRoute> make_exchanges(const Decomposition& decomposition,
                                           const Geometry& geometry, int groups,
-                                          const std::array<Neighbours, 2>& neighbours = {});
+                                          const std::array<Neighbours, kComms>& neighbours = {});
 
 /// Largest count or displacement, in elements, that MPI_Alltoallv would need in this exchange.
 Index largest_alltoallv_number(const ExchangeRoute& exchange);

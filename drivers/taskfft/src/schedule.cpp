@@ -28,6 +28,11 @@ Range touched(const Segment& segment, Box box, int axis) {
   return {address(segment, first), address(segment, last) + 1};
 }
 
+/// Regions count real numbers: a buffer may hold elements of either kind, one after the other.
+Range in_reals(Range elements, Element element) {
+  return {elements.lo * reals_in(element), elements.hi * reals_in(element)};
+}
+
 /// In units of one step of a transform over one point. A copy moves as much as some steps do.
 double work_of(const WorkItem& item) {
   double steps = 0;
@@ -78,8 +83,8 @@ class ScheduleBuilder {
   std::vector<WorkItem> items_;
 };
 
-Range extent(const Block& block) {
-  return {block.offset, block.offset + block.box.volume()};
+Range extent(const ExchangeRoute& exchange, const Block& block) {
+  return in_reals({block.offset, block.offset + block.box.volume()}, exchange.shape.element);
 }
 
 /// Peers in the order in which messages leave: rank r sends first to r + 1, so that no rank is
@@ -97,12 +102,13 @@ bool is_near(const ExchangeRoute& e, int peer) {
 }
 
 Region ScheduleBuilder::region(const Segment& segment, const Box& box, int axis) const {
+  const Range reals = in_reals(touched(segment, box, axis), segment.element);
   if (segment.owner != kNobody) {
     const std::size_t parity = segment.buffer == Buffer::send_even ? 0 : 1;
-    return {shared_space(segment.owner, parity), touched(segment, box, axis)};
+    return {shared_space(segment.owner, parity), reals};
   }
   const bool users = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
-  if (!users) return {static_cast<int>(segment.buffer), touched(segment, box, axis)};
+  if (!users) return {static_cast<int>(segment.buffer), reals};
   // In place the two arrays overlap in ways that differ from row to row: take them as one thing.
   const Buffer space = in_place_ ? Buffer::from : segment.buffer;
   return {static_cast<int>(space), {0, 1}};
@@ -163,13 +169,15 @@ void ScheduleBuilder::add_arrivals(int exchange) {
 
 void ScheduleBuilder::add_receive(int exchange, const Block& block) {
   add_arrival({TaskKind::receive, exchange, block.group, block.peer, 0});
-  graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(block)},
-                phase_of(TaskKind::receive, exchange));
+  graph_.writes(
+      {static_cast<int>(receive_buffer(exchange)), extent(route_.exchanges[exchange], block)},
+      phase_of(TaskKind::receive, exchange));
 }
 
 void ScheduleBuilder::add_await(int exchange, const Block& block) {
   add_arrival({TaskKind::await, exchange, block.group, block.peer, 0});
-  graph_.writes({shared_space(block.owner, static_cast<std::size_t>(exchange)), extent(block)},
+  graph_.writes({shared_space(block.owner, static_cast<std::size_t>(exchange)),
+                 extent(route_.exchanges[exchange], block)},
                 phase_of(TaskKind::await, exchange));
 }
 
@@ -177,8 +185,9 @@ void ScheduleBuilder::add_reclaim(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   if (!e.shared) return;
   add({TaskKind::reclaim, exchange, 0, 0, 0});
-  graph_.writes({static_cast<int>(send_buffer(exchange)), {0, e.send_size}},
-                phase_of(TaskKind::reclaim, exchange));
+  graph_.writes(
+      {static_cast<int>(send_buffer(exchange)), in_reals({0, e.send_size}, e.shape.element)},
+      phase_of(TaskKind::reclaim, exchange));
 }
 
 void ScheduleBuilder::add_publish(int exchange, int group) {
@@ -187,7 +196,7 @@ void ScheduleBuilder::add_publish(int exchange, int group) {
   for (int peer = 0; peer < e.ranks; ++peer) {
     const Block& block = e.sent(group, peer);
     if (peer == e.me || !is_near(e, peer) || block.box.volume() == 0) continue;
-    blocks.push_back({static_cast<int>(send_buffer(exchange)), extent(block)});
+    blocks.push_back({static_cast<int>(send_buffer(exchange)), extent(e, block)});
   }
   // Nobody waits for an empty group, and nothing would keep its count behind the previous use's.
   if (blocks.empty()) return;
@@ -203,8 +212,9 @@ void ScheduleBuilder::add_releases(int exchange) {
     add({TaskKind::release, exchange, 0, peer, 0});
     for (int group = 0; group < e.groups; ++group) {
       const Block& block = e.received(group, peer);
-      graph_.writes({shared_space(block.owner, static_cast<std::size_t>(exchange)), extent(block)},
-                    phase_of(TaskKind::release, exchange));
+      graph_.writes(
+          {shared_space(block.owner, static_cast<std::size_t>(exchange)), extent(e, block)},
+          phase_of(TaskKind::release, exchange));
     }
   }
 }
@@ -224,7 +234,7 @@ void ScheduleBuilder::add_sends(int exchange, int group) {
     const Block& block = e.sent(group, peer_to_send(e, step));
     if (block.box.volume() == 0 || is_near(e, block.peer)) continue;
     add({TaskKind::send, exchange, group, block.peer, 0});
-    graph_.reads({static_cast<int>(send_buffer(exchange)), extent(block)});
+    graph_.reads({static_cast<int>(send_buffer(exchange)), extent(e, block)});
   }
 }
 
@@ -233,8 +243,8 @@ void ScheduleBuilder::add_collective(int exchange, int group) {
   add({TaskKind::alltoallv, exchange, group, 0, 0});
   for (int peer = 0; peer < e.ranks; ++peer) {
     if (peer == e.me) continue;
-    graph_.reads({static_cast<int>(send_buffer(exchange)), extent(e.sent(group, peer))});
-    graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(e.received(group, peer))},
+    graph_.reads({static_cast<int>(send_buffer(exchange)), extent(e, e.sent(group, peer))});
+    graph_.writes({static_cast<int>(receive_buffer(exchange)), extent(e, e.received(group, peer))},
                   phase_of(TaskKind::alltoallv, exchange));
   }
   // A phase of its own for each call: they wait for each other.

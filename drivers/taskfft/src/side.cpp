@@ -6,8 +6,8 @@ namespace taskfft {
 namespace {
 
 Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range line,
-               Element element, const Box& box, const BufferPointers& buffers,
-               std::size_t real_bytes) {
+               const Box& box, const BufferPointers& buffers, std::size_t real_bytes) {
+  const Element element = segments.front().element;
   Side side{{}, element_bytes(element, real_bytes), element == Element::real};
   for (const Segment& s : segments) {
     const Index offset =
@@ -40,8 +40,8 @@ BoundEnds bind(const LinePass& pass, const Box& box, const BufferPointers& buffe
           box[pass.plane_axis].size(),
           box[pass.tile_axis].lo,
           pass.points,
-          bind_side(pass, pass.in, pass.in_line, pass.in_element, box, buffers, real_bytes),
-          bind_side(pass, pass.out, pass.out_line, pass.out_element, box, buffers, real_bytes)};
+          bind_side(pass, pass.in, pass.in_line, box, buffers, real_bytes),
+          bind_side(pass, pass.out, pass.out_line, box, buffers, real_bytes)};
 }
 
 }  // namespace taskfft

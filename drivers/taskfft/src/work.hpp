@@ -28,6 +28,7 @@ Buffer receive_buffer(std::size_t exchange);
 /// offset + sum((i[a] - origin[a]) * stride[a]).
 struct Segment {
   Buffer buffer;
+  Element element;
   Index offset;
   Triple origin;
   Triple stride;
@@ -39,8 +40,6 @@ struct Segment {
 /// plane along `plane_axis`. Each side is a list of segments that together hold whole lines.
 struct LinePass {
   Kernel kernel;
-  Element in_element;
-  Element out_element;
   int axis;
   int tile_axis;
   int plane_axis;
@@ -72,7 +71,7 @@ struct Route {
   std::vector<ExchangeRoute> exchanges;
   Segment from;
   Segment to;
-  Element element;  ///< of the spectrum, and so of all that is exchanged
+  Element element;  ///< of the spectrum
   Index points;     ///< of the input
   Range real_line;  ///< of the real side of r2c and c2r
   Packing packing;
@@ -95,7 +94,7 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
 WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block);
 WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& block);
 
-/// Elements of the arrays that separate packing needs, the largest over the stages.
-Index stage_array_size(const Route& route);
+/// Real numbers in the arrays that separate packing needs, the largest over the stages.
+Index stage_array_reals(const Route& route);
 
 }  // namespace taskfft

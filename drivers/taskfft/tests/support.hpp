@@ -198,11 +198,18 @@ inline int world_size() {
   return size;
 }
 
-/// Every grid of this many ranks.
-inline std::vector<std::array<int, 2>> all_grids(int ranks, std::size_t dims) {
-  std::vector<std::array<int, 2>> grids{{ranks, 1}};
+/// Every grid of this many ranks, bricks with an uncut last axis left out.
+inline std::vector<Grid> all_grids(int ranks, std::size_t dims) {
+  std::vector<Grid> grids{{ranks, 1, 0}};
   for (int p = 1; p < ranks && dims == 3; ++p) {
-    if (ranks % p == 0) grids.push_back({p, ranks / p});
+    if (ranks % p == 0) grids.push_back({p, ranks / p, 0});
+  }
+  if (dims < 3) return grids;
+  for (int p = 1; p <= ranks; ++p) {
+    for (int q = 1; ranks % p == 0 && q <= ranks / p; ++q) {
+      const int r = ranks / p / q;
+      if (ranks / p % q == 0 && r > 1) grids.push_back({p, q, r});
+    }
   }
   return grids;
 }
@@ -216,7 +223,8 @@ inline std::string describe(const Problem& problem, const Options& options) {
   text += names.at(static_cast<std::size_t>(problem.transform));
   text += problem.precision == Precision::float64 ? " double" : " float";
   text += problem.placement == Placement::in_place ? " in place" : " out of place";
-  text += ", grid " + std::to_string(options.grid[0]) + "x" + std::to_string(options.grid[1]);
+  text += ", grid";
+  for (const int entry : options.grid) text.append(" ").append(std::to_string(entry));
   text += options.exchange == Exchange::p2p      ? ", p2p"
           : options.exchange == Exchange::shared ? ", shared"
                                                  : ", alltoallv";

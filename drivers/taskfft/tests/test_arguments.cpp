@@ -55,6 +55,9 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {-1, -1}}, 1), "grid {-1, -1}"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {0, 3}}, 3), "at least 1"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 2}}, 4), "grid {4, 1}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2, 2}}, 4), "grid {2, 2, 2}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 1, 2}}, 4), "grid {4, 1}"));
+  EXPECT_EQ(refusal(problem_of({4, 4, 4}), {.grid = {1, 1, 9}}, 9), "");
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 2, .scheduler = Scheduler::serial}, 1),
                   "the serial scheduler"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 0}, 1), "threads is 0"));
@@ -75,7 +78,6 @@ TEST(Arguments, FingerprintsTellArgumentsApart) {
 }
 
 TEST(ChooseGrid, SlabsWhileEveryRankHasAPlane) {
-  using Grid = std::array<int, 2>;
   EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 1), (Grid{1, 1}));
   EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 64), (Grid{64, 1}));
   EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 256), (Grid{16, 16}));

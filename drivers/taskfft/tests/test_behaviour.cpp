@@ -25,7 +25,7 @@ Problem make_problem(std::vector<Index> extents, Transform transform = Transform
   return problem;
 }
 
-Options estimate(std::array<int, 2> grid) {
+Options estimate(const Grid& grid) {
   Options options;
   options.grid = grid;
   options.effort = Effort::estimate;
@@ -242,7 +242,7 @@ class RandomExecutor final : public Executor {
 };
 
 TEST(Dependencies, AnyOrderThatTheGraphAllowsGivesTheSameBits) {
-  const Problem problem = make_problem({13, 12, 10}, Transform::c2c, Placement::in_place);
+  const Problem problem = make_problem({13, 12, 10}, Transform::r2c, Placement::in_place);
   const std::vector<Complex> field = global_field(problem, 9);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -1,6 +1,7 @@
 // Distribution, layouts and blocks: arithmetic only, so sizes may be as large as they like.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "layouts.hpp"
@@ -79,10 +80,38 @@ TEST(Layouts, TwoDimensionsAndEmptyBoxes) {
   EXPECT_EQ(in_place.input.size, in_place.output.size);
 }
 
+TEST(Layouts, BricksOfRealArray) {
+  const Problem problem = problem_of({4, 7, 9}, Transform::r2c);
+  const Geometry g = make_geometry(problem, {2, 2, 2}, 5);  // at (1, 0, 1)
+  const Layouts l = make_layouts(g, Placement::in_place, Order::natural);
+  EXPECT_EQ(l.input.lo, (std::vector<Index>{2, 0, 5}));
+  EXPECT_EQ(l.input.hi, (std::vector<Index>{4, 4, 9}));
+  EXPECT_EQ(l.input.stride, (std::vector<Index>{16, 4, 1}));
+  EXPECT_EQ(l.output.lo, (std::vector<Index>{2, 0, 3}));
+  EXPECT_EQ(l.output.hi, (std::vector<Index>{4, 4, 5}));
+  // Input 2 * 4 * 4 reals, output 2 * 4 * 2 complex: as many.
+  EXPECT_EQ(l.input.size, 32);
+  EXPECT_EQ(l.output.size, 16);
+}
+
+/// Which rank of all is number `peer` in a communicator of `rank`.
+int world_rank(const Problem& problem, const Grid& grid, int rank, Comm comm, int peer) {
+  const Geometry mine = make_geometry(problem, grid, rank);
+  std::array<int, 2> coords = mine.coords;
+  if (comm == Comm::depth) {
+    coords[mine.folded] += peer - rank_in(mine, comm);
+  } else {
+    coords[comm == Comm::column ? 0 : 1] = peer;
+  }
+  int found = 0;
+  while (make_geometry(problem, grid, found).coords != coords) ++found;
+  return found;
+}
+
 /// Every block that leaves one rank arrives at its peer with the same box, and the blocks that
 /// arrive fill the box of the stage.
-void expect_blocks_to_match(const Problem& problem, std::array<int, 2> grid, int groups) {
-  const int ranks = grid[0] * grid[1];
+void expect_blocks_to_match(const Problem& problem, const Grid& grid, int groups) {
+  const int ranks = grid[0] * grid[1] * std::max(grid[2], 1);
   for (const bool backward : {false, true}) {
     std::vector<Decomposition> steps;
     std::vector<std::vector<ExchangeRoute>> routes;
@@ -93,17 +122,17 @@ void expect_blocks_to_match(const Problem& problem, std::array<int, 2> grid, int
       routes.push_back(make_exchanges(d, g, groups));
       steps.push_back(std::move(d));
     }
-    const Geometry any = make_geometry(problem, grid, 0);
     for (int rank = 0; rank < ranks; ++rank) {
       for (std::size_t e = 0; e < routes[rank].size(); ++e) {
         const ExchangeRoute& mine = routes[rank][e];
-        const bool row = mine.shape.comm == Comm::row;
         Index arriving = 0;
         for (const Block& block : mine.receive) arriving += block.box.volume();
-        EXPECT_EQ(arriving, steps[rank].stages[e + 1].box.volume());
+        Box after = steps[rank].stages[e + 1].box;
+        const bool real_lines = mine.shape.element == Element::real && mine.shape.reversed;
+        if (real_lines) after[2] = {0, problem.extents.back()};
+        EXPECT_EQ(arriving, after.volume());
         for (const Block& block : mine.send) {
-          const int peer =
-              row ? rank - mine.me + block.peer : rank + (block.peer - mine.me) * any.grid[1];
+          const int peer = world_rank(problem, grid, rank, mine.shape.comm, block.peer);
           const ExchangeRoute& theirs = routes[peer][e];
           const Block& arrived = theirs.received(block.group, mine.me);
           EXPECT_EQ(block.box.volume(), arrived.box.volume());
@@ -122,6 +151,9 @@ TEST(Blocks, WhatOneRankSendsTheOtherExpects) {
     expect_blocks_to_match(problem_of({7, 11, 13}, Transform::r2c), {4, 1}, groups);
     expect_blocks_to_match(problem_of({2, 3, 1}), {3, 3}, groups);
     expect_blocks_to_match(problem_of({9, 4}, Transform::r2c), {6, 1}, groups);
+    expect_blocks_to_match(problem_of({7, 11, 13}, Transform::r2c), {2, 2, 3}, groups);
+    expect_blocks_to_match(problem_of({7, 11, 13}), {2, 1, 3}, groups);
+    expect_blocks_to_match(problem_of({2, 3, 5}, Transform::r2c), {1, 1, 7}, groups);
   }
 }
 

@@ -110,16 +110,20 @@ TEST(OneDimensional, PrimesOnOneRank) {
 class RealToReal : public testing::TestWithParam<Transform> {};
 
 TEST_P(RealToReal, ForwardAndBackward) {
-  for (const auto& extents : Shapes{{12, 9, 16}, {7, 11, 13}, {2, 3, 64}, {2, 2}, {13, 20}}) {
-    try_transform(extents, GetParam());
-  }
-  if (GetParam() != Transform::dct1) try_transform({1, 1, 5}, GetParam());
+  try_transform({12, 9, 16}, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, RealToReal,
                          testing::Values(Transform::dct1, Transform::dct2, Transform::dct3,
                                          Transform::dct4, Transform::dst1, Transform::dst2,
                                          Transform::dst3, Transform::dst4));
+
+TEST(RealToRealShapes, OddAndFlatAndFew) {
+  try_transform({13, 20}, Transform::dct3);
+  try_transform({7, 11, 13}, Transform::dst2);
+  try_transform({2, 3, 2}, Transform::dct1);
+  try_transform({1, 1, 5}, Transform::dst1);
+}
 
 TEST(PlannerEffort, EveryEffortGivesTheSameTransform) {
   Problem problem;

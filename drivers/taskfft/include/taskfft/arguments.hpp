@@ -14,6 +14,6 @@ void check_arguments(const Problem& problem, const Options& options, int ranks);
 /// The grid that Options{.grid = {0, 0}} stands for: a slab while every rank still gets a plane
 /// on both sides of the exchange, otherwise the grid that leaves the busiest rank the least, and
 /// among equals the squarest.
-std::array<int, 2> choose_grid(const Problem& problem, int ranks);
+Grid choose_grid(const Problem& problem, int ranks);
 
 }  // namespace taskfft

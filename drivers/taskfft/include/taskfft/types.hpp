@@ -10,6 +10,11 @@ namespace taskfft {
 /// Every size, extent and stride: 64 bits, so that 2048^3 and beyond are nothing special.
 using Index = std::int64_t;
 
+/// Process grid. {p, q}: axis 0 of the input is split over p, axis 1 over q, the last axis is
+/// whole; {P, 1} is a slab and the only form for one- and two-dimensional arrays. {p, q, r}:
+/// bricks, the last axis split over r. Ranks are counted along the last entry first.
+using Grid = std::array<int, 3>;
+
 /// dct1 to dst4 are real to real, of one kind along every axis, as FFTW's manual defines them
 /// ("What FFTW Really Computes"). Backward is the kind that undoes it: of 2 and 3 each the other,
 /// of 1 and 4 the same again. dct1 needs two points along every axis.
@@ -88,10 +93,8 @@ struct Problem {
 
 /// How to transform it. The same on every rank.
 struct Options {
-  /// Process grid {p, q}: axis 0 of the input is split over p, axis 1 over q, the last axis is
-  /// whole. {P, 1} is a slab and the only form for one- and two-dimensional arrays. Rank r stands
-  /// at (r / q, r % q). {0, 0} leaves the choice to choose_grid() in arguments.hpp.
-  std::array<int, 2> grid{0, 0};
+  /// {0, 0} leaves the choice to choose_grid() in arguments.hpp.
+  Grid grid{0, 0, 0};
   Exchange exchange = Exchange::shared;
   Order order = Order::transposed;
   Packing packing = Packing::fused;
@@ -124,7 +127,7 @@ struct Options {
 /// What a plan really does, where that can differ from the options.
 struct Effective {
   Options options;                 ///< with the chosen grid and exchange filled in
-  std::string decomposition;       ///< "slab" or "pencil"
+  std::string decomposition;       ///< "slab", "pencil" or "brick"
   std::vector<std::string> notes;  ///< one sentence for every request not followed to the letter
 };
 
