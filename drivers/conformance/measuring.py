@@ -23,7 +23,7 @@ def measure(
     plan = Plan(campaign="conformance", site="local", launches=1, seed=1, cases=tuple(cases))
     # Nothing that FFTW learns in a test may be found by a measurement.
     site = Site(name="local", env={"FFTBENCH_WISDOM": str(folder / "wisdom"), **(env or {})})
-    work = Work(plan, catalogue, site.resolved(), folder)
+    work = Work(plan, catalogue, site.resolved(folder), folder)
     run_plan(work, Options(oversubscribe=True), choose_reporter())
     records = {record.case.id: record for record in read_records([folder]).records}
     assert len(records) == len(plan.cases), "a case ended without a record"
