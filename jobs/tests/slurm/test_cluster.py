@@ -50,7 +50,7 @@ def test_an_ordinary_user_needs_nobody() -> None:
 
 @pytest.mark.usefixtures("cluster")
 def test_killed_it_takes_everything_along() -> None:
-    script = "echo $SLURM_CONF; sbatch --wrap='sleep 1000' >&2; exec sleep 1000"
+    script = "echo $SLURM_CONF; sbatch --output=/dev/null --wrap='sleep 1000' >&2; exec sleep 1000"
     process = subprocess.Popen(
         [sys.executable, str(PROGRAM), "sh", "-c", script], stdout=subprocess.PIPE, text=True
     )
