@@ -83,7 +83,9 @@ taskfft::Options options_of(const Request& request) {
   o.exchange = exchange_of(s.text("exchange"));
   if (s.text("order") == "natural") o.order = taskfft::Order::natural;
   if (s.text("packing") == "separate") o.packing = taskfft::Packing::separate;
-  o.message_groups = static_cast<int>(s.number("message_groups"));
+  if (s.all().at("message_groups") != Setting("auto")) {
+    o.message_groups = static_cast<int>(s.number("message_groups"));
+  }
   o.scheduler = scheduler_of(s.text("scheduler"));
   o.stealing = s.flag("stealing");
   return o;
@@ -126,6 +128,7 @@ class TaskfftPlan final : public Plan {
     Effective effective{{o.grid[0], o.grid[1]}, o.threads, request_.settings.all()};
     if (o.grid[2] > 0) effective.grid.push_back(o.grid[2]);
     effective.settings["exchange"] = name(o.exchange);
+    effective.settings["message_groups"] = std::int64_t{o.message_groups};
     const bool lanes = o.kernel == taskfft::LineKernel::lanes;
     effective.settings["kernel"] = std::string(lanes ? "lanes" : "fftw");
     const bool streaming = o.stores == taskfft::Stores::streaming;
@@ -198,7 +201,8 @@ class Taskfft final : public Driver {
          {"fused", "separate"}},
         {"message_groups",
          "messages per peer and exchange: more let blocks leave before a stage ends",
-         {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8}, std::int64_t{16}}},
+         {"auto", std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
+          std::int64_t{16}}},
         {"scheduler",
          "graph: a task runs once its own input is there, on any thread; fork_join: stage by "
          "stage; static: on threads fixed beforehand; serial: one thread",

@@ -71,9 +71,9 @@ void check_arguments(const Problem& problem, const Options& options, int ranks) 
           "threads is " + text(options.threads) +
               ": the serial scheduler has one; choose graph, fork_join or static_");
   constexpr int most_groups = 4096;  // message tags stay below 32767, which MPI guarantees
-  require(
-      options.message_groups >= 1 && options.message_groups <= most_groups,
-      "message_groups is " + text(options.message_groups) + ": choose 1 to " + text(most_groups));
+  require(options.message_groups >= 0 && options.message_groups <= most_groups,
+          "message_groups is " + text(options.message_groups) + ": choose 1 to " +
+              text(most_groups) + ", or 0 to have it chosen");
   require(options.chunks >= 0, "chunks is " + text(options.chunks) + ": choose at least 1, or 0");
   constexpr Index most_elements = std::numeric_limits<int>::max();
   require(options.message_limit >= 1 && options.message_limit <= most_elements,

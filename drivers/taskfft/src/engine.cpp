@@ -5,7 +5,6 @@
 #include <chrono>
 #include <limits>
 #include <optional>
-#include <string>
 
 #include "direction.hpp"
 #include "fingerprint.hpp"
@@ -18,36 +17,6 @@ namespace taskfft {
 namespace {
 
 constexpr std::size_t kWorkBuffers = 6;  // send and receive, even and odd; gathered; transformed
-
-Route make_route(const Setup& setup, bool forward) {
-  const Options& options = setup.effective.options;
-  const UserArrays arrays = user_arrays(setup.geometry, setup.problem.placement, options.order);
-  Route route{forward_decomposition(setup.geometry, options.order),
-              {},
-              forward ? arrays.input : arrays.output,
-              forward ? arrays.output : arrays.input,
-              setup.geometry.element,
-              setup.geometry.points(),
-              {0, setup.geometry.extents[2]},
-              options.packing,
-              options.message_groups,
-              options.chunks,
-              setup.node_rank};
-  if (!forward) route.decomposition = reversed(route.decomposition);
-  route.exchanges =
-      make_exchanges(route.decomposition, setup.geometry, options.message_groups, setup.neighbours);
-  route.from.buffer = Buffer::from;
-  route.to.buffer = Buffer::to;
-  return route;
-}
-
-Index largest_alltoallv_number(const Route& route) {
-  Index largest = 0;
-  for (const ExchangeRoute& exchange : route.exchanges) {
-    largest = std::max(largest, largest_alltoallv_number(exchange));
-  }
-  return largest;
-}
 
 template <class Real>
 class EngineOf final : public Engine {
@@ -206,67 +175,6 @@ void EngineOf<Real>::run(Direction<Real>& direction) {
   executor().run(direction.schedule().graph, direction);
 }
 
-/// Collective: whether every rank's alltoallv counts stay within the limit.
-void settle_exchange(Setup& setup, const Communicator& all) {
-  Options& options = setup.effective.options;
-  if (options.exchange != Exchange::alltoallv) return;
-  const Index largest = maximum(all, std::max(largest_alltoallv_number(make_route(setup, true)),
-                                              largest_alltoallv_number(make_route(setup, false))));
-  if (largest <= options.message_limit) return;
-  options.exchange = Exchange::p2p;
-  setup.effective.notes.push_back("exchange alltoallv would need counts or displacements up to " +
-                                  std::to_string(largest) +
-                                  ", beyond message_limit: p2p in pieces is used instead");
-}
-
-/// Bytes of both send buffers, the larger of the two directions'.
-std::array<std::size_t, 2> send_bytes(const Setup& setup) {
-  const std::size_t real = setup.problem.precision == Precision::float64 ? 8 : 4;
-  std::array<std::size_t, 2> bytes{};
-  for (const bool forward : {true, false}) {
-    const Route route = make_route(setup, forward);
-    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
-      const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
-      bytes[e % 2] =
-          std::max(bytes[e % 2], elements * element_bytes(route.exchanges[e].shape.element, real));
-    }
-  }
-  return bytes;
-}
-
-/// Collective: memory for the send buffers that the ranks of a node share, or p2p and a note why
-/// not.
-std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c) {
-  Options& options = setup.effective.options;
-  if (options.exchange != Exchange::shared) return std::nullopt;
-  const Communicator node = Communicator::of_node(c.all);
-  std::string reason = "every rank is on a node of its own";
-  std::optional<SharedBuffers> shared;
-  if (maximum(c.all, Index{node.size()}) > 1 || c.all.size() == 1) {
-    std::transform(c.parts.begin(), c.parts.end(), setup.neighbours.begin(),
-                   [&node](const Communicator& part) { return ranks_in(part, node); });
-    setup.node_rank = node.rank();
-    shared = SharedBuffers::create(node, send_bytes(setup), options.message_groups, reason);
-  }
-  if (maximum(c.all, Index{shared ? 0 : 1}) == 0) return shared;
-  setup.neighbours = {};
-  setup.node_rank = kNobody;
-  options.exchange = Exchange::p2p;
-  setup.effective.notes.push_back("exchange shared is not possible, p2p is used instead: " +
-                                  reason);
-  return std::nullopt;
-}
-
-Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
-  Setup setup{problem, {options, {}, {}}, {}, {}, kNobody};
-  Grid& grid = setup.effective.options.grid;
-  if (grid == Grid{0, 0, 0}) grid = choose_grid(problem, ranks);
-  setup.geometry = make_geometry(problem, grid, rank);
-  const std::string lines = setup.geometry.slab() ? "slab" : "pencil";
-  setup.effective.decomposition = grid[2] > 0 ? "brick" : lines;
-  return setup;
-}
-
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
@@ -278,10 +186,12 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
   }
   check_arguments(problem, options, c.all.size());
+  c.node = Communicator::of_node(c.all);
   Setup setup = make_setup(problem, options, c.all.rank(), c.all.size());
+  settle_groups(setup, c);
   const int level = thread_level(c.all);
   settle_threads(setup.effective, level);
-  const std::vector<int> cores = settle_cores(setup, c.all);
+  const std::vector<int> cores = settle_cores(setup, c.node);
   settle_exchange(setup, c.all);
   const auto [column, row] = setup.geometry.coords;
   const int depth = setup.geometry.depth;

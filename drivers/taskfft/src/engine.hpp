@@ -2,29 +2,11 @@
 
 #include <memory>
 
-#include "decomposition.hpp"
 #include "executor.hpp"
-#include "mpi_support.hpp"
-#include "route.hpp"
-#include "taskfft/types.hpp"
+#include "setup.hpp"
 #include "tracing.hpp"
 
 namespace taskfft {
-
-/// What all ranks agreed on when the plan was made.
-struct Setup {
-  Problem problem;
-  Effective effective;
-  Geometry geometry;
-  std::array<Neighbours, kComms> neighbours{};  ///< by Comm; empty where nothing is shared
-  int node_rank = kNobody;                      ///< mine, where memory is shared
-};
-
-/// The communicators of a plan.
-struct Communicators {
-  Communicator all;
-  std::array<Communicator, kComms> parts;  ///< by Comm
-};
 
 /// A plan behind its public face, for one precision.
 class Engine {

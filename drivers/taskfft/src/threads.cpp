@@ -27,10 +27,10 @@ void settle_threads(Effective& effective, int thread_level) {
   }
 }
 
-std::vector<int> settle_cores(const Setup& setup, const Communicator& all) {
+std::vector<int> settle_cores(const Setup& setup, const Communicator& node) {
   const int threads = setup.effective.options.threads;
   if (threads == 1) return {};
-  return share_of_cores(Communicator::of_node(all), threads);
+  return share_of_cores(node, threads);
 }
 
 std::unique_ptr<Executor> make_executor(const Options& options, int thread_level,

@@ -1,0 +1,111 @@
+#include "setup.hpp"
+
+#include <algorithm>
+
+#include "layouts.hpp"
+#include "taskfft/arguments.hpp"
+
+namespace taskfft {
+namespace {
+
+Index largest_alltoallv_number(const Route& route) {
+  Index largest = 0;
+  for (const ExchangeRoute& exchange : route.exchanges) {
+    largest = std::max(largest, largest_alltoallv_number(exchange));
+  }
+  return largest;
+}
+
+/// Bytes of both send buffers, the larger of the two directions'.
+std::array<std::size_t, 2> send_bytes(const Setup& setup) {
+  const std::size_t real = setup.problem.precision == Precision::float64 ? 8 : 4;
+  std::array<std::size_t, 2> bytes{};
+  for (const bool forward : {true, false}) {
+    const Route route = make_route(setup, forward);
+    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
+      const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
+      bytes[e % 2] =
+          std::max(bytes[e % 2], elements * element_bytes(route.exchanges[e].shape.element, real));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
+  Setup setup{problem, {options, {}, {}}, {}, {}, kNobody};
+  Grid& grid = setup.effective.options.grid;
+  if (grid == Grid{0, 0, 0}) grid = choose_grid(problem, ranks);
+  setup.geometry = make_geometry(problem, grid, rank);
+  const std::string lines = setup.geometry.slab() ? "slab" : "pencil";
+  setup.effective.decomposition = grid[2] > 0 ? "brick" : lines;
+  return setup;
+}
+
+Route make_route(const Setup& setup, bool forward) {
+  const Options& options = setup.effective.options;
+  const UserArrays arrays = user_arrays(setup.geometry, setup.problem.placement, options.order);
+  Route route{forward_decomposition(setup.geometry, options.order),
+              {},
+              forward ? arrays.input : arrays.output,
+              forward ? arrays.output : arrays.input,
+              setup.geometry.element,
+              setup.geometry.points(),
+              {0, setup.geometry.extents[2]},
+              options.packing,
+              options.message_groups,
+              options.chunks,
+              setup.node_rank};
+  if (!forward) route.decomposition = reversed(route.decomposition);
+  route.exchanges =
+      make_exchanges(route.decomposition, setup.geometry, options.message_groups, setup.neighbours);
+  route.from.buffer = Buffer::from;
+  route.to.buffer = Buffer::to;
+  return route;
+}
+
+void settle_groups(Setup& setup, const Communicators& c) {
+  Options& options = setup.effective.options;
+  if (options.message_groups > 0) return;
+  const bool far = maximum(c.all, Index{c.node.size() < c.all.size() ? 1 : 0}) > 0;
+  constexpr int groups = 4;
+  constexpr Index large = 1 << 13;  // elements: below, a message costs its latency
+  const Index points = setup.geometry.points() / c.all.size() / c.all.size();
+  const bool worth = far && options.exchange != Exchange::alltoallv && points / groups >= large;
+  options.message_groups = worth ? groups : 1;
+}
+
+void settle_exchange(Setup& setup, const Communicator& all) {
+  Options& options = setup.effective.options;
+  if (options.exchange != Exchange::alltoallv) return;
+  const Index largest = maximum(all, std::max(largest_alltoallv_number(make_route(setup, true)),
+                                              largest_alltoallv_number(make_route(setup, false))));
+  if (largest <= options.message_limit) return;
+  options.exchange = Exchange::p2p;
+  setup.effective.notes.push_back("exchange alltoallv would need counts or displacements up to " +
+                                  std::to_string(largest) +
+                                  ", beyond message_limit: p2p in pieces is used instead");
+}
+
+std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c) {
+  Options& options = setup.effective.options;
+  if (options.exchange != Exchange::shared) return std::nullopt;
+  std::string reason = "every rank is on a node of its own";
+  std::optional<SharedBuffers> shared;
+  if (maximum(c.all, Index{c.node.size()}) > 1 || c.all.size() == 1) {
+    std::transform(c.parts.begin(), c.parts.end(), setup.neighbours.begin(),
+                   [&c](const Communicator& part) { return ranks_in(part, c.node); });
+    setup.node_rank = c.node.rank();
+    shared = SharedBuffers::create(c.node, send_bytes(setup), options.message_groups, reason);
+  }
+  if (maximum(c.all, Index{shared ? 0 : 1}) == 0) return shared;
+  setup.neighbours = {};
+  setup.node_rank = kNobody;
+  options.exchange = Exchange::p2p;
+  setup.effective.notes.push_back("exchange shared is not possible, p2p is used instead: " +
+                                  reason);
+  return std::nullopt;
+}
+
+}  // namespace taskfft
