@@ -26,6 +26,11 @@ class Place:
     threads: int
 
     @property
+    def cores(self) -> int:
+        """Ranks times threads."""
+        return self.ranks * self.threads
+
+    @property
     def label(self) -> str:
         """As `4 ranks`, or `2 nodes, 8 ranks x 4 threads`."""
         text = f"{self.ranks} rank{'s' if self.ranks > 1 else ''}"

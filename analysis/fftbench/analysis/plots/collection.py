@@ -128,7 +128,7 @@ def _scaling_caption(rows: Sequence[Row]) -> str:
     note = settings_note(best)
     if len(found) > len(best):
         text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
-    return text + "Dashed: ideal scaling from the fastest of all at the fewest ranks."
+    return text + "Dashed: ideal scaling from the fastest of all on the fewest cores."
 
 
 def _efficiency_caption(rows: Sequence[Row]) -> str:
@@ -143,7 +143,7 @@ def _efficiency_caption(rows: Sequence[Row]) -> str:
     fits = [
         f"{line.driver} {percent(fraction)}"
         for line in best
-        if (fraction := amdahl_fraction(line.ranks, [time_of(row.result) for row in line.rows]))
+        if (fraction := amdahl_fraction(line.cores, [time_of(row.result) for row in line.rows]))
         is not None
         and fraction <= 1
     ]

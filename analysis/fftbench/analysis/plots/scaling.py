@@ -1,4 +1,4 @@
-"""Strong scaling: time against ranks, and efficiency against ranks."""
+"""Strong scaling: time against cores, and efficiency against cores."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST = 1.5
 
 
 def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw time against ranks for one problem; both axes logarithmic, with the ideal line."""
+    """Draw time against cores for one problem; both axes logarithmic, with the ideal line."""
     found = lines(rows)
     best = best_lines(found)
     others = [line for line in found if line not in best] if len(found) <= MANY else []
@@ -44,7 +44,7 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     for line in others:
         _plain_line(axes, line, palette, unit)
     for line in best:
-        times = {row.result.case.ranks: _pair(row).scaled(unit.factor) for row in line.rows}
+        times = {row.place.cores: _pair(row).scaled(unit.factor) for row in line.rows}
         _line(axes, palette.of(line.driver), times)
     _ideal_time(axes, found, unit)
     _log_frame(axes, [*best, *others], unit)
@@ -53,7 +53,7 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
 
 
 def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw efficiency against ranks: against the driver itself, and against the fastest of all."""
+    """Draw efficiency against cores: against the driver itself, and against the fastest of all."""
     best = best_lines(lines(rows))
     handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
     handles.append(_ideal_handle())
@@ -65,7 +65,7 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
         top = 1.0
         for line in best:
             known = {
-                row.result.case.ranks: value
+                row.place.cores: value
                 for row in line.rows
                 if (value := row.icl_efficiency if number else row.efficiency)
             }
@@ -76,8 +76,8 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
         whom = "the fastest of all" if number else "itself"
         axes.set_ylabel(f"strong efficiency against\n{whom}")
-        rank_ticks(axes, _all_ranks(best))
-    all_axes[-1].set_xlabel("MPI ranks")
+        rank_ticks(axes, _all_cores(best))
+    all_axes[-1].set_xlabel(_axis(best))
     add_legend(figure, handles)
     return figure
 
@@ -88,39 +88,36 @@ def _pair(row: Row) -> Estimate:
 
 
 def _line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
-    """Draw estimates against ranks, with their intervals."""
-    ranks, values = list(points), list(points.values())
+    """Draw estimates against cores, with their intervals."""
+    cores, values = list(points), list(points.values())
     middle = [value.median for value in values]
     (drawn,) = axes.plot(
-        ranks, middle, color=look.colour, marker=look.marker, markerfacecolor=look.face, zorder=3
+        cores, middle, color=look.colour, marker=look.marker, markerfacecolor=look.face, zorder=3
     )
     if look.dashes:
         drawn.set_dashes(look.dashes)
     below = [value.median - value.lo for value in values]
     above = [value.hi - value.median for value in values]
-    axes.errorbar(ranks, middle, yerr=[below, above], fmt="none", ecolor=look.colour,
+    axes.errorbar(cores, middle, yerr=[below, above], fmt="none", ecolor=look.colour,
                   elinewidth=0.9, capsize=3.2, zorder=2)  # fmt: skip
 
 
 def _plain_line(axes: Axes, line: Line, palette: Palette, unit: Unit) -> None:
     times = [time_of(row.result) * unit.factor for row in line.rows]
     colour = palette.of(line.driver).colour
-    axes.plot(line.ranks, times, color=colour, linewidth=0.7, alpha=0.55, zorder=2)
+    axes.plot(line.cores, times, color=colour, linewidth=0.7, alpha=0.55, zorder=2)
     if len(times) == 1:
-        axes.plot(line.ranks, times, ".", color=colour, alpha=0.55, markersize=3)
+        axes.plot(line.cores, times, ".", color=colour, alpha=0.55, markersize=3)
 
 
 def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
-    """From the fastest of all at the fewest ranks."""
-    ranks = _all_ranks(found)
+    """From the fastest of all on the fewest cores."""
+    cores = _all_cores(found)
     start = min(
-        time_of(row.result)
-        for line in found
-        for row in line.rows
-        if row.result.case.ranks == ranks[0]
+        time_of(row.result) for line in found for row in line.rows if row.place.cores == cores[0]
     )
-    times = [start * ranks[0] / count * unit.factor for count in ranks]
-    axes.plot(ranks, times, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
+    times = [start * cores[0] / count * unit.factor for count in cores]
+    axes.plot(cores, times, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
 
 
 def _ideal_handle() -> Line2D:
@@ -128,13 +125,18 @@ def _ideal_handle() -> Line2D:
 
 
 def _log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
-    rank_ticks(axes, _all_ranks(shown))
+    rank_ticks(axes, _all_cores(shown))
     axes.set_yscale("log")
     low, high = axes.dataLim.intervaly
     axes.set_ylim(*plain_log_ticks(axes.yaxis, low, high))
-    axes.set_xlabel("MPI ranks")
+    axes.set_xlabel(_axis(shown))
     axes.set_ylabel(f"forward + backward [{unit.name}]")
 
 
-def _all_ranks(found: Sequence[Line]) -> list[int]:
-    return sorted({ranks for line in found for ranks in line.ranks})
+def _axis(shown: Sequence[Line]) -> str:
+    threaded = any(row.place.threads > 1 for line in shown for row in line.rows)
+    return "cores (MPI ranks \N{MULTIPLICATION SIGN} threads)" if threaded else "MPI ranks"
+
+
+def _all_cores(found: Sequence[Line]) -> list[int]:
+    return sorted({cores for line in found for cores in line.cores})

@@ -1,4 +1,4 @@
-"""Which rows a figure shows: lines over ranks, the best settings, the place to rank at."""
+"""Which rows a figure shows: lines over cores, the best settings, the place to rank at."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MANY = 8
 
 @dataclass(frozen=True)
 class Line:
-    """One driver with one choice of settings, the fastest row at each rank count, by ranks."""
+    """One driver with one choice of settings, the fastest row at each number of cores."""
 
     driver: str
     settings: str
@@ -22,9 +22,9 @@ class Line:
     rows: tuple[Row, ...]
 
     @property
-    def ranks(self) -> tuple[int, ...]:
-        """Rank counts, ascending."""
-        return tuple(row.result.case.ranks for row in self.rows)
+    def cores(self) -> tuple[int, ...]:
+        """Ranks times threads, ascending."""
+        return tuple(row.place.cores for row in self.rows)
 
 
 def timed(rows: Iterable[Row]) -> list[Row]:
@@ -38,13 +38,13 @@ def lines(rows: Iterable[Row]) -> list[Line]:
     groups: dict[object, dict[int, Row]] = {}
     for row in shown:
         points = groups.setdefault(row.series, {})
-        ranks = row.result.case.ranks
-        if ranks not in points or time_of(row.result) < time_of(points[ranks].result):
-            points[ranks] = row
+        cores = row.place.cores
+        if cores not in points or time_of(row.result) < time_of(points[cores].result):
+            points[cores] = row
     several = len({row.result.case.threads for row in shown}) > 1
     found = []
     for points in groups.values():
-        ordered = tuple(points[ranks] for ranks in sorted(points))
+        ordered = tuple(points[cores] for cores in sorted(points))
         first = ordered[0].result
         threads = f" threads={first.case.threads}" if several else ""
         found.append(Line(first.case.driver, (first.shown + threads).strip(), ordered))
@@ -52,7 +52,7 @@ def lines(rows: Iterable[Row]) -> list[Line]:
 
 
 def best_lines(found: Sequence[Line]) -> list[Line]:
-    """Pick one line per driver: at the most rank counts, then the fastest (geometric mean)."""
+    """Pick one line per driver: at the most numbers of cores, then the fastest (geometric mean)."""
     best: dict[str, Line] = {}
     for line in sorted(found, key=_merit):
         best.setdefault(line.driver, line)
@@ -60,7 +60,7 @@ def best_lines(found: Sequence[Line]) -> list[Line]:
 
 
 def _merit(line: Line) -> tuple[int, float]:
-    work = [log(time_of(row.result) * row.result.case.ranks) for row in line.rows]
+    work = [log(time_of(row.result) * row.place.cores) for row in line.rows]
     return -len(work), sum(work) / len(work)
 
 
@@ -71,7 +71,7 @@ def main_place(rows: Sequence[Row]) -> Place | None:
         drivers.setdefault(row.place, set()).add(row.result.case.driver)
     if not drivers:
         return None
-    return max(drivers, key=lambda p: (len(drivers[p]), p.ranks * p.threads, p))
+    return max(drivers, key=lambda p: (len(drivers[p]), p.cores, p))
 
 
 def settings_note(chosen: Iterable[Line]) -> str:
