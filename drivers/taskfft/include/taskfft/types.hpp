@@ -109,8 +109,9 @@ struct Options {
   /// graph and fork_join: a thread without work takes another's if moving it costs less than
   /// waiting.
   bool stealing = true;
-  /// Messages per peer and exchange, up to 4096: with more than one, blocks leave while later planes
-  /// are still being transformed. 0: 4 where messages cross between nodes and stay large, else 1.
+  /// Messages per peer and exchange, up to 4096: with more than one, blocks leave while later
+  /// planes are still being transformed. 0: 4 where messages cross between nodes and stay large,
+  /// else 1.
   int message_groups = 0;
   /// Compute chunks per message group and stage; 0: one, or with more threads about four for each.
   int chunks = 0;
