@@ -53,7 +53,7 @@ def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
         ("name: tiny", "name: a/b", "F:1: name: 'a/b': string should match pattern"),
         ("{warmup: 1}", "{repetitions: {min: 9, max: 3}}", "min 9 is more than max 3"),
         ("measure:", "grid: squar\nmeasure:", "F:8: grid: 'squar' is not known: did you mean 'sq"),
-        ("measure:", "grid: [[1, 2, 3]]\nmeasure:", "F:8: grid[0]"),
+        ("measure:", "grid: [[1, 2, 3, 4]]\nmeasure:", "F:8: grid[0]"),
         ("{fftw_mpi: {planner: [estimate, measure]}}", "[1]", "drivers: a list of names"),
         ("{fftw_mpi: {planner: [estimate, measure]}}", "{}", "at least 1 item"),
     ],
