@@ -210,8 +210,7 @@ class AccFft final : public Driver {
 
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
     used_ = true;
-    int ranks = 1;
-    MPI_Comm_size(comm, &ranks);
+    const int ranks = ranks_of(comm);
     if (request.problem.precision == Precision::single_) {
       return std::make_unique<AccfftPlan<float>>(request, comm, ranks);
     }

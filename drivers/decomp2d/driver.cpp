@@ -76,7 +76,7 @@ class Decomp2dPlan final : public Plan {
  public:
   Decomp2dPlan(const Request& request, MPI_Comm comm)
       : request_(request),
-        grid_(process_grid(request, size(comm))),
+        grid_(process_grid(request, ranks_of(comm))),
         library_(request.problem, grid_, in_z(request.settings), comm) {}
 
   Layout input() const override { return layout(false, false); }
@@ -111,12 +111,6 @@ class Decomp2dPlan final : public Plan {
   }
 
  private:
-  static int size(MPI_Comm comm) {
-    int ranks = 1;
-    MPI_Comm_size(comm, &ranks);
-    return ranks;
-  }
-
   Layout layout(bool spectral, bool halved) const {
     const bool z = in_z(request_.settings);
     Three start{}, extent{};

@@ -79,11 +79,9 @@ class FftwPlan final : public Plan {
   }
 
   Effective effective() const override {
-    int ranks = 1;
-    MPI_Comm_size(comm_, &ranks);
     auto settings = request_.settings.all();
     settings["wisdom"] = planning_.wisdom();
-    return {{ranks, 1}, openmp_threads(), settings, planning_.warnings()};
+    return {{ranks_of(comm_), 1}, openmp_threads(), settings, planning_.warnings()};
   }
 
  private:

@@ -100,7 +100,7 @@ class P3dfftPlan final : public Plan {
   P3dfftPlan(const Request& request, MPI_Comm comm, std::shared_ptr<Library> library)
       : request_(request),
         library_(std::move(library)),
-        grid_(process_grid(request, size(comm))),
+        grid_(process_grid(request, ranks_of(comm))),
         overwrite_(request.settings.flag("overwrite")),
         ranks_(proc_grid(grid_, comm)),
         input_(data_grid(request.problem.shape, false, ranks_, {0, 1, 2}, {0, 1, 2})),
@@ -138,11 +138,6 @@ class P3dfftPlan final : public Plan {
   }
 
  private:
-  static int size(MPI_Comm comm) {
-    int ranks = 1;
-    MPI_Comm_size(comm, &ranks);
-    return ranks;
-  }
   bool natural() const { return request_.settings.text("order") == "natural"; }
   /// Which dimension of the process grid divides each dimension of the spectrum.
   Three map() const {

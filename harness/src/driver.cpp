@@ -12,4 +12,10 @@ Extents process_grid(const Request& request, int ranks) {
   return {ranks / q, q};
 }
 
+int ranks_of(MPI_Comm comm) {
+  int ranks = 1;
+  MPI_Comm_size(comm, &ranks);
+  return ranks;
+}
+
 }  // namespace fftbench

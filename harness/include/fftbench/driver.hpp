@@ -27,6 +27,9 @@ struct Request {
 /// The grid asked for; where none is, the most square one with p >= q, and slabs below three axes.
 Extents process_grid(const Request& request, int ranks);
 
+/// The number of ranks of a communicator.
+int ranks_of(MPI_Comm comm);
+
 /// Why a request can't be run, or nothing where it can.
 class Support {
  public:
