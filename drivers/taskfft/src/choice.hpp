@@ -12,9 +12,10 @@ struct Choice {
   Stores stores;
 };
 
-/// The choices that the options leave open, the likeliest first. `points`: of the array on one
-/// rank.
-inline std::vector<Choice> choices(const Options& options, Index points) {
+/// The choices that the options leave open, the likeliest first. `lanes`: whether the lane kernel
+/// has any of the transforms; `points`: of the array on one rank.
+inline std::vector<Choice> choices(const Options& options, bool lanes, Index points) {
+  if (!lanes) return {{LineKernel::fftw, Stores::cached}};
   // What does not fit into a second-level cache has left it before it is read again.
   constexpr Index much = 1 << 17;
   const Stores likely = points > much ? Stores::streaming : Stores::cached;

@@ -12,9 +12,11 @@ Direction<Real>::Direction(Route route, const Setup& setup, const Communicators&
     : route_(std::move(route)),
       schedule_(make_schedule(route_, setup.effective.options.exchange, setup.problem.placement,
                               setup.effective.options.scheduler == Scheduler::fork_join)),
+      extents_(setup.geometry.extents),
       communicators_(communicators),
       message_limit_(setup.effective.options.message_limit),
       sign_(sign) {
+  for (const ExchangeRoute& exchange : route_.exchanges) readers_.push_back(exchange.readers());
   if (setup.effective.options.exchange != Exchange::alltoallv) return;
   for (const ExchangeRoute& exchange : route_.exchanges) {
     std::vector<Counts>& groups = counts_.emplace_back();
@@ -82,6 +84,16 @@ std::byte* Direction<Real>::element(int exchange, Buffer buffer, Index offset) c
 }
 
 template <class Real>
+bool Direction<Real>::knows_lanes() const {
+  const std::vector<StageShape>& stages = route_.decomposition.stages;
+  return std::any_of(stages.begin(), stages.end(), [this](const StageShape& stage) {
+    return std::any_of(stage.passes.begin(), stage.passes.end(), [this](const PassShape& pass) {
+      return LaneFft<Real>::possible(pass.kernel, extents_[pass.axis]);
+    });
+  });
+}
+
+template <class Real>
 bool Direction<Real>::uses_lanes() const {
   return std::any_of(items_.begin(), items_.end(), [](const std::vector<BoundPass<Real>>& passes) {
     return std::any_of(passes.begin(), passes.end(),
@@ -95,13 +107,9 @@ void Direction<Real>::begin() {
   use_.clear();
   releases_before_.clear();
   for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
-    const ExchangeRoute& exchange = route_.exchanges[e];
     use_.push_back(++sharing_->uses[e % 2]);
     releases_before_.push_back(sharing_->releases[e % 2]);
-    for (int peer = 0; peer < exchange.ranks; ++peer) {
-      const bool near = exchange.received(0, peer).owner != kNobody;
-      if (peer != exchange.me && near && exchange.writes(peer)) ++sharing_->releases[e % 2];
-    }
+    sharing_->releases[e % 2] += readers_[e];
   }
 }
 

@@ -33,6 +33,8 @@ class Direction final : public TaskActions {
   void bind(const BufferPointers& buffers, std::vector<Workspace>& workspaces, const Choice& choice,
             Kernels<Real>& kernels, Sharing* sharing);
 
+  /// Whether the lane kernel has any of the transforms. On all ranks alike.
+  bool knows_lanes() const;
   /// Whether any pass runs on lanes; others run on FFTW whatever was chosen.
   bool uses_lanes() const;
 
@@ -58,11 +60,13 @@ class Direction final : public TaskActions {
 
   Route route_;
   Schedule schedule_;
+  Triple extents_;
   const Communicators& communicators_;
   Index message_limit_;
   int sign_;
   bool stream_ = false;
   std::vector<std::vector<Counts>> counts_;  ///< by exchange and group, for alltoallv
+  std::vector<std::uint64_t> readers_;       ///< by exchange: who releases my shared buffer
   Sharing* sharing_ = nullptr;
   /// By exchange, for the run at hand: which use of its send buffer this is, and how many releases
   /// there must have been before it.

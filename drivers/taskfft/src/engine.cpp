@@ -123,7 +123,8 @@ template <class Real>
 void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
   Options& options = setup_.effective.options;
   const Triple& n = setup_.geometry.extents;
-  const std::vector<Choice> open = choices(wanted_, n[0] * n[1] * n[2] / communicators_.all.size());
+  const std::vector<Choice> open =
+      choices(wanted_, forward_.knows_lanes(), n[0] * n[1] * n[2] / communicators_.all.size());
   Choice best = open.front();
   double least = std::numeric_limits<double>::infinity();
   for (const Choice& choice : open) {

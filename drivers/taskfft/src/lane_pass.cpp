@@ -51,9 +51,7 @@ LaneSide<Real> side_at(const Side& side, Index row, Index plane, void* plane_buf
 template <class Real>
 const LaneFft<Real>* LaneFfts<Real>::get(Kernel kernel, int sign, Index length) {
   const auto key = std::make_tuple(kernel, kernel == Kernel::c2c ? sign : 0, length);
-  auto it = ffts_.find(key);
-  if (it == ffts_.end()) it = ffts_.emplace(key, LaneFft<Real>(kernel, sign, length)).first;
-  return &it->second;
+  return &ffts_.try_emplace(key, kernel, sign, length).first->second;
 }
 
 template <class Real>

@@ -67,18 +67,24 @@ void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
       assign_offsets(route.receive, [](const Block& block) { return block.owner != kNobody; });
 }
 
-}  // namespace
-
-bool ExchangeRoute::writes(int peer) const {
-  return std::any_of(send.begin(), send.end(), [peer](const Block& block) {
+bool any_of_peer(const std::vector<Block>& blocks, int peer) {
+  return std::any_of(blocks.begin(), blocks.end(), [peer](const Block& block) {
     return block.peer == peer && block.box.volume() > 0;
   });
 }
 
+}  // namespace
+
 bool ExchangeRoute::reads(int peer) const {
-  return std::any_of(receive.begin(), receive.end(), [peer](const Block& block) {
-    return block.peer == peer && block.box.volume() > 0;
-  });
+  return any_of_peer(receive, peer);
+}
+
+std::uint64_t ExchangeRoute::readers() const {
+  std::uint64_t count = 0;
+  for (int peer = 0; peer < ranks; ++peer) {
+    if (peer != me && near(peer) && any_of_peer(send, peer)) ++count;
+  }
+  return count;
 }
 
 std::array<int, 3> block_order(const ExchangeShape& shape) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "decomposition.hpp"
@@ -38,9 +39,12 @@ struct ExchangeRoute {
   Index receive_size;
   bool shared;  ///< blocks from ranks of my node are read where their owners wrote them
 
-  /// Whether anything is sent to, or received from, a peer at all.
-  bool writes(int peer) const;
+  /// Whether a peer's blocks are read in its send buffer, and mine by it in mine.
+  bool near(int peer) const { return received(0, peer).owner != kNobody; }
+  /// Whether anything is received from a peer at all.
   bool reads(int peer) const;
+  /// Other ranks that read something in my send buffer.
+  std::uint64_t readers() const;
 
   const Block& sent(int group, int peer) const { return send[index(group, peer)]; }
   const Block& received(int group, int peer) const { return receive[index(group, peer)]; }

@@ -23,9 +23,7 @@ Index line_length(const Side& side) {
 
 template <class Real>
 const RowFft<Real>* RowPlans<Real>::get(const RowShape& shape, void* in, void* out) {
-  auto it = plans_.find(shape);
-  if (it == plans_.end()) it = plans_.emplace(shape, RowFft<Real>(shape, effort_, in, out)).first;
-  return &it->second;
+  return &plans_.try_emplace(shape, shape, effort_, in, out).first->second;
 }
 
 template <class Real>

@@ -96,11 +96,6 @@ int peer_to_receive(const ExchangeRoute& e, int step) {
   return (e.me - step + e.ranks) % e.ranks;
 }
 
-/// Whether a peer's send buffer is read where it is.
-bool is_near(const ExchangeRoute& e, int peer) {
-  return e.received(0, peer).owner != kNobody;
-}
-
 Region ScheduleBuilder::region(const Segment& segment, const Box& box, int axis) const {
   const Range reals = in_reals(touched(segment, box, axis), segment.element);
   if (segment.owner != kNobody) {
@@ -195,7 +190,7 @@ void ScheduleBuilder::add_publish(int exchange, int group) {
   std::vector<Region> blocks;
   for (int peer = 0; peer < e.ranks; ++peer) {
     const Block& block = e.sent(group, peer);
-    if (peer == e.me || !is_near(e, peer) || block.box.volume() == 0) continue;
+    if (peer == e.me || !e.near(peer) || block.box.volume() == 0) continue;
     blocks.push_back({static_cast<int>(send_buffer(exchange)), extent(e, block)});
   }
   // Nobody waits for an empty group, and nothing would keep its count behind the previous use's.
@@ -208,7 +203,7 @@ void ScheduleBuilder::add_releases(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int step = 1; step < e.ranks; ++step) {
     const int peer = peer_to_receive(e, step);
-    if (!is_near(e, peer) || !e.reads(peer)) continue;
+    if (!e.near(peer) || !e.reads(peer)) continue;
     add({TaskKind::release, exchange, 0, peer, 0});
     for (int group = 0; group < e.groups; ++group) {
       const Block& block = e.received(group, peer);
@@ -232,7 +227,7 @@ void ScheduleBuilder::add_sends(int exchange, int group) {
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int step = 1; step < e.ranks; ++step) {
     const Block& block = e.sent(group, peer_to_send(e, step));
-    if (block.box.volume() == 0 || is_near(e, block.peer)) continue;
+    if (block.box.volume() == 0 || e.near(block.peer)) continue;
     add({TaskKind::send, exchange, group, block.peer, 0});
     graph_.reads({static_cast<int>(send_buffer(exchange)), extent(e, block)});
   }
