@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from fftbench.core.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.core.expand import expand
 from fftbench.core.site import Site
+from fftbench.core.yaml_file import load_model
 
 Make = Callable[..., Campaign]
 
@@ -51,6 +53,44 @@ def test_settings_are_swept(campaign: Make, catalogue: Catalogue, site: Site) ->
     ]
 
 
+def test_a_list_of_settings_is_no_product(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+    lists = [{}, {"planner": "measure"}, {"chunks": [2, 4]}]
+    found = cases(campaign(drivers={"pencil": lists, "absent": [{}, {"x": 1}]}), catalogue, site)
+    assert [case.settings for case in found if case.driver == "pencil"] == [
+        {"planner": "estimate", "reorder": True, "chunks": 1},
+        {"planner": "measure", "reorder": True, "chunks": 1},
+        {"planner": "estimate", "reorder": True, "chunks": 2},
+        {"planner": "estimate", "reorder": True, "chunks": 4},
+    ]
+    assert [case.settings for case in found if case.driver == "absent"] == [{}, {"x": 1}]
+
+
+@pytest.mark.parametrize(
+    ("drivers", "line"),
+    [
+        ("{pencil: {planer: 1}}", 1),
+        ("\n  pencil:\n    chunks: 3", 3),
+        ("\n  pencil:\n    - {}\n    - {chunks: 1,\n       planner: [estimate,\n        slow]}", 6),
+    ],
+)
+def test_mistakes_in_settings_are_found_by_line(
+    written: Callable[[str], Path], catalogue: Catalogue, site: Site, drivers: str, line: int
+) -> None:
+    path = written(
+        f"drivers: {drivers}\nname: a\nscale: {{ranks: 1}}\n"
+        "problem: {shape: [8, 8], transform: c2c, precision: double}\n"
+    )
+    model, source = load_model(path, Campaign)
+    with pytest.raises(UserError) as caught:
+        expand(model, catalogue, site, source)
+    assert str(caught.value).startswith(f"{path}:{line}: ")
+
+
+def test_the_plan_tells_the_defaults(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+    found = expand(campaign(drivers={"pencil": {"chunks": 4}, "absent": {}}), catalogue, site)
+    assert found.plan.defaults == {"pencil": {"planner": "estimate", "reorder": True, "chunks": 1}}
+
+
 def test_a_driver_that_is_not_built_keeps_its_cases(
     campaign: Make, catalogue: Catalogue, site: Site
 ) -> None:
@@ -66,6 +106,7 @@ def test_a_driver_that_is_not_built_keeps_its_cases(
         ({"pencil": {"planner": "measur"}}, "'measur' is not known: did you mean 'measure'?"),
         ({"pencil": {"reorder": 1}}, "drivers.pencil.reorder: '1' is not known"),
         ({"pencil": {"chunks": [1, 3]}}, "drivers.pencil.chunks: '3' is not known: known: 1, 2, 4"),
+        ({"pencil": [{}, {"chunk": 1}]}, "pencil has no setting 'chunk': did you mean 'chunks'?"),
     ],
 )
 def test_what_the_catalogue_does_not_know_is_refused(

@@ -68,3 +68,5 @@ def test_a_campaign_may_be_written_in_short() -> None:
         "scale": {"ranks": 1},
     }
     jsonschema.validate(short, json.loads(schema_text("campaign")))
+    short["drivers"] = {"x": [{}, {"y": [1, 2]}]}
+    jsonschema.validate(short, json.loads(schema_text("campaign")))

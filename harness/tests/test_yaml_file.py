@@ -54,6 +54,12 @@ def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
         ("{warmup: 1}", "{repetitions: {min: 9, max: 3}}", "min 9 is more than max 3"),
         ("measure:", "grid: squar\nmeasure:", "F:8: grid: 'squar' is not known: did you mean 'sq"),
         ("measure:", "grid: [[1, 2, 3, 4]]\nmeasure:", "F:8: grid[0]"),
+        (
+            "{planner: [estimate, measure]}",
+            "[{}, {planner: [a, 0.5]}]",
+            "F:6: drivers.fftw_mpi[1].planner[1]: 0.5: a setting is true, false",
+        ),
+        ("{planner: [estimate, measure]}", "[]", "F:6: drivers.fftw_mpi: []: tuple should have"),
         ("{fftw_mpi: {planner: [estimate, measure]}}", "[1]", "drivers: a list of names"),
         ("{fftw_mpi: {planner: [estimate, measure]}}", "{}", "at least 1 item"),
     ],
@@ -124,12 +130,12 @@ def test_scalars_lists_and_names_mean_the_same(written: Callable[[str], Path]) -
     named, _ = load_model(
         written(GOOD.replace("{fftw_mpi: {planner: [estimate, measure]}}", "[a, b]")), Campaign
     )
-    assert named.drivers == {"a": {}, "b": {}}
+    assert named.drivers == {"a": ({},), "b": ({},)}
     empty, _ = load_model(
         written(GOOD.replace("{fftw_mpi: {planner: [estimate, measure]}}", "{a: , b: {x: 1}}")),
         Campaign,
     )
-    assert empty.drivers == {"a": {}, "b": {"x": (1,)}}
+    assert empty.drivers == {"a": ({},), "b": ({"x": (1,)},)}
 
 
 def test_anchors_and_merges_are_understood(written: Callable[[str], Path]) -> None:

@@ -85,8 +85,11 @@ class Campaign(Model):
 
     name: Name
     problem: ProblemSweep
-    drivers: Annotated[dict[str, Settings], Field(min_length=1)]
-    """Settings to sweep by driver; what is not named stays at the driver's default."""
+    drivers: Annotated[dict[str, Many[Settings]], Field(min_length=1)]
+    """By driver, settings of which every combination is measured, or a list of such.
+
+    What is not named stays at the driver's default.
+    """
     scale: Scale
     grid: Grids = "square"
     """Ranks along two or three axes: see fftbench.core.grids."""

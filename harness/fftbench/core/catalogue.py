@@ -37,6 +37,11 @@ class Description(Model):
     threaded: bool
     options: tuple[Option, ...]
 
+    @property
+    def defaults(self) -> dict[str, Setting]:
+        """The value of every option that nobody sets."""
+        return {option.name: option.values[0] for option in self.options}
+
 
 class Entry(Model):
     """A driver of the source tree: its program and description, or why it was not built."""

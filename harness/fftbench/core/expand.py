@@ -17,7 +17,7 @@ from fftbench.core.labels import sizes
 from fftbench.core.plan import Plan
 from fftbench.core.scaling import Place, check_memory, check_points, places, shape_at
 from fftbench.core.site import Site
-from fftbench.core.variants import Variant, setting_names, variants
+from fftbench.core.variants import Variant, defaults_of, setting_names, variants
 from fftbench.core.yaml_file import Source
 
 
@@ -59,6 +59,7 @@ def expand(
         launches=campaign.measure.launches,
         seed=campaign.seed,
         cases=cases,
+        defaults=defaults_of(campaign, catalogue),
     )
     return Expansion(plan, tuple(warnings), len(every) - len(kept))
 

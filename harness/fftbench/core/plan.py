@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fftbench.core.case import Case
+from fftbench.core.case import Case, Setting
 from fftbench.core.model import Model
 
 PLAN_SCHEMA: Literal["fftbench/plan/1"] = "fftbench/plan/1"
@@ -22,3 +22,5 @@ class Plan(Model):
     seed: int
     """Seeds the order in which drivers are interleaved in each launch."""
     cases: tuple[Case, ...]
+    defaults: dict[str, dict[str, Setting]] = {}
+    """[driver][option]: what a case has where the campaign names nothing; of drivers built."""

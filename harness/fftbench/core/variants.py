@@ -10,7 +10,7 @@ from fftbench.core.campaign import Campaign
 from fftbench.core.case import Setting
 from fftbench.core.catalogue import Catalogue, Decomposition, Description, Option
 from fftbench.core.errors import did_you_mean
-from fftbench.core.yaml_file import Source
+from fftbench.core.yaml_file import Location, Source
 
 
 @dataclass(frozen=True)
@@ -31,22 +31,30 @@ def variants(campaign: Campaign, catalogue: Catalogue, source: Source) -> tuple[
     does not know, and for a setting or value that a built driver does not know.
     """
     found: list[Variant] = []
-    for name, swept in campaign.drivers.items():
+    for name, sweeps in campaign.drivers.items():
         entry = catalogue.find(name)
         if entry is None:
             meant = did_you_mean(name, [known.name for known in catalogue.drivers])
             raise source.error(("drivers", name), f"unknown driver '{name}': {meant}")
         description = entry.description
-        defaults: dict[str, Setting] = {}
         if description is not None:
-            _check(name, swept, description, source)
-            defaults = {option.name: option.values[0] for option in description.options}
-        anything = get_args(Decomposition)
-        decompositions = anything if description is None else description.decompositions
-        for values in itertools.product(*swept.values()):
-            settings = {**defaults, **dict(zip(swept, values, strict=True))}
-            found.append(Variant(name, settings, decompositions))
+            for number, swept in enumerate(sweeps):
+                _check(swept, description, ("drivers", name, number), source)
+        defaults = description.defaults if description else {}
+        decompositions = description.decompositions if description else get_args(Decomposition)
+        for swept in sweeps:
+            for values in itertools.product(*swept.values()):
+                settings = {**defaults, **dict(zip(swept, values, strict=True))}
+                found.append(Variant(name, settings, decompositions))
     return tuple(found)
+
+
+def defaults_of(campaign: Campaign, catalogue: Catalogue) -> dict[str, dict[str, Setting]]:
+    """Return the settings of each built driver of a campaign where none is named, by driver."""
+    entries = [catalogue.find(name) for name in campaign.drivers]
+    return {
+        entry.name: entry.description.defaults for entry in entries if entry and entry.description
+    }
 
 
 def setting_names(campaign: Campaign, catalogue: Catalogue) -> frozenset[str] | None:
@@ -61,11 +69,12 @@ def setting_names(campaign: Campaign, catalogue: Catalogue) -> frozenset[str] | 
 
 
 def _check(
-    driver: str, swept: dict[str, tuple[Setting, ...]], description: Description, source: Source
+    swept: dict[str, tuple[Setting, ...]], description: Description, where: Location, source: Source
 ) -> None:
+    driver = description.name
     options = {option.name: option for option in description.options}
     for name, values in swept.items():
-        location = ("drivers", driver, name)
+        location = (*where, name)
         if name not in options:
             meant = did_you_mean(name, options)
             raise source.error(location, f"{driver} has no setting '{name}': {meant}")

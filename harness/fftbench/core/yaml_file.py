@@ -35,13 +35,14 @@ class Source:
         return UserError(f"{self.place(location)}{message}", hint)
 
     def place(self, location: Location) -> str:
-        """Name the file and the line of the nearest known key at or above `location`."""
+        """Name the file and the line of the nearest known key at or above `location`.
+
+        Positions in a lone value, which stands for a list of one, may be part of `location`.
+        """
         if self.path is None:
             return ""
-        for end in range(len(location), 0, -1):
-            if location[:end] in self.lines:
-                return f"{self.path}:{self.lines[location[:end]]}: "
-        return f"{self.path}: "
+        known = _known_part(location, self)
+        return f"{self.path}:{self.lines[known]}: " if known else f"{self.path}: "
 
 
 def load_model(path: Path, model: type[M]) -> tuple[M, Source]:
