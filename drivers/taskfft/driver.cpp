@@ -2,6 +2,8 @@
 
 #include <fftw3.h>
 
+#include <algorithm>
+#include <array>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
@@ -51,14 +53,24 @@ taskfft::Effort effort_of(const std::string& planner) {
   return planner == "patient" ? taskfft::Effort::patient : taskfft::Effort::measure;
 }
 
+constexpr std::array<std::pair<const char*, taskfft::Exchange>, 6> kExchanges{
+    {{"shared", taskfft::Exchange::shared},
+     {"p2p", taskfft::Exchange::p2p},
+     {"persistent", taskfft::Exchange::persistent},
+     {"alltoallv", taskfft::Exchange::alltoallv},
+     {"ialltoallv", taskfft::Exchange::ialltoallv},
+     {"alltoallw", taskfft::Exchange::alltoallw}}};
+
 taskfft::Exchange exchange_of(const std::string& exchange) {
-  if (exchange == "shared") return taskfft::Exchange::shared;
-  return exchange == "p2p" ? taskfft::Exchange::p2p : taskfft::Exchange::alltoallv;
+  const auto found = std::find_if(kExchanges.begin(), kExchanges.end(),
+                                  [&](const auto& each) { return each.first == exchange; });
+  return found->second;
 }
 
 std::string name(taskfft::Exchange exchange) {
-  if (exchange == taskfft::Exchange::shared) return "shared";
-  return exchange == taskfft::Exchange::p2p ? "p2p" : "alltoallv";
+  const auto found = std::find_if(kExchanges.begin(), kExchanges.end(),
+                                  [&](const auto& each) { return each.second == exchange; });
+  return found->first;
 }
 
 taskfft::Scheduler scheduler_of(const std::string& scheduler) {
@@ -191,8 +203,9 @@ class Taskfft final : public Driver {
          {"auto", "cached", "streaming"}},
         {"exchange",
          "shared: ranks of a node read each other's blocks in place, p2p between nodes; p2p: a "
-         "message per peer, sent as soon as it is packed; alltoallv: one collective call",
-         {"shared", "p2p", "alltoallv"}},
+         "message per peer, sent as soon as it is packed; persistent: the same, prepared once; "
+         "alltoallv and ialltoallv: one collective call, blocking or not",
+         {"shared", "p2p", "persistent", "alltoallv", "ialltoallv"}},
         {"order",
          "axes of the spectrum: transposed saves the exchanges that restore the input's order",
          {"transposed", "natural"}},

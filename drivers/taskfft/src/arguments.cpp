@@ -58,12 +58,24 @@ void check_grid(const Problem& problem, const Grid& grid, int ranks) {
           name + ": a one- or two-dimensional array needs the grid {" + text(ranks) + ", 1}");
 }
 
+void check_packing(const Options& options) {
+  const bool typed = options.packing == Packing::datatypes;
+  require(typed || options.exchange != Exchange::alltoallw,
+          "exchange alltoallw has a datatype for each peer: choose packing datatypes, or the "
+          "exchange alltoallv");
+  require(!typed || options.exchange == Exchange::p2p || options.exchange == Exchange::persistent ||
+              options.exchange == Exchange::alltoallw,
+          "packing datatypes: alltoallv has one datatype for all peers, and what ranks share is "
+          "not sent; choose the exchange p2p, persistent or alltoallw");
+}
+
 }  // namespace
 
 void check_arguments(const Problem& problem, const Options& options, int ranks) {
   check_problem(problem);
   check_grid(problem, options.grid, ranks);
   if (problem.extents.size() == 1) check_length(problem.extents[0], ranks);
+  check_packing(options);
   constexpr int most_threads = 4096;
   require(options.threads >= 1 && options.threads <= most_threads,
           "threads is " + text(options.threads) + ": choose 1 to " + text(most_threads));

@@ -3,9 +3,11 @@
 #include <vector>
 
 #include "choice.hpp"
+#include "collectives.hpp"
 #include "engine.hpp"
 #include "executor.hpp"
 #include "pass.hpp"
+#include "point_to_point.hpp"
 #include "schedule.hpp"
 #include "shared_buffers.hpp"
 
@@ -44,29 +46,20 @@ class Direction final : public TaskActions {
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override;
   void post(const Task& task, std::vector<MPI_Request>& requests) override;
+  bool lends(const Task& task) const override;
 
  private:
-  /// Arguments of one MPI_Alltoallv.
-  struct Counts {
-    Index send_base = 0;
-    Index receive_base = 0;
-    std::vector<int> send_counts, send_offsets, receive_counts, receive_offsets;
-  };
-  Counts counts_of(const ExchangeRoute& exchange, int group) const;
-  MPI_Comm comm_of(int exchange) const;
-  MPI_Datatype type_of(int exchange) const;
-  std::byte* element(int exchange, Buffer buffer, Index offset) const;
-  void exchange_all(const Task& task);
+  void bind_exchanges();
 
   Route route_;
   Schedule schedule_;
   Triple extents_;
   const Communicators& communicators_;
+  Exchange exchange_;
   Index message_limit_;
   int sign_;
   bool stream_ = false;
-  std::vector<std::vector<Counts>> counts_;  ///< by exchange and group, for alltoallv
-  std::vector<std::uint64_t> readers_;       ///< by exchange: who releases my shared buffer
+  std::vector<std::uint64_t> readers_;  ///< by exchange: who releases my shared buffer
   Sharing* sharing_ = nullptr;
   /// By exchange, for the run at hand: which use of its send buffer this is, and how many releases
   /// there must have been before it.
@@ -74,6 +67,9 @@ class Direction final : public TaskActions {
   BufferPointers buffers_{};
   std::vector<Workspace>* workspaces_ = nullptr;
   std::vector<std::vector<BoundPass<Real>>> items_;
+  // By exchange; one of the two is empty. Calls by group, too.
+  std::vector<PointToPoint> messages_;
+  std::vector<std::vector<std::unique_ptr<CollectiveCall>>> collectives_;
 };
 
 extern template class Direction<double>;

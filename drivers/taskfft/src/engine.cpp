@@ -70,10 +70,11 @@ void EngineOf<Real>::allocate() {
     const Route& route = direction->route();
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
       const Index reals = reals_in(route.exchanges[e].shape.element);
-      if (!sharing_) grow(send_buffer(e), route.exchanges[e].send_size * reals);
+      const bool sends_from_buffer = !sharing_ && route.packing != Packing::datatypes;
+      if (sends_from_buffer) grow(send_buffer(e), route.exchanges[e].send_size * reals);
       grow(receive_buffer(e), route.exchanges[e].receive_size * reals);
     }
-    if (route.packing == Packing::separate) {
+    if (route.packing != Packing::fused) {
       grow(Buffer::gathered, stage_array_reals(route));
       grow(Buffer::transformed, stage_array_reals(route));
     }
@@ -179,7 +180,8 @@ void EngineOf<Real>::run(Direction<Real>& direction) {
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
-                                    std::unique_ptr<Executor> executor) {
+                                    std::unique_ptr<Executor> executor,
+                                    std::optional<Communicator> node) {
   if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
   Communicators c;
   c.all = Communicator::duplicate(comm);
@@ -187,7 +189,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
   }
   check_arguments(problem, options, c.all.size());
-  c.node = Communicator::of_node(c.all);
+  c.node = node ? std::move(*node) : Communicator::of_node(c.all);
   Setup setup = make_setup(problem, options, c.all.rank(), c.all.size());
   settle_groups(setup, c);
   const int level = thread_level(c.all);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "executor.hpp"
 #include "setup.hpp"
@@ -48,8 +49,9 @@ class Engine {
 };
 
 /// Collective. Throws on all ranks alike. The executor runs both directions; none: the one that the
-/// options ask for.
+/// options ask for. `node`: the ranks that share memory with this one, if not those that MPI tells.
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
-                                    std::unique_ptr<Executor> executor = nullptr);
+                                    std::unique_ptr<Executor> executor = nullptr,
+                                    std::optional<Communicator> node = std::nullopt);
 
 }  // namespace taskfft

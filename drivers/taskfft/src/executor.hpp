@@ -18,8 +18,11 @@ class TaskActions {
   virtual void run(const Task& task, int worker) = 0;
   /// Whether what an await or a reclaim waits for has come about; asked until it has.
   virtual bool arrived(const Task& task) = 0;
-  /// Starts a send or a receive; the task is done when all the requests added here are complete.
+  /// Starts a send or a receive, or hands over a collective call that was started; the task is done
+  /// when all the requests added here are complete.
   virtual void post(const Task& task, std::vector<MPI_Request>& requests) = 0;
+  /// Whether these requests stay the actions' own: nobody else cancels or frees them.
+  virtual bool lends(const Task& /*task*/) const { return false; }
 };
 
 /// Runs a task graph to its end. What an executor knows of the plan, it reads from the graph.

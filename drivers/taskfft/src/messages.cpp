@@ -11,10 +11,12 @@ Messages::~Messages() {
 }
 
 void Messages::abandon() {
-  for (MPI_Request& request : requests_) {
-    if (request == MPI_REQUEST_NULL) continue;
-    MPI_Cancel(&request);
-    MPI_Request_free(&request);
+  for (std::size_t k = 0; k < requests_.size(); ++k) {
+    // Those without an owner are of a task whose start was cut short.
+    const bool lent = k < owners_.size() && owners_[k].lent;
+    if (requests_[k] == MPI_REQUEST_NULL || lent) continue;
+    MPI_Cancel(&requests_[k]);
+    MPI_Request_free(&requests_[k]);
   }
   requests_.clear();
   owners_.clear();
@@ -22,8 +24,8 @@ void Messages::abandon() {
 }
 
 bool Messages::carries(TaskKind kind) {
-  return kind == TaskKind::receive || kind == TaskKind::send || kind == TaskKind::await ||
-         kind == TaskKind::reclaim;
+  return kind == TaskKind::receive || kind == TaskKind::send || kind == TaskKind::completion ||
+         kind == TaskKind::await || kind == TaskKind::reclaim;
 }
 
 void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
@@ -35,7 +37,7 @@ void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
   actions.post(task, requests_);
   open_requests_.resize(graph.size());
   open_requests_[id] = static_cast<int>(requests_.size() - owners_.size());
-  owners_.resize(requests_.size(), id);
+  owners_.resize(requests_.size(), {id, actions.lends(task)});
 }
 
 void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
@@ -75,8 +77,9 @@ void Messages::test(bool wait, std::vector<TaskId>& done) {
             "waiting for messages");
   if (found <= 0) return;
   for (int k = 0; k < found; ++k) {
-    const TaskId owner = owners_[completed_[k]];
+    const TaskId owner = owners_[completed_[k]].task;
     if (--open_requests_[owner] == 0) done.push_back(owner);
+    requests_[completed_[k]] = MPI_REQUEST_NULL;  // MPI leaves those that can be started again
   }
   // Keep the live requests, in their order, so that the list stays as short as what is under way.
   std::size_t kept = 0;

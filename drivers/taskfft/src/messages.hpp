@@ -8,7 +8,7 @@
 
 namespace taskfft {
 
-/// The sends, receives and waits that a run has under way. One thread at a time.
+/// The sends, receives, collective calls and waits that a run has under way. One thread at a time.
 class Messages {
  public:
   Messages() = default;
@@ -29,8 +29,13 @@ class Messages {
   void poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done);
   void test(bool wait, std::vector<TaskId>& done);
 
+  struct Owner {
+    TaskId task;
+    bool lent;  ///< the request is the actions' own
+  };
+
   std::vector<MPI_Request> requests_;
-  std::vector<TaskId> owners_;      ///< per request
+  std::vector<Owner> owners_;       ///< per request
   std::vector<int> open_requests_;  ///< per task
   std::vector<int> completed_;      ///< for MPI_Testsome
   std::vector<TaskId> polled_;      ///< what only asking tells

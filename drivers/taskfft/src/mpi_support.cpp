@@ -113,4 +113,10 @@ void fail_together(const Communicator& comm, std::exception_ptr mine) {
   }
 }
 
+MPI_Datatype datatype(Element element, std::size_t real_bytes) {
+  const bool complex = element == Element::complex;
+  if (real_bytes == sizeof(double)) return complex ? MPI_C_DOUBLE_COMPLEX : MPI_DOUBLE;
+  return complex ? MPI_C_FLOAT_COMPLEX : MPI_FLOAT;
+}
+
 }  // namespace taskfft

@@ -47,15 +47,7 @@ double maximum(const Communicator& comm, double number);
 /// ResourceError that names it.
 void fail_together(const Communicator& comm, std::exception_ptr mine);
 
-template <class Real>
-MPI_Datatype datatype(Element element);
-template <>
-inline MPI_Datatype datatype<double>(Element element) {
-  return element == Element::complex ? MPI_C_DOUBLE_COMPLEX : MPI_DOUBLE;
-}
-template <>
-inline MPI_Datatype datatype<float>(Element element) {
-  return element == Element::complex ? MPI_C_FLOAT_COMPLEX : MPI_FLOAT;
-}
+/// MPI's name for an element. `real_bytes`: of one real number.
+MPI_Datatype datatype(Element element, std::size_t real_bytes);
 
 }  // namespace taskfft

@@ -145,4 +145,14 @@ Index largest_alltoallv_number(const ExchangeRoute& exchange) {
   return largest;
 }
 
+Index largest_block(const ExchangeRoute& exchange) {
+  Index largest = 0;
+  for (const std::vector<Block>* blocks : {&exchange.send, &exchange.receive}) {
+    for (const Block& block : *blocks) {
+      if (block.peer != exchange.me) largest = std::max(largest, block.box.volume());
+    }
+  }
+  return largest;
+}
+
 }  // namespace taskfft

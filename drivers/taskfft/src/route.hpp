@@ -74,4 +74,7 @@ std::vector<ExchangeRoute> make_exchanges(const Decomposition& decomposition,
 /// Largest count or displacement, in elements, that MPI_Alltoallv would need in this exchange.
 Index largest_alltoallv_number(const ExchangeRoute& exchange);
 
+/// Elements in the largest block that leaves this rank or arrives.
+Index largest_block(const ExchangeRoute& exchange);
+
 }  // namespace taskfft

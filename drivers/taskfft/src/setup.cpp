@@ -8,10 +8,15 @@
 namespace taskfft {
 namespace {
 
-Index largest_alltoallv_number(const Route& route) {
+/// The largest of the numbers of elements that MPI would have to count in one call.
+Index largest_number(const Setup& setup) {
+  const bool typed = setup.effective.options.packing == Packing::datatypes;
   Index largest = 0;
-  for (const ExchangeRoute& exchange : route.exchanges) {
-    largest = std::max(largest, largest_alltoallv_number(exchange));
+  for (const bool forward : {true, false}) {
+    for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {
+      largest =
+          std::max(largest, typed ? largest_block(exchange) : largest_alltoallv_number(exchange));
+    }
   }
   return largest;
 }
@@ -72,20 +77,26 @@ void settle_groups(Setup& setup, const Communicators& c) {
   constexpr int groups = 4;
   constexpr Index large = 1 << 13;  // elements: below, a message costs its latency
   const Index points = setup.geometry.points() / c.all.size() / c.all.size();
-  const bool worth = far && options.exchange != Exchange::alltoallv && points / groups >= large;
+  const bool worth = far &&
+                     (!collective(options.exchange) || options.exchange == Exchange::ialltoallv) &&
+                     points / groups >= large;
   options.message_groups = worth ? groups : 1;
 }
 
 void settle_exchange(Setup& setup, const Communicator& all) {
   Options& options = setup.effective.options;
-  if (options.exchange != Exchange::alltoallv) return;
-  const Index largest = maximum(all, std::max(largest_alltoallv_number(make_route(setup, true)),
-                                              largest_alltoallv_number(make_route(setup, false))));
+  const bool typed = options.packing == Packing::datatypes;
+  if (!typed && !collective(options.exchange)) return;
+  const Index largest = maximum(all, largest_number(setup));
   if (largest <= options.message_limit) return;
-  options.exchange = Exchange::p2p;
-  setup.effective.notes.push_back("exchange alltoallv would need counts or displacements up to " +
-                                  std::to_string(largest) +
-                                  ", beyond message_limit: p2p in pieces is used instead");
+  std::string instead = typed ? "separate packing" : "p2p in pieces";
+  if (typed && collective(options.exchange)) instead += " and p2p";
+  setup.effective.notes.push_back(
+      (typed ? "packing by datatypes would need blocks of up to "
+             : "a collective exchange would need counts or displacements up to ") +
+      std::to_string(largest) + ", beyond message_limit: " + instead + " is used instead");
+  if (typed) options.packing = Packing::separate;
+  if (collective(options.exchange)) options.exchange = Exchange::p2p;
 }
 
 std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c) {

@@ -33,7 +33,8 @@ Route make_route(const Setup& setup, bool forward);
 /// Collective: the number of message groups, where that was left open.
 void settle_groups(Setup& setup, const Communicators& c);
 
-/// Collective: p2p instead of alltoallv, with a note, where a count would exceed the limit.
+/// Collective: where a number that MPI counts would exceed the limit, p2p instead of a collective
+/// exchange and separate packing instead of datatypes, with a note.
 void settle_exchange(Setup& setup, const Communicator& all);
 
 /// Collective: memory for the send buffers that the ranks of a node share; or p2p, with a note why.

@@ -12,13 +12,14 @@ namespace taskfft {
 using TaskId = std::int32_t;
 
 enum class TaskKind {
-  receive,    ///< posts MPI_Irecv; done when the message is here
-  send,       ///< posts MPI_Isend; done when the buffer may be written again
-  alltoallv,  ///< blocking; all ranks run these in the same order
-  reclaim,    ///< done when nobody reads my shared send buffer any more
-  publish,    ///< tells the ranks of my node that a group is there to be read
-  await,      ///< done when a peer of my node has published a group
-  release,    ///< tells a peer of my node that I have read all of its blocks
+  receive,     ///< starts a receive; done when the message is here
+  send,        ///< starts a send; done when the buffer may be written again
+  collective,  ///< makes a collective call or starts it; all ranks run these in the same order
+  completion,  ///< done when a collective call that was started has come to its end
+  reclaim,     ///< done when nobody reads my shared send buffer any more
+  publish,     ///< tells the ranks of my node that a group is there to be read
+  await,       ///< done when a peer of my node has published a group
+  release,     ///< tells a peer of my node that I have read all of its blocks
   transform,
   pack,
   unpack,

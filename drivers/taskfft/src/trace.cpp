@@ -19,8 +19,10 @@ const char* name_of(TaskKind kind) {
       return "receive";
     case TaskKind::send:
       return "send";
-    case TaskKind::alltoallv:
-      return "alltoallv";
+    case TaskKind::collective:
+      return "collective";
+    case TaskKind::completion:
+      return "completion";
     case TaskKind::reclaim:
       return "reclaim";
     case TaskKind::publish:

@@ -115,6 +115,12 @@ WorkItem copy_item(const Box& box, int axis, int plane_axis, Segment in, Segment
 
 }  // namespace
 
+Index position(const Segment& segment, const Triple& at) {
+  Index offset = segment.offset;
+  for (int a = 0; a < 3; ++a) offset += (at[a] - segment.origin[a]) * segment.stride[a];
+  return offset;
+}
+
 Buffer send_buffer(std::size_t exchange) {
   return exchange % 2 == 0 ? Buffer::send_even : Buffer::send_odd;
 }
@@ -139,9 +145,10 @@ std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks)
   std::vector<Chunk> result;
   for (int group = 0; group < groups; ++group) {
     const Range share = split(stage.box[stage.chunk_axis], groups, group);
-    for (int chunk = 0; chunk < chunks; ++chunk) {
+    const int parts = static_cast<int>(std::min<Index>(chunks, share.size()));
+    for (int chunk = 0; chunk < parts; ++chunk) {
       Box box = stage.box;
-      box[stage.chunk_axis] = split(share, chunks, chunk);
+      box[stage.chunk_axis] = split(share, parts, chunk);
       if (box.volume() > 0) result.push_back({box, group});
     }
   }
@@ -182,16 +189,25 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
   return item;
 }
 
-WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block) {
+Segment departing_segment(const Route& route, std::size_t exchange, const Block& block) {
+  const ExchangeShape& shape = route.exchanges[exchange].shape;
+  const int axis = sender_axis(shape);
+  if (route.packing != Packing::datatypes) {
+    return block_segment(shape, block, send_buffer(exchange), axis);
+  }
+  return stage_segment(shape, array_box(route, exchange, shape), Buffer::transformed, axis);
+}
+
+WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block, const Box& part) {
   const ExchangeShape& shape = route.exchanges[exchange].shape;
   const int axis = sender_axis(shape);
   const Box box = array_box(route, exchange, shape);
-  return copy_item(block.box, axis, shape.third(),
-                   stage_segment(shape, box, Buffer::transformed, axis),
+  return copy_item(part, axis, shape.third(), stage_segment(shape, box, Buffer::transformed, axis),
                    block_segment(shape, block, send_buffer(exchange), axis));
 }
 
-WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& block) {
+WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& block,
+                     const Box& part) {
   const ExchangeRoute& e = route.exchanges[exchange];
   const int axis = receiver_axis(e.shape);
   const Box before = array_box(route, exchange, e.shape);
@@ -199,7 +215,7 @@ WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& bloc
   const Segment in = block.peer == e.me
                          ? stage_segment(e.shape, before, Buffer::transformed, sender_axis(e.shape))
                          : read_segment(route, exchange, block, axis);
-  return copy_item(block.box, axis, e.shape.third(), in,
+  return copy_item(part, axis, e.shape.third(), in,
                    stage_segment(e.shape, after, Buffer::gathered, axis));
 }
 

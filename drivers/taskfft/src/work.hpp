@@ -36,6 +36,9 @@ struct Segment {
   int owner = kNobody;  ///< of a send buffer of another rank of the node; none: mine
 };
 
+/// Where an element lies in a segment's buffer.
+Index position(const Segment& segment, const Triple& at);
+
 /// A kernel applied to all lines of a box: along `axis`, in tiles along `tile_axis`, plane by
 /// plane along `plane_axis`. Each side is a list of segments that together hold whole lines.
 struct LinePass {
@@ -90,11 +93,17 @@ std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks)
 /// Transforms of one chunk of one stage, with unpacking and packing in them if packing is fused.
 WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chunk);
 
-/// Separate packing only. The own block is copied to the gathered lines by unpack_item alone.
-WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block);
-WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& block);
+/// Where MPI reads a block that leaves this rank: in the send buffer, or with Packing::datatypes
+/// where its stage left it.
+Segment departing_segment(const Route& route, std::size_t exchange, const Block& block);
 
-/// Real numbers in the arrays that separate packing needs, the largest over the stages.
+/// Copies of a part of a block, unless packing is fused. The own block is copied to the gathered
+/// lines by unpack_item alone.
+WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block, const Box& part);
+WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& block, const Box& part);
+
+/// Real numbers in the arrays beside the buffers that packing needs unless it is fused, the largest
+/// over the stages.
 Index stage_array_reals(const Route& route);
 
 }  // namespace taskfft

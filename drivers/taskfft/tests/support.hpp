@@ -214,6 +214,25 @@ inline std::vector<Grid> all_grids(int ranks, std::size_t dims) {
   return grids;
 }
 
+/// An exchange with a packing that it can have.
+struct Way {
+  Exchange exchange;
+  Packing packing;
+};
+
+inline std::vector<Way> all_ways() {
+  std::vector<Way> ways;
+  for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::persistent,
+                                  Exchange::alltoallv, Exchange::ialltoallv}) {
+    ways.push_back({exchange, Packing::fused});
+    ways.push_back({exchange, Packing::separate});
+  }
+  for (const Exchange exchange : {Exchange::p2p, Exchange::persistent, Exchange::alltoallw}) {
+    ways.push_back({exchange, Packing::datatypes});
+  }
+  return ways;
+}
+
 inline std::string describe(const Problem& problem, const Options& options) {
   std::string text;
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
@@ -225,11 +244,12 @@ inline std::string describe(const Problem& problem, const Options& options) {
   text += problem.placement == Placement::in_place ? " in place" : " out of place";
   text += ", grid";
   for (const int entry : options.grid) text.append(" ").append(std::to_string(entry));
-  text += options.exchange == Exchange::p2p      ? ", p2p"
-          : options.exchange == Exchange::shared ? ", shared"
-                                                 : ", alltoallv";
+  constexpr std::array exchanges{"shared",    "p2p",        "persistent",
+                                 "alltoallv", "ialltoallv", "alltoallw"};
+  text.append(", ").append(exchanges.at(static_cast<std::size_t>(options.exchange)));
   text += options.order == Order::natural ? ", natural" : ", transposed";
-  text += options.packing == Packing::fused ? ", fused" : ", separate";
+  constexpr std::array packings{"fused", "separate", "datatypes"};
+  text.append(", ").append(packings.at(static_cast<std::size_t>(options.packing)));
   text += ", groups " + std::to_string(options.message_groups);
   text += ", chunks " + std::to_string(options.chunks);
   text += ", threads " + std::to_string(options.threads);

@@ -58,6 +58,13 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2, 2}}, 4), "grid {2, 2, 2}"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 1, 2}}, 4), "grid {4, 1}"));
   EXPECT_EQ(refusal(problem_of({4, 4, 4}), {.grid = {1, 1, 9}}, 9), "");
+  EXPECT_TRUE(
+      has(refusal(problem_of({4, 4}), {.exchange = Exchange::alltoallw}, 1), "packing datatypes"));
+  for (const Exchange exchange : {Exchange::shared, Exchange::alltoallv, Exchange::ialltoallv}) {
+    EXPECT_TRUE(
+        has(refusal(problem_of({4, 4}), {.exchange = exchange, .packing = Packing::datatypes}, 1),
+            "p2p, persistent or alltoallw"));
+  }
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 2, .scheduler = Scheduler::serial}, 1),
                   "the serial scheduler"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 0}, 1), "threads is 0"));

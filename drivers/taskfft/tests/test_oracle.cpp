@@ -30,29 +30,26 @@ void expect_right(const Problem& problem, const Options& options, const std::vec
   }
 }
 
-/// All settings that change how data move, for one problem.
+/// All ways in which data move, for one problem. The order alternates, so that among precisions and
+/// placements each grid and way meets both.
 void try_options(const Problem& problem, const std::vector<Complex>& field,
                  const std::vector<Complex>& spectrum) {
-  int count = 0;
+  int count = problem.placement == Placement::in_place ? 1 : 0;
   for (const auto& grid : all_grids(world_size(), problem.extents.size())) {
-    for (const Exchange exchange : {Exchange::alltoallv, Exchange::p2p, Exchange::shared}) {
-      for (const Order order : {Order::transposed, Order::natural}) {
-        for (const Packing packing : {Packing::fused, Packing::separate}) {
-          Options options;
-          options.grid = grid;
-          options.exchange = exchange;
-          options.order = order;
-          options.packing = packing;
-          options.effort = Effort::estimate;
-          options.message_groups = 1 + count / 2 % 3;
-          options.chunks = 1 + count % 2;
-          ++count;
-          if (problem.precision == Precision::float64) {
-            expect_right<double>(problem, options, field, spectrum);
-          } else {
-            expect_right<float>(problem, options, field, spectrum);
-          }
-        }
+    for (const auto& [exchange, packing] : all_ways()) {
+      Options options;
+      options.grid = grid;
+      options.exchange = exchange;
+      options.order = count % 2 == 0 ? Order::transposed : Order::natural;
+      options.packing = packing;
+      options.effort = Effort::estimate;
+      options.message_groups = 1 + count % 3;
+      options.chunks = 1 + count / 2 % 2;
+      ++count;
+      if (problem.precision == Precision::float64) {
+        expect_right<double>(problem, options, field, spectrum);
+      } else {
+        expect_right<float>(problem, options, field, spectrum);
       }
     }
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <set>
 
 #include "schedule.hpp"
@@ -86,8 +87,8 @@ Route pencil_route(int groups, Packing packing) {
 }
 
 TEST(Schedule, StaticOrderIsTopological) {
-  for (const Packing packing : {Packing::fused, Packing::separate}) {
-    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+  for (const Packing packing : {Packing::fused, Packing::separate, Packing::datatypes}) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::ialltoallv}) {
       const Schedule schedule =
           make_schedule(pencil_route(2, packing), exchange, Placement::out_of_place);
       for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
@@ -128,14 +129,37 @@ std::set<TaskId> ancestors(const TaskGraph& graph, TaskId id) {
   return all;
 }
 
+TEST(Schedule, NonblockingCollectivesStartInOrderAndDoNotWaitForEachOther) {
+  const Schedule schedule =
+      make_schedule(pencil_route(3, Packing::fused), Exchange::ialltoallv, Placement::out_of_place);
+  const TaskGraph& graph = schedule.graph;
+  std::optional<TaskId> last;
+  for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
+    const Task& task = graph.task(id);
+    if (task.kind != TaskKind::collective) continue;
+    const std::set<TaskId> before = ancestors(graph, id);
+    if (last) {
+      EXPECT_TRUE(before.contains(*last));
+    }
+    for (const TaskId other : before) {
+      const Task& earlier = graph.task(other);
+      // No call waits for another of its exchange to end, nor for data of later groups.
+      EXPECT_FALSE(earlier.kind == TaskKind::completion &&
+                   (earlier.place == task.place || earlier.group > task.group));
+    }
+    last = id;
+  }
+  EXPECT_TRUE(last);
+}
+
 /// 0, 2, 4 for the stages and 1, 3 for the exchanges between them.
 int step_of(const Task& task) {
   return task.kind == TaskKind::transform ? 2 * task.place : 2 * task.place + 1;
 }
 
 TEST(Schedule, WithForkAndJoinAStageWaitsForAllBeforeIt) {
-  for (const Packing packing : {Packing::fused, Packing::separate}) {
-    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv}) {
+  for (const Packing packing : {Packing::fused, Packing::separate, Packing::datatypes}) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::ialltoallv}) {
       const Schedule schedule =
           make_schedule(pencil_route(2, packing), exchange, Placement::out_of_place, true);
       const TaskGraph& graph = schedule.graph;

@@ -56,16 +56,14 @@ void expect_the_bits_of_one_thread(const Problem& problem, Options options) {
 
 TEST(Bitwise, ThreadsSchedulersAndChunksGiveTheSameBits) {
   for (const auto& grid : all_grids(world_size(), 3)) {
-    for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::alltoallv}) {
-      for (const Packing packing : {Packing::fused, Packing::separate}) {
-        Options options = pinned();
-        options.grid = grid;
-        options.exchange = exchange;
-        options.packing = packing;
-        options.message_groups = 2;
-        expect_the_bits_of_one_thread(
-            make_problem({14, 20, 18}, Transform::r2c, Placement::in_place), options);
-      }
+    for (const auto& [exchange, packing] : all_ways()) {
+      Options options = pinned();
+      options.grid = grid;
+      options.exchange = exchange;
+      options.packing = packing;
+      options.message_groups = 2;
+      expect_the_bits_of_one_thread(make_problem({14, 20, 18}, Transform::r2c, Placement::in_place),
+                                    options);
     }
   }
 }
@@ -113,9 +111,10 @@ TEST(Funneled, OnlyTheCallingThreadNeedsToCommunicate) {
   Options options = pinned();
   options.message_groups = 2;
   options.chunks = 4;
-  for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::shared}) {
+  for (const auto& [exchange, packing] : all_ways()) {
     for (const bool anyone : {false, true}) {
       options.exchange = exchange;
+      options.packing = packing;
       Case<double> c(problem, options);
       ThreadPolicy policy;
       policy.workers = 3;

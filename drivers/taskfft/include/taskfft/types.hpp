@@ -40,10 +40,18 @@ enum class Precision { float64, float32 };
 enum class Placement { out_of_place, in_place };
 
 enum class Exchange {
-  alltoallv,  ///< one MPI_Alltoallv per exchange and message group
-  p2p,        ///< MPI_Irecv early, MPI_Isend per peer, rank r sending first to r + 1
-  shared,     ///< ranks of a node read each other's send buffers in place; p2p between nodes
+  shared,      ///< ranks of a node read each other's send buffers in place; p2p between nodes
+  p2p,         ///< MPI_Irecv early, MPI_Isend per peer, rank r sending first to r + 1
+  persistent,  ///< the same with MPI_Send_init and MPI_Recv_init, made once by commit
+  alltoallv,   ///< one MPI_Alltoallv per exchange and message group
+  ialltoallv,  ///< one MPI_Ialltoallv instead, under way while other tasks run
+  alltoallw,   ///< one MPI_Alltoallw, for Packing::datatypes
 };
+
+/// Whether all ranks of an exchange make one call together.
+constexpr bool collective(Exchange exchange) {
+  return exchange >= Exchange::alltoallv;
+}
 
 /// Of a one-dimensional array the output is in natural order either way.
 enum class Order {
@@ -54,6 +62,9 @@ enum class Order {
 enum class Packing {
   fused,     ///< a transform reads the received blocks and writes the outgoing ones itself
   separate,  ///< pack and unpack are copies of their own; unpacking follows the arrivals
+  /// MPI takes what leaves from where the transforms left it, by derived datatypes; what arrives is
+  /// unpacked as with `separate`. For p2p, persistent and alltoallw.
+  datatypes,
 };
 
 /// Who transforms the lines.

@@ -1,0 +1,48 @@
+#include "bound_exchange.hpp"
+
+#include "mpi_support.hpp"
+
+namespace taskfft {
+namespace {
+
+std::byte* base(const BufferPointers& buffers, Buffer buffer) {
+  return static_cast<std::byte*>(buffers.mine[static_cast<std::size_t>(buffer)]);
+}
+
+}  // namespace
+
+MPI_Datatype BoundExchange::element() const {
+  return datatype(exchange().shape.element, real_bytes);
+}
+
+std::byte* BoundExchange::sent(Index offset) const {
+  const auto bytes = static_cast<Index>(element_bytes(exchange().shape.element, real_bytes));
+  return base(buffers, send_buffer(index)) + offset * bytes;
+}
+
+std::byte* BoundExchange::received(Index offset) const {
+  const auto bytes = static_cast<Index>(element_bytes(exchange().shape.element, real_bytes));
+  return base(buffers, receive_buffer(index)) + offset * bytes;
+}
+
+std::byte* BoundExchange::stage_array() const {
+  return base(buffers, Buffer::transformed);
+}
+
+Datatype BoundExchange::departing(const Block& block) const {
+  const Segment segment = departing_segment(route, index, block);
+  const Box& box = block.box;
+  Triple counts{}, strides{};
+  std::size_t k = 0;
+  for (const int axis : block_order(exchange().shape)) {
+    counts[k] = box[axis].size();
+    strides[k++] = segment.stride[axis];
+  }
+  return {element(), position(segment, {box[0].lo, box[1].lo, box[2].lo}), counts, strides};
+}
+
+Datatype BoundExchange::arriving(const Block& block) const {
+  return {element(), block.offset, {1, 1, block.box.volume()}, {0, 0, 1}};
+}
+
+}  // namespace taskfft
