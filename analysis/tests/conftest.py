@@ -157,6 +157,13 @@ class Factory:
         }
         return Record(**{**content, **more})
 
+    def timed(self, of: Case, seconds: float, launch: int = 0, **more: object) -> Record:
+        """A record whose transforms all take `seconds`, forward and backward alike."""
+        record = self.ok(of, launch=launch, **more)
+        assert record.forward is not None
+        same = record.forward.model_copy(update={"max_s": (seconds,) * 7})
+        return record.model_copy(update={"forward": same, "backward": same})
+
     def bad(self, of: Case, status: str, reason: str, launch: int = 0, **more: object) -> Record:
         """A record that tells only why there is no result."""
         content: dict[str, object] = {

@@ -10,17 +10,15 @@ from rich.console import Console
 
 from fftbench import cli
 from fftbench.analysis.sources import Place, assemble
-from fftbench.analysis.versus import mean, versus
+from fftbench.analysis.statistics import geometric_mean
+from fftbench.analysis.versus import versus
 from fftbench.analysis.versus_table import print_versus
 from fftbench.core.errors import UserError
 from fftbench.core.record import Status
 
 
-def timed(factory, of, seconds, launch=0):
-    """A record whose transforms all take `seconds`, forward and backward alike."""
-    record = factory.ok(of, launch=launch)
-    same = record.forward.model_copy(update={"max_s": (seconds,) * 7})
-    return record.model_copy(update={"forward": same, "backward": same})
+def mean(duels):
+    return geometric_mean([duel.ratio for duel in duels])
 
 
 def study(*records):
@@ -29,11 +27,11 @@ def study(*records):
 
 def test_each_side_is_taken_at_its_best_settings_and_place(factory, case, problem) -> None:
     records = [
-        timed(factory, case("a", of=problem(placement="in_place")), 2.0),
-        timed(factory, case("a", of=problem()), 3.0),
-        timed(factory, case("b", of=problem(), settings={"planner": "estimate"}), 9.0),
-        timed(factory, case("b", of=problem(), settings={"planner": "measure"}), 4.0),
-        timed(factory, case("c", of=problem()), 5.0),
+        factory.timed(case("a", of=problem(placement="in_place")), 2.0),
+        factory.timed(case("a", of=problem()), 3.0),
+        factory.timed(case("b", of=problem(), settings={"planner": "estimate"}), 9.0),
+        factory.timed(case("b", of=problem(), settings={"planner": "measure"}), 4.0),
+        factory.timed(case("c", of=problem()), 5.0),
     ]
     found = versus(study(*records), "a")
     (duel,) = found.fastest
@@ -47,9 +45,9 @@ def test_each_side_is_taken_at_its_best_settings_and_place(factory, case, proble
 
 def test_cores_are_what_is_compared_not_how_they_are_used(factory, case, problem) -> None:
     records = [
-        timed(factory, case("a", of=problem(), ranks=2, threads=1), 1.0),
-        timed(factory, case("b", of=problem(), ranks=1, threads=2), 2.0),
-        timed(factory, case("b", of=problem(), ranks=1, threads=1), 3.0),
+        factory.timed(case("a", of=problem(), ranks=2, threads=1), 1.0),
+        factory.timed(case("b", of=problem(), ranks=1, threads=2), 2.0),
+        factory.timed(case("b", of=problem(), ranks=1, threads=1), 3.0),
     ]
     found = versus(study(*records), "a")
     (duel,) = found.fastest
@@ -59,7 +57,7 @@ def test_cores_are_what_is_compared_not_how_they_are_used(factory, case, problem
 
 def test_what_is_not_ok_has_no_time(factory, case, problem) -> None:
     records = [
-        timed(factory, case("a", of=problem()), 1.0),
+        factory.timed(case("a", of=problem()), 1.0),
         factory.bad(case("b", of=problem()), Status.failed.value, "crashed"),
     ]
     found = versus(study(*records), "a")
@@ -75,8 +73,8 @@ def test_the_mean_is_geometric(factory, case, problem, ratios) -> None:
     records = []
     for number, value in enumerate(ratios):
         shape = (8 + number, 8, 8)
-        records.append(timed(factory, case("a", of=problem(shape=shape)), 1.0))
-        records.append(timed(factory, case("b", of=problem(shape=shape)), value))
+        records.append(factory.timed(case("a", of=problem(shape=shape)), 1.0))
+        records.append(factory.timed(case("b", of=problem(shape=shape)), value))
     found = mean(versus(study(*records), "a").fastest)
     assert found.value == pytest.approx(math.prod(ratios) ** (1 / len(ratios)))
     assert found.least == pytest.approx(min(ratios))
@@ -85,7 +83,7 @@ def test_the_mean_is_geometric(factory, case, problem, ratios) -> None:
 
 
 def test_unknown_drivers_are_named(factory, case, problem) -> None:
-    records = [timed(factory, case("fftw_mpi", of=problem()), 1.0)]
+    records = [factory.timed(case("fftw_mpi", of=problem()), 1.0)]
     with pytest.raises(UserError, match="no driver 'fftw'") as caught:
         versus(study(*records), "fftw")
     assert "fftw_mpi" in caught.value.hint

@@ -178,6 +178,29 @@ def versus(
 
 
 @app.command()
+def settings(
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to look at.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Results directories.")],
+) -> None:
+    """Tell what each setting of a driver is worth against its default."""
+    from fftbench.analysis.ablation_table import print_ablation
+
+    print_ablation(driver, paths)
+
+
+@app.command()
+def claims(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+) -> None:
+    """Tell which comparisons of published papers hold in these results."""
+    from fftbench.analysis.claims_table import print_claims
+
+    print_claims(paths)
+
+
+@app.command()
 def validate(files: Files) -> None:
     """Check campaigns, sites, cases, records, catalogues and plans; exit code 2 if one is wrong."""
     from fftbench.core.validate import validate_file

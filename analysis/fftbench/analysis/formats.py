@@ -49,6 +49,11 @@ def times_text(value: float) -> str:
     return f"{value:.2f}" if value < 9.995 else significant(value)
 
 
+def span_text(low: float, high: float) -> str:
+    """Write an interval of ratios as `1.28 - 1.35`, with a dash."""
+    return f"{times_text(low)} \N{EN DASH} {times_text(high)}"
+
+
 def seconds_text(seconds: float | None, unit: Unit | None = None) -> str:
     """As `12.3 ms`; without the unit's name where the unit is given."""
     if seconds is None:

@@ -1,4 +1,4 @@
-"""Rows as a table: one line per case, as summary.csv keeps it."""
+"""Rows as tables: summary.csv, a line per case, and settings.csv, a line per setting and task."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from fftbench.analysis.formats import grid_text
+from fftbench.analysis.ablation import Lever
+from fftbench.analysis.formats import grid_text, value_text
 from fftbench.analysis.metrics import Row
+from fftbench.analysis.result import Result
 from fftbench.analysis.statistics import Estimate
 from fftbench.core.labels import sizes
 
@@ -42,12 +44,51 @@ def frame(rows: Sequence[Row]) -> pd.DataFrame:
     return table
 
 
+def ablation_frame(found: Sequence[Lever]) -> pd.DataFrame:
+    """One line per setting and task; `ratio` is over the time at the driver's defaults."""
+    lines = [
+        {
+            "driver": lever.driver,
+            "setting": lever.option,
+            "value": value_text(lever.value),
+            "default": value_text(lever.default),
+            **_place(trial.changed),
+            **_spread("ratio", "", trial.ratio),
+            **_spread("pair", "_s", trial.changed.pair),
+            **_spread("default_pair", "_s", trial.default.pair),
+            "id": trial.changed.case.id,
+            "default_id": trial.default.case.id,
+        }
+        for lever in found
+        for trial in lever.trials
+    ]
+    table: pd.DataFrame = pd.DataFrame(lines)
+    return table
+
+
 def _case(row: Row) -> dict[str, object]:
     result = row.result
-    case, problem = result.case, result.case.problem
+    case = result.case
     return {
         "driver": case.driver,
         "settings": result.settings,
+        **_place(result),
+        "status": result.status.value,
+        "reason": result.reason,
+        "error": result.error,
+        "tolerance": result.tolerance,
+        "peak_mb": result.peak_mb,
+        "limit_s": None,
+        "id": case.id,
+        "planner": result.planner or None,
+        "effective": result.decided or None,
+        "launches": len(result.records),
+    }
+
+
+def _place(result: Result) -> dict[str, object]:
+    case, problem = result.case, result.case.problem
+    return {
         "transform": problem.transform.value,
         "precision": problem.precision.value,
         "placement": problem.placement.value,
@@ -56,17 +97,7 @@ def _case(row: Row) -> dict[str, object]:
         "threads": case.threads,
         "nodes": case.nodes,
         "grid": grid_text(result.grid),
-        "status": result.status.value,
-        "reason": result.reason,
-        "error": result.error,
-        "tolerance": result.tolerance,
-        "peak_mb": result.peak_mb,
-        "limit_s": None,
-        "id": case.id,
         "machine": result.machine.label,
-        "planner": result.planner or None,
-        "effective": result.decided or None,
-        "launches": len(result.records),
     }
 
 

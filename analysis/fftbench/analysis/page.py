@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from fftbench.analysis.ablation import Lever
+from fftbench.analysis.ablation_table import lever_table
 from fftbench.analysis.coverage import BAD_FIRST, Coverage
 from fftbench.analysis.environment import Fact, facts, libraries
 from fftbench.analysis.formats import count, listing, problem_text
@@ -23,6 +25,8 @@ from fftbench.analysis.tables import (
     summary_table,
     verdict_table,
 )
+from fftbench.analysis.weak import Family
+from fftbench.analysis.weak_table import weak_table
 from fftbench.core.case import Problem
 from fftbench.core.labels import settings_text
 from fftbench.core.record import Record
@@ -45,6 +49,16 @@ class Section:
     scaling: Table | None
     breakdown: Table | None
     planning: Table | None
+
+
+@dataclass(frozen=True)
+class Detail:
+    """A question about some cases of several problems: how it is headed, drawn and tabled."""
+
+    title: str
+    anchor: str
+    figure: Figure
+    table: Table
 
 
 @dataclass(frozen=True)
@@ -85,6 +99,27 @@ def section(group: Group, figures: Sequence[Figure], anchor: str, alone: bool) -
         breakdown=breakdown_table(traced) if traced else None,
         planning=planning_table(there) if timed(there) else None,
     )
+
+
+def weak_details(found: Sequence[Family], figures: Sequence[Figure]) -> list[Detail]:
+    """Tell how drivers keep their times where the problem grows with the ranks."""
+    return [
+        Detail(figure.title, f"weak-{number}", figure, weak_table(family))
+        for number, (family, figure) in enumerate(zip(found, figures, strict=True), start=1)
+    ]
+
+
+def lever_details(found: Sequence[Lever], figures: Mapping[str, Figure]) -> list[Detail]:
+    """Tell what each setting is worth, driver by driver."""
+    return [
+        Detail(
+            driver,
+            f"settings-{driver}",
+            figure,
+            lever_table([lever for lever in found if lever.driver == driver]),
+        )
+        for driver, figure in figures.items()
+    ]
 
 
 def hosts(study: Study, results: Sequence[Result]) -> list[Host]:

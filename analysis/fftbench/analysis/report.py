@@ -1,4 +1,4 @@
-"""The report of results directories: OUT/index.html, OUT/figures/ and OUT/summary.csv."""
+"""The report of results directories: OUT/index.html, OUT/figures/ and OUT/*.csv."""
 
 from __future__ import annotations
 
@@ -7,20 +7,32 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import jinja2
+import pandas as pd
 from markupsafe import Markup
 
+from fftbench.analysis.ablation import Lever, levers
+from fftbench.analysis.claims_table import claims_table, examined
 from fftbench.analysis.coverage import cover
-from fftbench.analysis.frame import frame
+from fftbench.analysis.frame import ablation_frame, frame
 from fftbench.analysis.merge import merge
 from fftbench.analysis.metrics import Row, measure
 from fftbench.analysis.notes import changes, notes, outlier_count
-from fftbench.analysis.page import compared, group_rows, hosts, right, section
-from fftbench.analysis.plots import Figure, draw_all, remove_old
+from fftbench.analysis.page import (
+    compared,
+    group_rows,
+    hosts,
+    lever_details,
+    right,
+    section,
+    weak_details,
+)
+from fftbench.analysis.plots import Figure, draw_all, draw_levers, draw_weak, remove_old
 from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
 from fftbench.analysis.result import Result
 from fftbench.analysis.sources import Study, load
 from fftbench.analysis.svg import inline_svg, variable
 from fftbench.analysis.tables import change_table, coverage_table, open_table
+from fftbench.analysis.weak import families
 from fftbench.core.errors import UserError
 from fftbench.core.store import make_directory
 
@@ -40,15 +52,22 @@ def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
     make_directory(where / "figures")
     results = merge(study)
     rows = measure(results)
+    tried = levers(study, results)
     try:
-        frame(rows).to_csv(where / "summary.csv", index=False, float_format=f"%.{DIGITS}g")
-        page = _page(study, results, rows, where / "figures")
+        _write_csv(frame(rows), where / "summary.csv")
+        if tried:
+            _write_csv(ablation_frame(tried), where / "settings.csv")
+        page = _page(study, results, rows, tried, where / "figures")
         (where / "index.html").write_text(page, encoding="utf-8")
     except OSError as error:
         raise UserError(
             f"{error.filename or where}: {error.strerror}", "choose another folder with --out"
         ) from error
     return where / "index.html"
+
+
+def _write_csv(table: pd.DataFrame, file: Path) -> None:
+    table.to_csv(file, index=False, float_format=f"%.{DIGITS}g")
 
 
 def _default(path: Path) -> Path:
@@ -59,10 +78,20 @@ def _default(path: Path) -> Path:
     return (folder.parent if folder.name == "records" else folder) / "report"
 
 
-def _page(study: Study, results: Sequence[Result], rows: Sequence[Row], folder: Path) -> str:
-    groups = group_rows(rows)
-    drawn = draw_all(groups, Palette(study.drivers), folder)
-    remove_old(folder, [figure for figures in drawn.values() for figure in figures])
+def _page(
+    study: Study,
+    results: Sequence[Result],
+    rows: Sequence[Row],
+    tried: Sequence[Lever],
+    folder: Path,
+) -> str:
+    groups, palette = group_rows(rows), Palette(study.drivers)
+    drawn = draw_all(groups, palette, folder)
+    grown = families(rows)
+    weak = draw_weak(grown, palette, folder)
+    settings = draw_levers(tried, palette, folder)
+    of_problems = [figure for figures in drawn.values() for figure in figures]
+    remove_old(folder, [*of_problems, *weak, *settings.values()])
     alone = len(study.records) == 1
     sections = [
         section(group, drawn[group[0], group[1]], f"problem-{number}", alone)
@@ -79,6 +108,9 @@ def _page(study: Study, results: Sequence[Result], rows: Sequence[Row], folder: 
         coverage=coverage_table(coverage),
         open=open_table(coverage) if coverage.open else None,
         accuracy=drawn[None],
+        weak=weak_details(grown, weak),
+        settings=lever_details(tried, settings),
+        claims=[(one, claims_table(one)) for one in examined(study, results) if one.any],
         notes=notes(results),
         changes=change_table(changed) if changed else None,
         outliers=(flagged, samples),

@@ -106,6 +106,14 @@ class Result:
         known = [str(effort) for effort in efforts if effort is not None]
         return "; ".join(dict.fromkeys(known)) or str(self.case.settings.get("planner", ""))
 
+    def as_asked(self, name: str) -> bool:
+        """Whether every launch used the value of a setting that was asked for, as far as it tells.
+
+        What was left open (`auto`) may become anything.
+        """
+        asked = self.case.settings.get(name)
+        return asked == "auto" or all(used.get(name, asked) == asked for used in self._used)
+
     @property
     def _used(self) -> list[Mapping[str, Setting]]:
         return [record.effective.settings for record in self.records if record.effective]

@@ -19,7 +19,7 @@ def common_settings(cases: Iterable[Case]) -> Common:
         common[case.driver] = {
             name: value
             for name, value in known.items()
-            if name in case.settings and _equal(case.settings[name], value)
+            if name in case.settings and same(case.settings[name], value)
         }
     return common
 
@@ -31,7 +31,7 @@ def own_settings(case: Case, common: Common) -> str:
         {
             name: value
             for name, value in case.settings.items()
-            if name not in shared or not _equal(value, shared[name])
+            if name not in shared or not same(value, shared[name])
         }
     )
 
@@ -41,6 +41,6 @@ def brief(case: Case, settings: str) -> str:
     return f"{case_text(case.model_copy(update={'settings': {}}))} {settings}".strip()
 
 
-def _equal(one: Setting, other: Setting) -> bool:
+def same(one: Setting, other: Setting) -> bool:
     """Equal and of one type: `true` is not 1."""
     return type(one) is type(other) and one == other

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from fftbench.analysis.settings import Common, common_settings
-from fftbench.core.case import Case
+from fftbench.core.case import Case, Setting
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
 from fftbench.core.record import Environment, Record, Status
@@ -62,6 +62,8 @@ class Study:
     campaigns: tuple[str, ...]
     problems: tuple[str, ...]
     """Lines and files that could not be read."""
+    defaults: Mapping[str, Mapping[str, Setting]] = field(default_factory=dict)
+    """[driver][option]: what a case has where nobody sets anything, as the latest plan tells."""
 
     @property
     def drivers(self) -> tuple[str, ...]:
@@ -129,6 +131,12 @@ def assemble(places: Sequence[Place]) -> Study:
         pending=_pending(places, home),
         campaigns=tuple(dict.fromkeys(p.plan.campaign for p in places if p.plan)),
         problems=tuple(problem for place in places for problem in place.problems),
+        defaults={
+            driver: settings
+            for place in places
+            if place.plan
+            for driver, settings in place.plan.defaults.items()
+        },
     )
 
 

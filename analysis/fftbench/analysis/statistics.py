@@ -6,7 +6,8 @@ Nothing is assumed about the distribution of a time, nothing is averaged and not
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
@@ -111,6 +112,51 @@ def quotient(above: Estimate, below: Estimate) -> Estimate:
         hi=above.hi / below.lo,
         n=1,
         confident=above.confident and below.confident,
+    )
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The geometric mean of ratios; its interval is that of the ratios' bounds."""
+
+    value: float
+    lo: float
+    hi: float
+    least: float
+    """The smallest of the ratios."""
+    most: float
+    number: int
+    confident: bool
+    """The interval of every ratio is one of at least 95 %."""
+
+    @property
+    def side(self) -> int:
+        """1 where the interval lies above 1, -1 where below; 0 across it, or on too few samples."""
+        if not self.confident or self.lo <= 1 <= self.hi:
+            return 0
+        return 1 if self.lo > 1 else -1
+
+
+def geometric_mean(ratios: Sequence[Estimate]) -> Mean | None:
+    """Mean of ratios (> 0), each of a task of its own; None of none.
+
+    Ratios multiply, so their mean is the geometric one (Fleming & Wallace, "How not to lie with
+    statistics", CACM 29(3), 1986).
+    """
+    if not ratios:
+        return None
+
+    def mean(values: Iterable[float]) -> float:
+        return math.exp(math.fsum(math.log(value) for value in values) / len(ratios))
+
+    return Mean(
+        value=mean(ratio.median for ratio in ratios),
+        lo=mean(ratio.lo for ratio in ratios),
+        hi=mean(ratio.hi for ratio in ratios),
+        least=min(ratio.median for ratio in ratios),
+        most=max(ratio.median for ratio in ratios),
+        number=len(ratios),
+        confident=all(ratio.confident for ratio in ratios),
     )
 
 

@@ -49,7 +49,7 @@ class Table:
 SETTINGS = ("settings", "planner", "effective")
 
 
-def _lean(columns: Sequence[tuple[str, str]], lines_: Sequence[Sequence[Cell]]) -> Table:
+def lean(columns: Sequence[tuple[str, str]], lines_: Sequence[Sequence[Cell]]) -> Table:
     """Make a table without its columns of settings where no driver has any to tell."""
     keep = [
         at
@@ -83,7 +83,7 @@ def open_table(coverage: Coverage) -> Table:
         ("status", ""), ("driver", ""), ("settings", "wide"), ("problem", ""), ("where", ""),
         ("reason", "reason"), ("case", "id"),
     )  # fmt: skip
-    return _lean(
+    return lean(
         columns,
         [
             (
@@ -162,7 +162,7 @@ def summary_table(rows: Sequence[Row]) -> Table:
     shown = [row for row in rows if row.result.status in SHOWN]
     shown.sort(key=lambda row: (row.place, time_of(row.result)))
     lines_ = [_summary_line(row, unit.factor, row.result.key in leading) for row in shown]
-    return _lean(columns, lines_)
+    return lean(columns, lines_)
 
 
 def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
@@ -218,7 +218,7 @@ def scaling_table(rows: Sequence[Row]) -> Table:
         ("speedup", "num"), ("efficiency", "num"), ("ICL efficiency", "num"),
         ("serial fraction", "num"), ("MB/s per rank", "num"),
     )  # fmt: skip
-    return _lean(
+    return lean(
         columns,
         [
             (
@@ -227,8 +227,8 @@ def scaling_table(rows: Sequence[Row]) -> Table:
                 Cell(row.place.label, row.place.ranks),
                 interval_cell(row.result.pair),
                 Cell(f"{row.speedup:.2f}" if row.speedup else NONE, row.speedup),
-                _percent_cell(row.efficiency),
-                _percent_cell(row.icl_efficiency),
+                percent_cell(row.efficiency),
+                percent_cell(row.icl_efficiency),
                 Cell(percent(row.serial_fraction), row.serial_fraction),
                 number_cell(row.rank_mb_s),
             )
@@ -238,7 +238,8 @@ def scaling_table(rows: Sequence[Row]) -> Table:
     )
 
 
-def _percent_cell(value: Estimate | None) -> Cell:
+def percent_cell(value: Estimate | None) -> Cell:
+    """As `93 %`."""
     return Cell(percent(value.median if value else None), value.median if value else None)
 
 
@@ -266,7 +267,7 @@ def breakdown_table(groups: Sequence[tuple[Place, Sequence[Row]]]) -> Table:
                 Cell(f"{parts.exchange_bytes / 1e6:,.1f} MB", parts.exchange_bytes),
                 Cell(f"{peak:,.0f} MB" if peak else NONE, peak),
             ))  # fmt: skip
-    return _lean(columns, found)
+    return lean(columns, found)
 
 
 def _share(part: float | None, wall: float) -> Cell:
@@ -297,14 +298,14 @@ def planning_table(rows: Sequence[Row]) -> Table:
             interval_cell(row.result.pair),
             pays,
         ))  # fmt: skip
-    return _lean(columns, found)
+    return lean(columns, found)
 
 
 def change_table(found: Sequence[Change]) -> Table:
     """Show settings that were not used as asked."""
     columns = (("driver", ""), ("settings", "wide"), ("where", ""), ("setting", ""),
                ("asked", ""), ("used", ""), ("case", "id"))  # fmt: skip
-    return _lean(
+    return lean(
         columns,
         [
             (

@@ -39,18 +39,6 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Mean:
-    """The geometric mean of ratios; its interval is that of the ratios' bounds."""
-
-    value: float
-    lo: float
-    hi: float
-    least: float
-    """The smallest of the ratios."""
-    number: int
-
-
-@dataclass(frozen=True)
 class Versus:
     """How a driver stands against each other driver, and against the fastest of them."""
 
@@ -83,23 +71,6 @@ def versus(study: Study, driver: str, against: Sequence[str] = ()) -> Versus:
     fastest = tuple(_duels(best, driver, wanted))
     met = {duel.task for duel in fastest}
     return Versus(driver, fastest, others, tuple(sorted(task for task in best if task not in met)))
-
-
-def mean(duels: Sequence[Duel]) -> Mean | None:
-    """Take the geometric mean, as for anything normalised (Fleming & Wallace, CACM 29, 1986)."""
-    if not duels:
-        return None
-
-    def geometric(values: Iterable[float]) -> float:
-        return math.exp(math.fsum(math.log(value) for value in values) / len(duels))
-
-    return Mean(
-        value=geometric(duel.ratio.median for duel in duels),
-        lo=geometric(duel.ratio.lo for duel in duels),
-        hi=geometric(duel.ratio.hi for duel in duels),
-        least=min(duel.ratio.median for duel in duels),
-        number=len(duels),
-    )
 
 
 def _duels(

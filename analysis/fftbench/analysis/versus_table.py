@@ -13,7 +13,8 @@ from rich.text import Text
 from fftbench.analysis.formats import count, seconds_text
 from fftbench.analysis.result import Result
 from fftbench.analysis.sources import load
-from fftbench.analysis.versus import Duel, Mean, Task, Versus, mean, versus
+from fftbench.analysis.statistics import Mean, geometric_mean
+from fftbench.analysis.versus import Duel, Task, Versus, versus
 from fftbench.core.labels import sizes
 
 WIDE = 130
@@ -74,9 +75,9 @@ def _mean_table(found: Versus) -> Table:
     )
     for heading in ("against", "mean", "interval", "least", "tasks"):
         table.add_column(heading, justify="left" if heading == "against" else "right")
-    rows = [("the fastest other", mean(found.fastest))]
-    rows += [(name, mean(duels)) for name, duels in sorted(found.others.items())]
-    for name, one in rows:
+    rows = [("the fastest other", found.fastest), *sorted(found.others.items())]
+    for name, duels in rows:
+        one = geometric_mean([duel.ratio for duel in duels])
         if one is not None:
             table.add_row(name, *_mean_cells(one))
     return table

@@ -1,5 +1,11 @@
 """The figures of a report: one file per question, all in one style."""
 
-from fftbench.analysis.plots.collection import Figure, draw_all, remove_old
+from fftbench.analysis.plots.collection import (
+    Figure,
+    draw_all,
+    draw_levers,
+    draw_weak,
+    remove_old,
+)
 
-__all__ = ["Figure", "draw_all", "remove_old"]
+__all__ = ["Figure", "draw_all", "draw_levers", "draw_weak", "remove_old"]

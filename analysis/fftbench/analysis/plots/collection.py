@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from matplotlib.figure import Figure as Canvas
 
+from fftbench.analysis.ablation import Lever
 from fftbench.analysis.formats import count, listing, percent, problem_slug, problem_text
 from fftbench.analysis.metrics import Row, amdahl_fraction, time_of
+from fftbench.analysis.plots.ablation import ablation
 from fftbench.analysis.plots.accuracy import accuracy, checked
 from fftbench.analysis.plots.breakdown import breakdown, profiled
 from fftbench.analysis.plots.ranking import planning, ranked, ranking, with_planning
 from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
 from fftbench.analysis.plots.select import best_lines, lines, main_place, settings_note, timed
 from fftbench.analysis.plots.style import Palette, paper_style
+from fftbench.analysis.plots.weak import weak_scaling
 from fftbench.analysis.sources import Machine
+from fftbench.analysis.weak import Family
 from fftbench.core.case import Problem
 
 MAKER = "fftbench, with matplotlib"
@@ -52,6 +57,30 @@ def draw_all(
         about = Figure("accuracy", "accuracy", "Accuracy of every case", _ACCURACY)
         _save(folder, about, lambda: accuracy(everything, palette))
         drawn[None].append(about)
+    return drawn
+
+
+def draw_levers(found: Sequence[Lever], palette: Palette, folder: Path) -> dict[str, Figure]:
+    """Draw what each setting is worth into `folder`, a figure per driver."""
+    drawn = {}
+    for driver in dict.fromkeys(lever.driver for lever in found):
+        own = [lever for lever in found if lever.driver == driver]
+        title = f"What each setting of {driver} is worth"
+        drawn[driver] = Figure(f"{driver}-settings", "settings", title, _LEVERS)
+        _save(folder, drawn[driver], partial(ablation, own, palette))
+    return drawn
+
+
+def draw_weak(found: Sequence[Family], palette: Palette, folder: Path) -> list[Figure]:
+    """Draw weak scaling into `folder`, a figure per family."""
+    machines = list(dict.fromkeys(family.machine for family in found))
+    drawn = []
+    for family in found:
+        prefix = f"machine{machines.index(family.machine) + 1}-" if len(machines) > 1 else ""
+        name = f"{prefix}{problem_slug(family.problem)}-weak-from-{count(family.ranks, 'rank')}"
+        title = f"Weak scaling: {problem_text(family.problem)}"
+        drawn.append(Figure(name.replace(" ", "-"), "weak", title, _weak_caption(family)))
+        _save(folder, drawn[-1], partial(weak_scaling, family, palette))
     return drawn
 
 
@@ -157,6 +186,20 @@ def _efficiency_caption(rows: Sequence[Row]) -> str:
     return text
 
 
+def _weak_caption(family: Family) -> str:
+    best = best_lines(family.lines)
+    text = (
+        f"The problem grows with the ranks from {problem_text(family.problem)} on "
+        f"{count(family.ranks, 'rank')}, so that each keeps its points. Above, the time of a "
+        f"forward and a backward transform: {method([row for line in best for row in line.rows])}; "
+        "dashed, that of the fastest at the fewest ranks. Below, the time at the fewest ranks over "
+        "the time here, paired by launch. The points per rank stay the same; the operations per "
+        "point grow with the logarithm of all points."
+    )
+    note = settings_note(best)
+    return f"{text} Settings, the fastest of each driver: {note}." if note else text
+
+
 def _breakdown_caption(rows: Sequence[Row]) -> str:
     number = sum(len(group) for _, group in profiled(rows))
     return (
@@ -167,6 +210,12 @@ def _breakdown_caption(rows: Sequence[Row]) -> str:
         f"each rank count; {count(number, 'case')}."
     )
 
+
+_LEVERS = (
+    "Time of a forward and a backward transform with one setting changed, over the time at the "
+    "driver's defaults: geometric mean over the tasks, with the mean of the ratios' bounds; a "
+    "stroke for every task. Right of the dashed line the default is faster."
+)
 
 _PLANNING = (
     "Time of a pair against the time to plan it (construction and commit, slowest rank, median "

@@ -37,7 +37,7 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
     if others:
         handles.append(Line2D([], [], color=FAINT, linewidth=0.7, label="other settings"))
-    handles.append(_ideal_handle())
+    handles.append(ideal_handle())
     room = legend_rows([str(h.get_label()) for h in handles])
     figure, (axes,) = canvas([2.2], room, title=problem_text(rows[0].result.case.problem))
     unit = unit_for(time_of(row.result) for line in found for row in line.rows)
@@ -45,9 +45,9 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
         _plain_line(axes, line, palette, unit)
     for line in best:
         times = {row.place.cores: _pair(row).scaled(unit.factor) for row in line.rows}
-        _line(axes, palette.of(line.driver), times)
+        draw_line(axes, palette.of(line.driver), times)
     _ideal_time(axes, found, unit)
-    _log_frame(axes, [*best, *others], unit)
+    log_frame(axes, [*best, *others], unit)
     add_legend(figure, handles)
     return figure
 
@@ -56,7 +56,7 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
     """Draw efficiency against cores: against the driver itself, and against the fastest of all."""
     best = best_lines(lines(rows))
     handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
-    handles.append(_ideal_handle())
+    handles.append(ideal_handle())
     panels = 2 if len(best) > 1 else 1
     room = legend_rows([str(h.get_label()) for h in handles])
     title = problem_text(rows[0].result.case.problem)
@@ -69,15 +69,15 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
                 for row in line.rows
                 if (value := row.icl_efficiency if number else row.efficiency)
             }
-            _line(axes, palette.of(line.driver), known)
+            draw_line(axes, palette.of(line.driver), known)
             top = max([top, *(min(value.hi, MOST * value.median) for value in known.values())])
         axes.axhline(1.0, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
         axes.set_ylim(0, 1.06 * top)
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
         whom = "the fastest of all" if number else "itself"
         axes.set_ylabel(f"strong efficiency against\n{whom}")
-        rank_ticks(axes, _all_cores(best))
-    all_axes[-1].set_xlabel(_axis(best))
+        rank_ticks(axes, all_cores(best))
+    all_axes[-1].set_xlabel(cores_axis(best))
     add_legend(figure, handles)
     return figure
 
@@ -87,7 +87,7 @@ def _pair(row: Row) -> Estimate:
     return row.result.pair
 
 
-def _line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
+def draw_line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
     """Draw estimates against cores, with their intervals."""
     cores, values = list(points), list(points.values())
     middle = [value.median for value in values]
@@ -112,7 +112,7 @@ def _plain_line(axes: Axes, line: Line, palette: Palette, unit: Unit) -> None:
 
 def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
     """From the fastest of all on the fewest cores."""
-    cores = _all_cores(found)
+    cores = all_cores(found)
     start = min(
         time_of(row.result) for line in found for row in line.rows if row.place.cores == cores[0]
     )
@@ -120,23 +120,27 @@ def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
     axes.plot(cores, times, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
 
 
-def _ideal_handle() -> Line2D:
+def ideal_handle() -> Line2D:
+    """Legend entry of the dashed line."""
     return Line2D([], [], color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, label="ideal")
 
 
-def _log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
-    rank_ticks(axes, _all_cores(shown))
+def log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
+    """Set up axes of time against cores, both logarithmic, for what was drawn."""
+    rank_ticks(axes, all_cores(shown))
     axes.set_yscale("log")
     low, high = axes.dataLim.intervaly
     axes.set_ylim(*plain_log_ticks(axes.yaxis, low, high))
-    axes.set_xlabel(_axis(shown))
+    axes.set_xlabel(cores_axis(shown))
     axes.set_ylabel(f"forward + backward [{unit.name}]")
 
 
-def _axis(shown: Sequence[Line]) -> str:
+def cores_axis(shown: Sequence[Line]) -> str:
+    """Name what the cores of these lines are made of."""
     threaded = any(row.place.threads > 1 for line in shown for row in line.rows)
     return "cores (MPI ranks \N{MULTIPLICATION SIGN} threads)" if threaded else "MPI ranks"
 
 
-def _all_cores(found: Sequence[Line]) -> list[int]:
+def all_cores(found: Sequence[Line]) -> list[int]:
+    """Every number of cores of these lines, ascending."""
     return sorted({cores for line in found for cores in line.cores})

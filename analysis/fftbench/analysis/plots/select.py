@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -32,12 +32,14 @@ def timed(rows: Iterable[Row]) -> list[Row]:
     return [row for row in rows if row.result.pair is not None]
 
 
-def lines(rows: Iterable[Row]) -> list[Line]:
-    """All lines of one problem, by driver and settings."""
+def lines(
+    rows: Iterable[Row], series: Callable[[Row], Hashable] = lambda row: row.series
+) -> list[Line]:
+    """All lines, by driver and settings: rows of one `series`, by default of one problem."""
     shown = timed(rows)
-    groups: dict[object, dict[int, Row]] = {}
+    groups: dict[Hashable, dict[int, Row]] = {}
     for row in shown:
-        points = groups.setdefault(row.series, {})
+        points = groups.setdefault(series(row), {})
         cores = row.place.cores
         if cores not in points or time_of(row.result) < time_of(points[cores].result):
             points[cores] = row

@@ -1,0 +1,186 @@
+from __future__ import annotations
+
+import csv
+import io
+import math
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from fftbench import cli
+from fftbench.analysis.ablation import changed_options, driver_levers, levers
+from fftbench.analysis.ablation_table import print_ablation
+from fftbench.analysis.merge import merge
+from fftbench.analysis.report import write_report
+from fftbench.analysis.sources import Place, assemble
+from fftbench.core.errors import UserError
+from fftbench.core.plan import Plan
+from fftbench.core.record import Effective
+
+DEFAULTS = {"kernel": "auto", "chunks": 1, "stealing": True}
+VALUES = {"kernel": ["auto", "fftw", "lanes"], "chunks": [1, 2, 4], "stealing": [True, False]}
+
+MANY = settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+combinations = st.fixed_dictionaries({name: st.sampled_from(v) for name, v in VALUES.items()})
+
+
+def study(*records, defaults=DEFAULTS):
+    cases = {record.case.id: record.case for record in records}
+    plan = Plan(
+        campaign="c", site="s", launches=1, seed=1, cases=tuple(cases.values()),
+        defaults={"a": defaults},
+    )  # fmt: skip
+    return assemble([Place(tuple(records), plan)])
+
+
+def found_in(*records, **more):
+    found = study(*records, **more)
+    return levers(found, merge(found))
+
+
+def test_each_change_is_set_against_the_defaults_of_its_task(factory, case, problem) -> None:
+    records = []
+    for shape, slower in (((8, 8, 8), 2.0), ((16, 16, 16), 8.0)):
+        of = problem(shape=shape)
+        records += [
+            factory.timed(case("a", of=of, settings=DEFAULTS), 1.0),
+            factory.timed(case("a", of=of, settings={**DEFAULTS, "kernel": "fftw"}), slower),
+            factory.timed(case("a", of=of, settings={**DEFAULTS, "stealing": False}), 0.5),
+        ]
+    slow, fast = found_in(*records)
+    assert (slow.name, slow.default, slow.mean.value) == ("kernel=fftw", "auto", pytest.approx(4.0))
+    assert [trial.ratio.median for trial in slow.trials] == [2.0, 8.0]
+    assert (fast.name, fast.default, fast.mean.value) == ("stealing=false", True, 0.5)
+    assert (slow.mean.side, fast.mean.side) == (1, -1)
+
+
+def test_cases_elsewhere_say_nothing(factory, case, problem) -> None:
+    changed = {**DEFAULTS, "kernel": "fftw"}
+    base = factory.timed(case("a", 2, settings=DEFAULTS, of=problem(), grid=(2, 1)), 1.0)
+    elsewhere = [
+        case("a", 4, settings=changed, of=problem(), grid=(2, 1)),
+        case("a", 2, settings=changed, of=problem(), grid=(1, 2)),
+        case("a", 2, settings=changed, of=problem(), grid=(2, 1), threads=2),
+        case("a", 2, settings=changed, of=problem(placement="in_place"), grid=(2, 1)),
+        case("b", 2, settings=changed, of=problem(), grid=(2, 1)),
+    ]
+    assert not found_in(base, *(factory.timed(of, 2.0) for of in elsewhere))
+    assert found_in(base, factory.timed(case("a", 2, settings=changed, grid=(2, 1)), 2.0))
+
+
+def test_what_was_refused_or_replaced_is_no_lever(factory, case) -> None:
+    base = factory.timed(case("a", settings=DEFAULTS), 1.0)
+    changed = case("a", settings={**DEFAULTS, "kernel": "fftw"})
+    assert not found_in(base, factory.bad(changed, "unsupported", "no"))
+    used = Effective(grid=(2, 1), threads=1, settings={**DEFAULTS, "kernel": "lanes"})
+    assert not found_in(base, factory.timed(changed, 2.0, effective=used))
+    (lever,) = found_in(base, factory.timed(changed, 2.0))
+    assert lever.mean.value == 2.0
+
+
+def test_what_a_default_left_open_became_does_not_matter(factory, case) -> None:
+    usual = {**DEFAULTS, "kernel": "lanes"}
+    used = Effective(grid=(2, 1), threads=1, settings=usual)
+    base = factory.timed(case("a", settings=usual), 1.0)
+    left_open = factory.timed(case("a", settings=DEFAULTS), 2.0, effective=used)
+    (lever,) = found_in(base, left_open, defaults=usual)
+    assert lever.name == "kernel=auto"
+
+
+@MANY
+@given(st.lists(combinations, min_size=1, max_size=12))
+def test_levers_are_the_cases_one_change_away(factory, case, chosen) -> None:
+    records = {
+        record.case.id: record
+        for record in (factory.timed(case("a", settings=one), 1.0) for one in chosen)
+    }
+    found = found_in(*records.values())
+    away = [one for one in chosen if sum(one[name] != DEFAULTS[name] for name in one) == 1]
+    names = {f"{n}={str(v).lower()}" for one in away for n, v in one.items() if v != DEFAULTS[n]}
+    assert {lever.name for lever in found} == (names if DEFAULTS in chosen else set())
+
+
+@MANY
+@given(st.lists(st.floats(min_value=0.01, max_value=100), min_size=1, max_size=5))
+def test_the_mean_is_geometric_and_in_its_interval(factory, case, problem, ratios) -> None:
+    records = []
+    for number, value in enumerate(ratios):
+        of = problem(shape=(8 + number, 8, 8))
+        records.append(factory.timed(case("a", of=of, settings=DEFAULTS), 1.0))
+        records.append(factory.timed(case("a", of=of, settings={**DEFAULTS, "chunks": 2}), value))
+    (lever,) = found_in(*records)
+    assert lever.mean.value == pytest.approx(math.prod(ratios) ** (1 / len(ratios)))
+    assert lever.mean.lo <= lever.mean.value * (1 + 1e-9)
+    assert lever.mean.value <= lever.mean.hi * (1 + 1e-9)
+    assert (lever.mean.least, lever.mean.most) == (min(ratios), max(ratios))
+
+
+@MANY
+@given(combinations, combinations)
+def test_changed_options_are_those_that_differ(case, one, other) -> None:
+    changed = changed_options(case("a", settings=one), {"a": other})
+    assert changed == tuple(name for name in one if one[name] != other[name])
+    assert changed_options(case("a", settings=one), {"a": {**other, "new": 1}}) is None
+    assert changed_options(case("b", settings=one), {"a": other}) is None
+
+
+def test_noise_is_no_difference(factory, case) -> None:
+    base = [factory.ok(case("a", settings=DEFAULTS), launch=n) for n in range(3)]
+    same = case("a", settings={**DEFAULTS, "chunks": 2})
+    (lever,) = found_in(*base, *(factory.ok(same, launch=n) for n in range(3)))
+    assert lever.mean.side == 0
+    (few,) = found_in(factory.ok(case("a", settings=DEFAULTS), n=4), factory.ok(same, 0.2, n=4))
+    assert (few.mean.side, few.mean.confident) == (0, False)
+
+
+def test_what_is_missing_is_said(factory, case) -> None:
+    base = factory.timed(case("a", settings=DEFAULTS), 1.0)
+    with pytest.raises(UserError, match="no driver 'b'"):
+        driver_levers(study(base), "b")
+    with pytest.raises(UserError, match="no setting of a was measured") as caught:
+        driver_levers(study(base), "a")
+    assert "[{}, {OPTION: VALUE}]" in caught.value.hint
+    with pytest.raises(UserError, match="no plan of these results tells the defaults of a"):
+        driver_levers(assemble([Place((base,), None)]), "a")
+
+
+@pytest.fixture
+def measured(factory, case, write, tmp_path):
+    """A results directory with the defaults of a driver and two changes."""
+    records = [
+        factory.ok(case("a", settings=DEFAULTS)),
+        factory.ok(case("a", settings={**DEFAULTS, "kernel": "fftw"}), 0.06),
+        factory.ok(case("a", settings={**DEFAULTS, "chunks": 4}), 0.019),
+    ]
+    cases = tuple(record.case for record in records)
+    plan = Plan(campaign="c", site="s", launches=1, seed=1, cases=cases, defaults={"a": DEFAULTS})
+    write(tmp_path, records, plan)
+    return tmp_path
+
+
+def test_the_command_prints_the_table(measured, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    out = io.StringIO()
+    print_ablation("a", [measured], Console(file=out, width=100))
+    assert "kernel=fftw" in out.getvalue()
+    monkeypatch.setattr("sys.argv", ["fftbench", "settings", "a", str(measured)])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+    assert "What each setting of a is worth" in capsys.readouterr().out
+
+
+def test_the_report_has_the_table_and_the_figure(measured) -> None:
+    page = write_report([measured])
+    assert "What is each setting worth?" in page.read_text()
+    assert (page.parent / "figures" / "a-settings.svg").is_file()
+    with (page.parent / "settings.csv").open() as file:
+        lines = list(csv.DictReader(file))
+    assert [(line["setting"], line["value"], line["default"]) for line in lines] == [
+        ("kernel", "fftw", "auto"),
+        ("chunks", "4", "1"),
+    ]
+    assert float(lines[0]["ratio"]) == pytest.approx(3.0, rel=0.1)

@@ -1,0 +1,224 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+from rich.console import Console
+
+from fftbench import cli
+from fftbench.analysis.claims import FILE, Claim, Literature, Paper, Side, literature
+from fftbench.analysis.claims_table import claims_table, examined, print_claims
+from fftbench.analysis.evidence import ALIKE, Answer, examine
+from fftbench.analysis.merge import merge
+from fftbench.analysis.report import write_report
+from fftbench.analysis.sources import Place, assemble
+from fftbench.core.campaign import Campaign
+from fftbench.core.locate import own_configs
+from fftbench.core.record import Effective
+from fftbench.core.yaml_file import load_model
+
+CLAIM = {
+    "id": "it",
+    "paper": "they",
+    "where": "table 1",
+    "says": "Fast is faster.",
+    "one": {"driver": "a", "settings": {"how": "fast"}},
+    "other": {"driver": "a", "settings": {"how": "slow"}},
+    "scale": "a large machine",
+}
+
+
+def say(**changes):
+    claim = Claim.model_validate({**CLAIM, **changes})
+    return Literature(papers={"they": Paper(name="They", citation="Them")}, claims=(claim,))
+
+
+def find(records, **changes):
+    (found,) = examine(say(**changes), merge(assemble([Place(tuple(records), None)])))
+    return found
+
+
+@pytest.fixture
+def pair(factory, case):
+    """Both sides of the claim: seconds of `one` and of `other`, and what else the cases have."""
+
+    def make(fast, slow, *, launches=3, **more):
+        rest = more.pop("rest", {})
+        sides = (("fast", fast), ("slow", slow))
+        return [
+            factory.timed(case("a", settings={"how": how, **rest}, **more), seconds, launch)
+            for how, seconds in sides
+            for launch in range(launches)
+        ]
+
+    return make
+
+
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.floats(0.2, 5), st.booleans())
+def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
+    found = find(pair(1.0, slow), alike=alike)
+    assert found.mean.value == pytest.approx(slow)
+    if alike:
+        expected = Answer.holds if 1 / ALIKE <= slow <= ALIKE else Answer.fails
+    else:
+        expected = Answer.open if slow == 1 else Answer.holds if slow > 1 else Answer.fails
+    assert found.answer is expected
+    assert found.sentence.startswith(expected.value.capitalize())
+    assert "Another scale than the paper's, a large machine." in found.sentence
+
+
+def test_nothing_is_claimed_within_the_noise_or_on_few_samples(factory, case) -> None:
+    sides = [case("a", settings={"how": how}) for how in ("fast", "slow")]
+    noisy = [factory.ok(side, launch=n) for side in sides for n in range(3)]
+    assert find(noisy).answer is Answer.open
+    few = [factory.ok(side, seconds, n=4) for side, seconds in zip(sides, (1, 2), strict=True)]
+    assert find(few).answer is Answer.open
+    assert "too few samples" in find(few).sentence
+    assert find(few, alike=True).answer is Answer.open
+
+
+def test_settings_of_a_driver_are_compared_with_all_else_equal(pair, problem) -> None:
+    records = pair(1.0, 2.0, rest={"planner": "measure"})
+    records += pair(0.1, 9.0, rest={"planner": "estimate"})[:3]  # only the fast one
+    found = find(records)
+    assert (found.mean.number, found.mean.value) == (1, pytest.approx(2.0))
+    assert not find(pair(1, 2)[:3] + pair(1, 2, of=problem((8, 8, 8)))[3:]).pairs
+    assert not find(pair(1, 2, grid=(2, 1))[:3] + pair(1, 2, grid=(1, 2))[3:]).pairs
+    assert not find(pair(1, 2, threads=2)[:3] + pair(1, 2)[3:]).pairs
+
+
+def test_drivers_are_compared_at_their_fastest(factory, case) -> None:
+    records = [
+        factory.timed(case("a", settings={"how": "fast", "more": n}), 3.0 - n) for n in (0, 1)
+    ]
+    records += [
+        factory.timed(case("b", settings={"x": n}, grid=(n + 1, 2)), 5.0 - n) for n in (0, 1)
+    ]
+    found = find(records, other={"driver": "b"})
+    assert (found.mean.number, found.mean.value) == (1, pytest.approx(2.0))
+
+
+def test_what_was_not_used_as_asked_is_no_evidence(factory, case, pair) -> None:
+    used = Effective(grid=(1, 2), threads=1, settings={"how": "slow"})
+    replaced = factory.timed(case("a", settings={"how": "fast"}), 1.0, effective=used)
+    assert find([replaced, *pair(1.0, 2.0)[3:]]).answer is Answer.missing
+
+
+@pytest.mark.parametrize(
+    ("of", "matches"),
+    [
+        ({}, True),
+        ({"dims": 3, "transform": "c2c", "precision": "double", "ranks": [2, 2]}, True),
+        ({"dims": 2}, False),
+        ({"transform": ["r2c", "dct1"]}, False),
+        ({"precision": "single"}, False),
+        ({"nodes": [2, None]}, False),
+        ({"ranks": [1, 1]}, False),
+        ({"threads": [2, None]}, False),
+    ],
+)
+def test_only_cases_that_the_paper_speaks_of_count(pair, of, matches) -> None:
+    assert bool(find(pair(1.0, 2.0), of=of).pairs) is matches
+
+
+@pytest.mark.parametrize(
+    ("grid", "kind"),
+    [
+        ((4, 4), "near_square"),
+        ((8, 4), "near_square"),
+        ((8, 2), "elongated"),
+        ((2, 32), "elongated"),
+        ((16, 1), None),
+        ((1, 16), None),
+        (None, None),
+    ],
+)
+def test_kinds_of_grids(grid, kind) -> None:
+    kinds = ("near_square", "elongated")
+    assert [one for one in kinds if Side(driver="a", grid=one).has(grid)] == [kind] * bool(kind)
+    assert Side(driver="a").has(grid)
+
+
+def test_grids_are_compared_with_each_other(factory, case) -> None:
+    records = [
+        factory.timed(case("a", 16, grid=grid), seconds)
+        for grid, seconds in (((4, 4), 1.0), ((8, 2), 3.0), ((2, 8), 2.0))
+    ]
+    sides = {
+        "one": {"driver": "a", "grid": "near_square"},
+        "other": {"driver": "a", "grid": "elongated"},
+    }
+    assert find(records, **sides).mean.value == pytest.approx(2.0)
+
+
+def test_what_is_missing_is_said(pair) -> None:
+    found = find(pair(1.0, 2.0)[:3], of={"dims": 3, "threads": [1, 1]}, campaign="papers")
+    assert found.sentence == (
+        "Not measured: no time of a how=slow for 3-D on 1 thread; "
+        "`fftbench run papers` measures it."
+    )
+    assert "no campaign has it" in find([], of={"nodes": [64, None]}).sentence
+    assert "on 64 nodes or more" in find([], of={"nodes": [64, None]}).sentence
+
+
+def test_the_literature_is_sound() -> None:
+    known = literature()
+    assert {claim.paper for claim in known.claims} == set(known.papers)
+    for claim in known.claims:
+        assert claim.one != claim.other
+        assert claim.times is None or 1 <= claim.times[0] <= claim.times[1]
+        assert claim.times is None or not claim.alike
+        if claim.campaign:
+            path = own_configs("campaign") / f"{claim.campaign}.yaml"
+            campaign, _ = load_model(path, Campaign)
+            assert {claim.one.driver, claim.other.driver} <= set(campaign.drivers)
+
+
+def test_unknown_papers_and_equal_ids_are_refused() -> None:
+    content = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    content["claims"][0]["paper"] = "nobody"
+    with pytest.raises(ValidationError, match="unknown paper 'nobody'"):
+        Literature.model_validate(content)
+    with pytest.raises(ValidationError, match="the same id"):
+        Literature(papers=say().papers, claims=say().claims * 2)
+
+
+@pytest.fixture
+def measured(factory, case, write, tmp_path):
+    """A results directory in which one claim can be tried."""
+    drivers = (("accfft", 0.01), ("fftw_mpi", 0.02))
+    write(tmp_path, [factory.ok(case(driver), seconds) for driver, seconds in drivers])
+    return tmp_path
+
+
+def test_the_command_tells_every_claim(measured, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    out = io.StringIO()
+    (found,) = print_claims([measured], Console(file=out, width=1000))
+    assert sum(bool(finding.pairs) for finding in found.findings) == 1
+    assert all(finding.claim.says in out.getvalue() for finding in found.findings)
+    monkeypatch.setattr("sys.argv", ["fftbench", "claims", str(measured)])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+    assert "Holds here: fftw_mpi takes 2.0" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_report_has_a_line_for_every_claim(measured) -> None:
+    text = write_report([measured]).read_text()
+    assert "What the papers say" in text
+    for claim in literature().claims:
+        assert claim.where in text
+
+
+def test_without_any_pair_there_is_nothing_to_tell(pair) -> None:
+    study = assemble([Place(tuple(pair(1.0, 2.0)), None)])
+    (found,) = examined(study, merge(study))
+    assert not found.any
+    assert len(claims_table(found).lines) == len(literature().claims)
