@@ -98,6 +98,9 @@ taskfft::Options options_of(const Request& request) {
   if (s.all().at("message_groups") != Setting("auto")) {
     o.message_groups = static_cast<int>(s.number("message_groups"));
   }
+  const Setting& under_way = s.all().at("sends_under_way");
+  o.sends_under_way =
+      under_way == Setting("all") ? 0 : static_cast<int>(s.number("sends_under_way"));
   o.scheduler = scheduler_of(s.text("scheduler"));
   o.stealing = s.flag("stealing");
   return o;
@@ -215,7 +218,10 @@ class Taskfft final : public Driver {
         {"message_groups",
          "messages per peer and exchange: more let blocks leave before a stage ends",
          {"auto", std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
-          std::int64_t{16}}},
+          std::int64_t{16}, std::int64_t{32}, std::int64_t{64}}},
+        {"sends_under_way",
+         "messages to one peer that may be under way at once",
+         {std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, "all"}},
         {"scheduler",
          "graph: a task runs once its own input is there, on any thread; fork_join: stage by "
          "stage; static: on threads fixed beforehand; serial: one thread",

@@ -86,6 +86,8 @@ void check_arguments(const Problem& problem, const Options& options, int ranks) 
   require(options.message_groups >= 0 && options.message_groups <= most_groups,
           "message_groups is " + text(options.message_groups) + ": choose 1 to " +
               text(most_groups) + ", or 0 to have it chosen");
+  require(options.sends_under_way >= 0, "sends_under_way is " + text(options.sends_under_way) +
+                                            ": choose at least 1, or 0 for any number");
   require(options.chunks >= 0, "chunks is " + text(options.chunks) + ": choose at least 1, or 0");
   constexpr Index most_elements = std::numeric_limits<int>::max();
   require(options.message_limit >= 1 && options.message_limit <= most_elements,

@@ -26,6 +26,7 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   add(static_cast<int>(options.scheduler));
   add(options.stealing ? 1 : 0);
   add(options.message_groups);
+  add(options.sends_under_way);
   add(options.chunks);
   add(options.message_limit);
   return hash;

@@ -6,11 +6,12 @@
 namespace taskfft {
 
 // Spaces beyond the buffers: one orders collective calls, one ties those that were started to their
-// completion, two order the steps of fork and join. The rest are the shared send buffers of the
-// other ranks of the node.
+// completion, one orders the sends to each peer, two the steps of fork and join. The rest are the
+// shared send buffers of the other ranks of the node.
 inline constexpr int kCollectives = kBuffers;
 inline constexpr int kUnderWay = kCollectives + 1;
-inline constexpr int kSteps = kUnderWay + 1;
+inline constexpr int kSends = kUnderWay + 1;
+inline constexpr int kSteps = kSends + 1;
 inline constexpr int kArrivals = kSteps + 1;
 inline constexpr int kShared = kArrivals + 1;
 

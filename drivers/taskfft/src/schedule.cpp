@@ -44,6 +44,7 @@ class ScheduleBuilder {
   void add_departures(int exchange, int group);
   void add_packs(int exchange, int group);
   void add_sends(int exchange, int group);
+  void add_turn(int exchange, const Block& block);
   void touch_group(TaskKind kind, int exchange, int group);
   void add_collective(int exchange, int group);
   void add_unpacks(int exchange);
@@ -206,7 +207,16 @@ void ScheduleBuilder::add_sends(int exchange, int group) {
     if (block.box.volume() == 0 || e.near(block.peer)) continue;
     add({TaskKind::send, exchange, group, block.peer, 0});
     graph_.reads(departing(exchange, block));
+    add_turn(exchange, block);
   }
+}
+
+/// Makes a send wait for an earlier one to the same peer, where only so many may be under way.
+void ScheduleBuilder::add_turn(int exchange, const Block& block) {
+  const int limit = route_.sends_under_way;
+  if (limit == 0) return;
+  const int slot = block.peer * limit + block.group % limit;
+  graph_.writes(point_of(kSends, slot), exchange * route_.groups + block.group);
 }
 
 /// What a collective call of a group, or its completion, reads and writes.

@@ -61,7 +61,8 @@ Route make_route(const Setup& setup, bool forward) {
               options.packing,
               options.message_groups,
               options.chunks,
-              setup.node_rank};
+              setup.node_rank,
+              options.sends_under_way};
   if (!forward) route.decomposition = reversed(route.decomposition);
   route.exchanges =
       make_exchanges(route.decomposition, setup.geometry, options.message_groups, setup.neighbours);
@@ -74,13 +75,17 @@ void settle_groups(Setup& setup, const Communicators& c) {
   Options& options = setup.effective.options;
   if (options.message_groups > 0) return;
   const bool far = maximum(c.all, Index{c.node.size() < c.all.size() ? 1 : 0}) > 0;
-  constexpr int groups = 4;
-  constexpr Index large = 1 << 13;  // elements: below, a message costs its latency
+  if (!far || (collective(options.exchange) && options.exchange != Exchange::ialltoallv)) {
+    options.message_groups = 1;
+    return;
+  }
+  // Large enough that its latency is small beside it, small enough that the first leaves early.
+  constexpr Index message = 1 << 20;  // bytes
+  constexpr Index most = 64;
+  const Index real = setup.problem.precision == Precision::float64 ? 8 : 4;
   const Index points = setup.geometry.points() / c.all.size() / c.all.size();
-  const bool worth = far &&
-                     (!collective(options.exchange) || options.exchange == Exchange::ialltoallv) &&
-                     points / groups >= large;
-  options.message_groups = worth ? groups : 1;
+  const Index bytes = points * reals_in(setup.geometry.element) * real;
+  options.message_groups = static_cast<int>(std::clamp(bytes / message, Index{1}, most));
 }
 
 void settle_exchange(Setup& setup, const Communicator& all) {

@@ -81,6 +81,7 @@ struct Route {
   int groups;
   int chunks;               ///< per group
   int node_rank = kNobody;  ///< mine, where memory is shared
+  int sends_under_way = 0;  ///< to a peer at once; 0: any number
 };
 
 /// The compute chunks of a stage, empty ones left out, by group and then by chunk.

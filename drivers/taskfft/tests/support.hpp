@@ -251,6 +251,7 @@ inline std::string describe(const Problem& problem, const Options& options) {
   constexpr std::array packings{"fused", "separate", "datatypes"};
   text.append(", ").append(packings.at(static_cast<std::size_t>(options.packing)));
   text += ", groups " + std::to_string(options.message_groups);
+  text += ", under way " + std::to_string(options.sends_under_way);
   text += ", chunks " + std::to_string(options.chunks);
   text += ", threads " + std::to_string(options.threads);
   text += ", scheduler " + std::to_string(static_cast<int>(options.scheduler));

@@ -70,6 +70,7 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 0}, 1), "threads is 0"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = -1}, 1), "message_groups"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = 5000}, 1), "message_groups"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.sends_under_way = -1}, 1), "sends_under_way"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.chunks = -1}, 1), "chunks"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_limit = 0}, 1), "message_limit"));
   EXPECT_TRUE(

@@ -44,6 +44,7 @@ void try_options(const Problem& problem, const std::vector<Complex>& field,
       options.packing = packing;
       options.effort = Effort::estimate;
       options.message_groups = 1 + count % 3;
+      options.sends_under_way = count % 3;
       options.chunks = 1 + count / 2 % 2;
       ++count;
       if (problem.precision == Precision::float64) {

@@ -115,6 +115,30 @@ TEST(Schedule, AGroupLeavesAsSoonAsItsChunkIsDone) {
   }
 }
 
+TEST(Schedule, OnlySoManySendsToAPeerAreUnderWay) {
+  constexpr int groups = 5;
+  for (const int limit : {0, 1, 2}) {
+    Route route = pencil_route(groups, Packing::fused);
+    route.sends_under_way = limit;
+    const Schedule schedule = make_schedule(route, Exchange::p2p, Placement::out_of_place);
+    for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
+      const auto id = static_cast<TaskId>(k);
+      const Task& task = schedule.graph.task(id);
+      if (task.kind != TaskKind::send) continue;
+      std::vector<int> earlier;  // groups whose sends to this peer in this exchange come before
+      for (const TaskId before : schedule.graph.predecessors(id)) {
+        const Task& other = schedule.graph.task(before);
+        if (other.kind == TaskKind::send && other.place == task.place) {
+          EXPECT_EQ(other.peer, task.peer);
+          earlier.push_back(other.group);
+        }
+      }
+      const bool waits = limit > 0 && task.group >= limit;
+      EXPECT_EQ(earlier, waits ? std::vector{task.group - limit} : std::vector<int>{});
+    }
+  }
+}
+
 /// Everything that a task waits for, directly or not.
 std::set<TaskId> ancestors(const TaskGraph& graph, TaskId id) {
   std::set<TaskId> all;

@@ -121,9 +121,13 @@ struct Options {
   /// waiting.
   bool stealing = true;
   /// Messages per peer and exchange, up to 4096: with more than one, blocks leave while later
-  /// planes are still being transformed. 0: 4 where messages cross between nodes and stay large,
-  /// else 1.
+  /// planes are still being transformed. 0: as many as leave about a megabyte to each, at most 64,
+  /// where messages cross between nodes; else 1.
   int message_groups = 0;
+  /// Messages to one peer that may be under way at once; 0: any number. With many, what a rank has
+  /// to answer a peer queues behind all that it has handed over, and the two directions of a link
+  /// take turns instead of being used both.
+  int sends_under_way = 1;
   /// Compute chunks per message group and stage; 0: one, or with more threads about four for each.
   int chunks = 0;
   /// Most elements in one MPI message. MPI counts are int, so the default is the largest int;
