@@ -111,6 +111,12 @@ def test_what_was_not_used_as_asked_is_no_evidence(factory, case, pair) -> None:
     assert find([replaced, *pair(1.0, 2.0)[3:]]).answer is Answer.missing
 
 
+def test_what_was_left_open_counts_as_what_it_became(factory, case, pair) -> None:
+    used = Effective(grid=(1, 2), threads=1, settings={"how": "fast"})
+    left_open = factory.timed(case("a", settings={"how": "auto"}), 1.0, effective=used)
+    assert find([left_open, *pair(1.0, 2.0)[3:]]).mean.value == pytest.approx(2.0)
+
+
 @pytest.mark.parametrize(
     ("of", "matches"),
     [

@@ -14,6 +14,9 @@ from fftbench.core.case import Case, Setting
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.labels import settings_text
 
+OPEN = "auto"
+"""A value that leaves the choice to the library."""
+
 Defaults = Mapping[str, Mapping[str, Setting]]
 """[driver][option]: what a case has where nobody sets anything."""
 
@@ -64,8 +67,9 @@ def levers(study: Study, results: Sequence[Result]) -> list[Lever]:
             continue
         driver, option = result.case.driver, changed[0]
         value = ratio(result, default)
-        if value is not None and result.as_asked(option):
-            name = settings_text({option: result.case.settings[option]})
+        asked = result.case.settings[option]
+        if value is not None and (asked == OPEN or result.used(option) == asked):
+            name = settings_text({option: asked})
             found.setdefault((driver, option, name), []).append(Trial(default, result, value))
     made = [_lever(driver, option, trials) for (driver, option, _), trials in found.items()]
     return sorted(made, key=lambda lever: (lever.driver, -lever.mean.value, lever.name))

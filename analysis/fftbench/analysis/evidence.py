@@ -13,6 +13,7 @@ from fftbench.analysis.metrics import place_of, time_of
 from fftbench.analysis.result import Result
 from fftbench.analysis.settings import same
 from fftbench.analysis.statistics import Estimate, Mean, geometric_mean
+from fftbench.core.case import Setting
 from fftbench.core.labels import settings_text
 
 ALIKE = 1.05
@@ -93,13 +94,15 @@ def _in(number: int, bounds: Range) -> bool:
 
 
 def _is_of(side: Side, result: Result) -> bool:
-    settings = result.case.settings
     return (
         result.case.driver == side.driver
         and side.has(result.case.grid)
-        and all(name in settings and same(settings[name], side.settings[name])
-                and result.as_asked(name) for name in side.settings)
-    )  # fmt: skip
+        and all(_same(result.used(name), value) for name, value in side.settings.items())
+    )
+
+
+def _same(used: Setting | None, wanted: Setting) -> bool:
+    return used is not None and same(used, wanted)
 
 
 def _meeting(claim: Claim, result: Result) -> Hashable:

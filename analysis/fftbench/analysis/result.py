@@ -106,13 +106,14 @@ class Result:
         known = [str(effort) for effort in efforts if effort is not None]
         return "; ".join(dict.fromkeys(known)) or str(self.case.settings.get("planner", ""))
 
-    def as_asked(self, name: str) -> bool:
-        """Whether every launch used the value of a setting that was asked for, as far as it tells.
+    def used(self, name: str) -> Setting | None:
+        """Tell the value of a setting in every launch: the one asked for, unless records differ.
 
-        What was left open (`auto`) may become anything.
+        None where launches differ, or nobody knows such a setting.
         """
         asked = self.case.settings.get(name)
-        return asked == "auto" or all(used.get(name, asked) == asked for used in self._used)
+        values = [used.get(name, asked) for used in self._used] or [asked]
+        return values[0] if all(value == values[0] for value in values) else None
 
     @property
     def _used(self) -> list[Mapping[str, Setting]]:
