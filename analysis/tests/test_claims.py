@@ -74,6 +74,19 @@ def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
     assert "Another scale than the paper's, a large machine." in found.sentence
 
 
+@pytest.mark.parametrize(
+    ("times", "start"),
+    [
+        ((1.5, 2.5), "Holds here: "),
+        ((2.5, 3.0), "Holds here, but by less: "),
+        ((1.1, 1.5), "Holds here, and by more: "),
+        (None, "Holds here: "),
+    ],
+)
+def test_another_size_than_the_papers_is_said(pair, times, start) -> None:
+    assert find(pair(1.0, 2.0), times=times).sentence.startswith(start)
+
+
 def test_nothing_is_claimed_within_the_noise_or_on_few_samples(factory, case) -> None:
     sides = [case("a", settings={"how": how}) for how in ("fast", "slow")]
     noisy = [factory.ok(side, launch=n) for side in sides for n in range(3)]
@@ -167,8 +180,7 @@ def test_grids_are_compared_with_each_other(factory, case) -> None:
 def test_what_is_missing_is_said(pair) -> None:
     found = find(pair(1.0, 2.0)[:3], of={"dims": 3, "threads": [1, 1]}, campaign="papers")
     assert found.sentence == (
-        "Not measured: no time of a how=slow for 3-D on 1 thread; "
-        "`fftbench run papers` measures it."
+        "Not measured: no time of a how=slow for 3-D on 1 thread; the campaign papers measures it."
     )
     assert "no campaign has it" in find([], of={"nodes": [64, None]}).sentence
     assert "on 64 nodes or more" in find([], of={"nodes": [64, None]}).sentence

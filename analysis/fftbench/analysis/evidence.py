@@ -130,12 +130,12 @@ def _sentence(
     answer: Answer, claim: Claim, mean: Mean, pairs: Sequence[tuple[Result, Result]]
 ) -> str:
     """Say what was found, on what, and how far that is from the paper's machine."""
-    places = sorted({place_of(one) for one, _ in pairs})
+    places = listing([place.label for place in sorted({place_of(one) for one, _ in pairs})])
+    verdict = answer.value.capitalize() + _size(claim, answer, mean)
     value = f"{times_text(mean.value)} [{span_text(mean.lo, mean.hi)}]"
     text = (
-        f"{answer.value.capitalize()}: {claim.other.text} takes {value} times as long as "
-        f"{claim.one.text}, over {count(mean.number, 'task')} on "
-        f"{listing([place.label for place in places], 'or')}"
+        f"{verdict}: {claim.other.text} takes {value} times as long as {claim.one.text}, "
+        f"over {count(mean.number, 'task')} on {places}"
     )
     if not mean.confident:
         text += "; too few samples for an interval"
@@ -144,13 +144,23 @@ def _sentence(
     return f"{text}. Another scale than the paper's, {claim.scale}. {claim.note}".strip()
 
 
+def _size(claim: Claim, answer: Answer, mean: Mean) -> str:
+    """Say where the difference is another than the paper's, though on its side."""
+    if claim.times is None or answer is not Answer.holds:
+        return ""
+    least, most = claim.times
+    if mean.hi < least:
+        return ", but by less"
+    return ", and by more" if mean.lo > most else ""
+
+
 def _missing(claim: Claim, lacking: Sequence[Side]) -> str:
     """Say what there is no time of, and how to get it."""
     if lacking:
         text = f"no time of {listing([side.text for side in lacking], 'or')}{_bounds(claim)}"
     else:
         text = "the two sides were never measured at the same problem, ranks and threads"
-    way = f"`fftbench run {claim.campaign}` measures it" if claim.campaign else "no campaign has it"
+    way = f"the campaign {claim.campaign} measures it" if claim.campaign else "no campaign has it"
     return f"{Answer.missing.value.capitalize()}: {text}; {way}."
 
 
