@@ -16,7 +16,8 @@ Records = tuple[Record, ...]
 
 
 def ok(records: Iterable[Record]) -> Records:
-    return tuple(record for record in records if record.status is Status.ok)
+    """Return those whose times count: of right answers, or of a bound, which has none."""
+    return tuple(record for record in records if record.status.timed)
 
 
 def test_every_program_that_was_built_starts(catalogue: Catalogue) -> None:
@@ -35,6 +36,12 @@ def test_every_case_is_right_or_refused_with_a_reason(records: Records) -> None:
         if not (ok([record]) or (record.status is Status.unsupported and record.reason))
     ]
     assert not faulty, f"{len(faulty)} of {len(records)}:\n" + "\n".join(faulty[:20])
+
+
+def test_only_a_bound_goes_unchecked(description: Description, records: Records) -> None:
+    for record in ok(records):
+        assert (record.status is Status.bound) == description.bound
+        assert (record.check is None) == description.bound
 
 
 @pytest.mark.ranks(4)  # where slabs and pencils differ

@@ -18,7 +18,15 @@ struct Fftw;
     static constexpr auto plan_c2c = PREFIX##plan_dft;                       \
     static constexpr auto plan_r2c = PREFIX##plan_dft_r2c;                   \
     static constexpr auto plan_c2r = PREFIX##plan_dft_c2r;                   \
+    static constexpr auto plan_many_c2c = PREFIX##plan_many_dft;             \
+    static constexpr auto plan_many_r2c = PREFIX##plan_many_dft_r2c;         \
+    static constexpr auto plan_many_c2r = PREFIX##plan_many_dft_c2r;         \
+    static constexpr auto plan_many_r2r = PREFIX##plan_many_r2r;             \
     static constexpr auto execute = PREFIX##execute;                         \
+    static constexpr auto execute_c2c = PREFIX##execute_dft;                 \
+    static constexpr auto execute_r2c = PREFIX##execute_dft_r2c;             \
+    static constexpr auto execute_c2r = PREFIX##execute_dft_c2r;             \
+    static constexpr auto execute_r2r = PREFIX##execute_r2r;                 \
     static constexpr auto destroy_plan = PREFIX##destroy_plan;               \
     static constexpr auto forget_wisdom = PREFIX##forget_wisdom;             \
     static constexpr auto import_wisdom = PREFIX##import_wisdom_from_string; \

@@ -33,6 +33,7 @@ nlohmann::json to_json(const Description& description) {
           {"memories", names(description.memories)},
           {"decompositions", description.decompositions},
           {"threaded", description.threaded},
+          {"bound", description.bound},
           {"options", options}};
 }
 

@@ -56,6 +56,7 @@ std::vector<Case> read_cases(const std::string& path, Agreement& ranks) {
 int exit_code_of(Status status) {
   switch (status) {
     case Status::ok:
+    case Status::bound:
       return exit_code::ok;
     case Status::unsupported:
       return exit_code::unsupported;

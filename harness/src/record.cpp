@@ -73,6 +73,8 @@ std::string_view name(Status status) {
       return "ok";
     case Status::wrong:
       return "wrong";
+    case Status::bound:
+      return "bound";
     case Status::unsupported:
       return "unsupported";
     case Status::failed:

@@ -14,8 +14,9 @@
 
 namespace fftbench {
 
-/// How a case ended; `unavailable` is for those who launch the programs.
-enum class Status { ok, wrong, unsupported, failed, timeout };
+/// How a case ended; `unavailable` is for those who launch the programs. `bound`: timed, but there
+/// is no answer to be right, because the driver is no library (Description::bound).
+enum class Status { ok, wrong, bound, unsupported, failed, timeout };
 std::string_view name(Status);
 
 /// Costs paid once, in seconds, maximum over ranks.

@@ -32,6 +32,7 @@ TEST(Description, as_json) {
     "name": "some", "library": "SomeFFT", "version": "1.2", "dims": [2, 3],
     "transforms": ["c2c"], "precisions": ["double"], "placements": ["out_of_place"],
     "memories": ["host"], "decompositions": ["slab"], "threaded": false,
+    "bound": false,
     "options": [{"name": "planner", "help": "effort", "values": ["measure", 3, true]}]})"));
 }
 

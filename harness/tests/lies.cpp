@@ -99,7 +99,22 @@ class Liar : public Honest {
   }
 };
 
+/// Transforms nothing, and would get out of the check as a bound.
+class Pretender : public Honest {
+ public:
+  Description description() const override {
+    Description description = naive_description("pretender");
+    description.bound = true;
+    return description;
+  }
+  std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    ran_ = true;
+    return liars().at("identity")(request, comm);
+  }
+};
+
 }  // namespace
 
 FFTBENCH_REGISTER_DRIVER(Honest)
 FFTBENCH_REGISTER_DRIVER(Liar)
+FFTBENCH_REGISTER_DRIVER(Pretender)

@@ -248,6 +248,17 @@ def test_an_undone_lie_shows_in_the_spectrum_alone(
             assert check.round_trip_l2 <= check.tolerance, name
 
 
+def test_who_claims_to_be_a_bound_has_no_answer_that_counts(run: Callable[..., Run]) -> None:
+    case = case_of(2, "pretender")
+    done = run(2, [case])
+    record = done.the(case)
+    assert record.status is Status.bound
+    assert record.check is None
+    assert record.forward is not None
+    assert record.profile is not None
+    assert done.code == OK
+
+
 # Faults
 
 
@@ -429,7 +440,9 @@ def test_records_that_cannot_be_written(run: Callable[..., Run], folder: Path, p
 def test_describe_prints_valid_descriptions() -> None:
     done = launch([str(PROGRAM), "--describe"], None)
     assert done.returncode == OK
-    honest, liar = map(Description.model_validate_json, done.stdout.splitlines())
+    described = map(Description.model_validate_json, done.stdout.splitlines())
+    honest, liar, pretender = described
     assert (honest.name, liar.name) == ("honest", "liar")
+    assert (honest.bound, liar.bound, pretender.bound) == (False, False, True)
     assert honest.options == ()
     assert set(SILENT) < set(liar.options[0].values)

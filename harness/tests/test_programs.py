@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 
 from fftbench.core import programs
-from fftbench.core.catalogue import Entry
+from fftbench.core.catalogue import Catalogue, Entry
 from fftbench.core.errors import UserError
 from fftbench.core.locate import build_folder, find_config
 from fftbench.core.programs import ending, load_catalogue
+from fftbench.core.texts import catalogue_text
 
 DESCRIPTION = {
     "name": "one",
@@ -40,6 +41,12 @@ def entry(build: Path, script: str, **listed: Any) -> Entry:
     (build / "drivers.json").write_text(json.dumps({"drivers": [driver]}))
     (found,) = load_catalogue(build).drivers
     return found
+
+
+def test_the_list_of_drivers_says_what_is_no_library(tmp_path: Path) -> None:
+    for bound in (False, True):
+        found = entry(tmp_path, f"echo '{json.dumps({**DESCRIPTION, 'bound': bound})}'")
+        assert ("not a library" in catalogue_text(Catalogue(drivers=(found,)))) == bound
 
 
 def test_a_program_describes_itself(tmp_path: Path) -> None:

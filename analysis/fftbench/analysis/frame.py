@@ -12,6 +12,7 @@ from fftbench.analysis.metrics import Row
 from fftbench.analysis.result import Result
 from fftbench.analysis.statistics import Estimate
 from fftbench.core.labels import sizes
+from fftbench.core.record import Status
 
 COLUMNS = (
     "driver", "settings", "transform", "precision", "placement", "shape", "ranks", "threads",
@@ -26,20 +27,27 @@ Times are seconds: medians over launches of the median over repetitions of the m
 with the envelope of the launches' 95 % intervals; plan_s is construction + commit. repetitions is
 the total over launches. profile_* are means over ranks of forward + backward, in the traced
 passes; exchange_bytes sums over ranks. peak_mb is the largest rank's. What is unknown is empty,
-and so is every time of a case that is not ok.
+and so is every time of a case that is not ok. limit_s is the least time of forward + backward
+together, by the bound that `limit` names; of a bound it is its own time.
 """
 
 FURTHER = (
     "id", "machine", "planner", "effective", "launches", "pair_s", "pair_lo_s", "pair_hi_s",
     "ratio", "ratio_lo", "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo",
     "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
+    "limit", "over_limit", "over_limit_lo", "over_limit_hi",
 )  # fmt: skip
 """planner is the effort really used; effective are all settings that the library itself decided."""
 
 
 def frame(rows: Sequence[Row]) -> pd.DataFrame:
     """One line per row, columns `COLUMNS` and then `FURTHER`; None where unknown."""
-    lines = [{**_case(row), **_times(row), **_metrics(row)} for row in rows]
+    lines = [
+        _case(row)
+        if row.result.status is Status.bound
+        else {**_case(row), **_times(row), **_metrics(row)}
+        for row in rows
+    ]
     table: pd.DataFrame = pd.DataFrame(lines, columns=[*COLUMNS, *FURTHER])
     return table
 
@@ -78,7 +86,8 @@ def _case(row: Row) -> dict[str, object]:
         "error": result.error,
         "tolerance": result.tolerance,
         "peak_mb": result.peak_mb,
-        "limit_s": None,
+        "limit_s": row.limit.seconds if row.limit else None,
+        "limit": row.limit.name if row.limit else None,
         "id": case.id,
         "planner": result.planner or None,
         "effective": result.decided or None,
@@ -126,6 +135,7 @@ def _metrics(row: Row) -> dict[str, object]:
     return {
         **_spread("ratio", "", row.ratio),
         **_spread("efficiency", "", row.efficiency),
+        **_spread("over_limit", "", row.over_limit),
         "gflops": row.gflops,
         "speedup": row.speedup,
         "icl_efficiency": row.icl_efficiency.median if row.icl_efficiency else None,

@@ -65,7 +65,19 @@ class Verdict:
 
     @property
     def detail(self) -> str:
-        """The numbers behind the claim, as one sentence."""
+        """The numbers behind the claim, and how near the fastest is to what the machine allows."""
+        return " ".join(filter(None, [self._numbers, self._allowance]))
+
+    @property
+    def _allowance(self) -> str:
+        over, limit = self.best.over_limit, self.best.limit
+        if over is None or limit is None:
+            return ""
+        name = self.best.result.case.driver
+        return f"{name} takes {_times(over)} the bound ({limit.name})."
+
+    @property
+    def _numbers(self) -> str:
         best, second, lead = self.best, self.second, self.lead
         if second is None or lead is None:
             return f"{timing(best)} for forward + backward{_with(best)}."

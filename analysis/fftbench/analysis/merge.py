@@ -11,7 +11,7 @@ from fftbench.analysis.sources import Machine, Study
 from fftbench.analysis.statistics import Estimate, paired_ratio, quotient
 from fftbench.core.case import Case
 from fftbench.core.labels import settings_text
-from fftbench.core.record import Record
+from fftbench.core.record import Record, Status
 
 
 def ratio(above: Result, below: Result) -> Estimate | None:
@@ -27,8 +27,18 @@ def ratio(above: Result, below: Result) -> Estimate | None:
 def merge(study: Study, common: Common | None = None) -> list[Result]:
     """One result per machine and case, in order of problem, ranks, driver and settings.
 
-    Settings in `common`, by default those that all cases of a driver share, are not shown.
+    Settings in `common`, by default those that all cases of a driver share, are not shown. Bounds
+    are no results: nothing competes with them.
     """
+    return [one for one in _results(study, common) if one.status is not Status.bound]
+
+
+def bounds_of(study: Study) -> list[Result]:
+    """Return the bounds of a study, one per machine and case, in the same order."""
+    return [one for one in _results(study) if one.status is Status.bound]
+
+
+def _results(study: Study, common: Common | None = None) -> list[Result]:
     shared = study.common if common is None else common
     grids = _grids(study)
     results = []

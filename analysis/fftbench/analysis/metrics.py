@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log2, prod
 from typing import TypeVar
 
+from fftbench.analysis.bounds import Limit, limit_of
 from fftbench.analysis.merge import ratio
 from fftbench.analysis.result import Result
 from fftbench.analysis.sources import Machine
@@ -66,6 +67,9 @@ class Row:
     """Strong efficiency against the fastest of all drivers at the fewest ranks."""
     serial_fraction: float | None = None
     rank_mb_s: float | None = None
+    limit: Limit | None = None
+    over_limit: Estimate | None = None
+    """Time over that of the limit, paired by launch; below 1 the limit is none."""
 
     @property
     def place(self) -> Place:
@@ -156,22 +160,29 @@ def pays_after(quick: Result, slow: Result) -> float | None:
     return max(0.0, cost / gain)
 
 
-def measure(results: Sequence[Result]) -> list[Row]:
-    """One row per result, in the same order."""
+def measure(results: Sequence[Result], bounds: Sequence[Result] = ()) -> list[Row]:
+    """One row per result, in the same order, with the limit that the `bounds` set it."""
     timed = [result for result in results if result.pair is not None]
     fastest = _fastest(timed, lambda r: (r.machine, r.case.problem, place_of(r)))
     first = _base(timed, series_of)
     first_of_all = _base(timed, lambda r: (r.machine, r.case.problem, r.case.threads))
     rows = []
     for result in results:
+        limit = limit_of(result, bounds)
         if result.pair is None:
-            rows.append(Row(result))
+            rows.append(Row(result, limit=limit))
             continue
         best = fastest[result.machine, result.case.problem, place_of(result)]
         base = first[series_of(result)]
         icl = first_of_all[result.machine, result.case.problem, result.case.threads]
-        rows.append(_row(result, result.pair, best, base, icl))
+        row = _row(result, result.pair, best, base, icl)
+        rows.append(replace(row, limit=limit, over_limit=limit.under(result) if limit else None))
     return rows
+
+
+def bound_rows(bounds: Sequence[Result]) -> list[Row]:
+    """Give a row to each bound, which is its own limit, for summary.csv alone."""
+    return [Row(bound, limit=limit_of(bound, [bound])) for bound in bounds]
 
 
 def _row(result: Result, pair: Estimate, best: Result, base: Result, icl: Result) -> Row:

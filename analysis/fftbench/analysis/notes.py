@@ -72,7 +72,7 @@ def _texts(result: Result) -> Iterator[str]:
         yield from _build_texts(record)
         if record.environment and len(record.environment.hosts) != result.case.nodes:
             yield "ran on another number of nodes than planned"
-        if record.status is Status.ok:
+        if record.status.timed:
             yield from _sample_texts(record)
     medians = [launch.median for launch in result.pair_launches.values()]
     if medians and max(medians) > DRIFT * min(medians):

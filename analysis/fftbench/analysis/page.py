@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from fftbench.analysis.ablation import Lever
 from fftbench.analysis.ablation_table import lever_table
+from fftbench.analysis.bound_table import bound_table
 from fftbench.analysis.coverage import BAD_FIRST, Coverage
 from fftbench.analysis.environment import Fact, facts, libraries
-from fftbench.analysis.formats import count, listing, problem_text
+from fftbench.analysis.formats import count, listing, problem_text, times_text
 from fftbench.analysis.headline import Verdict, verdicts
 from fftbench.analysis.metrics import Row
 from fftbench.analysis.plots import Figure
@@ -44,6 +45,10 @@ class Section:
     """At the place with most drivers; None where no case is ok."""
     figures: dict[str, Figure]
     """By kind."""
+    bounds: Table | None
+    """What the machine allows, where that was measured."""
+    beaten: tuple[str, ...]
+    """Cases that are faster than the bound, in words."""
     fastest: Table
     summary: Table
     scaling: Table | None
@@ -79,7 +84,9 @@ def group_rows(rows: Sequence[Row]) -> list[Group]:
     return [(machine, problem, found) for (machine, problem), found in groups.items()]
 
 
-def section(group: Group, figures: Sequence[Figure], anchor: str, alone: bool) -> Section:
+def section(
+    group: Group, bounds: Sequence[Result], figures: Sequence[Figure], anchor: str, alone: bool
+) -> Section:
     """Prepare one problem on one machine, which is named unless it is `alone`."""
     machine, problem, rows = group
     found = verdicts(rows)
@@ -87,17 +94,30 @@ def section(group: Group, figures: Sequence[Figure], anchor: str, alone: bool) -
     there = [row for row in rows if row.place == place]
     many = len({row.result.case.ranks for row in timed(rows)}) > 1
     traced = profiled(rows)
+    here = [one for one in bounds if (one.machine, one.case.problem) == (machine, problem)]
     title = problem_text(problem) + ("" if alone else f" on {machine.label}")
     return Section(
         anchor=anchor,
         title=title,
         verdict=next((verdict for verdict in found if verdict.place == place), None),
         figures={figure.kind: figure for figure in figures},
+        bounds=bound_table(here) if here else None,
+        beaten=beaten(rows),
         fastest=verdict_table(found),
         summary=summary_table(rows),
         scaling=scaling_table(rows) if many else None,
         breakdown=breakdown_table(traced) if traced else None,
         planning=planning_table(there) if timed(there) else None,
+    )
+
+
+def beaten(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Name the cases that are faster than their bound beyond the noise: it is none for them."""
+    return tuple(
+        f"{row.result.case.driver} {row.result.label}".strip()
+        + f" on {row.place.label}: {times_text(row.over_limit.median)} times {row.limit.name}"
+        for row in rows
+        if row.over_limit and row.limit and row.over_limit.hi < 1
     )
 
 

@@ -14,8 +14,8 @@ from fftbench.analysis.ablation import Lever, levers
 from fftbench.analysis.claims_table import claims_table, examined
 from fftbench.analysis.coverage import cover
 from fftbench.analysis.frame import ablation_frame, frame
-from fftbench.analysis.merge import merge
-from fftbench.analysis.metrics import Row, measure
+from fftbench.analysis.merge import bounds_of, merge
+from fftbench.analysis.metrics import Row, bound_rows, measure
 from fftbench.analysis.notes import changes, notes, outlier_count
 from fftbench.analysis.page import (
     compared,
@@ -50,14 +50,14 @@ def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
     where = out or _default(paths[0])
     make_directory(where)
     make_directory(where / "figures")
-    results = merge(study)
-    rows = measure(results)
+    results, bounds = merge(study), bounds_of(study)
+    rows = measure(results, bounds)
     tried = levers(study, results)
     try:
-        _write_csv(frame(rows), where / "summary.csv")
+        _write_csv(frame([*rows, *bound_rows(bounds)]), where / "summary.csv")
         if tried:
             _write_csv(ablation_frame(tried), where / "settings.csv")
-        page = _page(study, results, rows, tried, where / "figures")
+        page = _page(study, bounds, rows, tried, where / "figures")
         (where / "index.html").write_text(page, encoding="utf-8")
     except OSError as error:
         raise UserError(
@@ -80,11 +80,12 @@ def _default(path: Path) -> Path:
 
 def _page(
     study: Study,
-    results: Sequence[Result],
+    bounds: Sequence[Result],
     rows: Sequence[Row],
     tried: Sequence[Lever],
     folder: Path,
 ) -> str:
+    results = [row.result for row in rows]
     groups, palette = group_rows(rows), Palette(study.drivers)
     drawn = draw_all(groups, palette, folder)
     grown = families(rows)
@@ -94,7 +95,7 @@ def _page(
     remove_old(folder, [*of_problems, *weak, *settings.values()])
     alone = len(study.records) == 1
     sections = [
-        section(group, drawn[group[0], group[1]], f"problem-{number}", alone)
+        section(group, bounds, drawn[group[0], group[1]], f"problem-{number}", alone)
         for number, group in enumerate(groups, start=1)
     ]
     coverage = cover(study, results)
@@ -111,7 +112,7 @@ def _page(
         weak=weak_details(grown, weak),
         settings=lever_details(tried, settings),
         claims=[(one, claims_table(one)) for one in examined(study, results) if one.any],
-        notes=notes(results),
+        notes=notes([*results, *bounds]),
         changes=change_table(changed) if changed else None,
         outliers=(flagged, samples),
         hosts=hosts(study, results),

@@ -20,6 +20,7 @@ WORST_FIRST = (
     Status.wrong,
     Status.unavailable,
     Status.unsupported,
+    Status.bound,
     Status.ok,
 )
 
@@ -42,7 +43,10 @@ class Parts:
 
 @dataclass(frozen=True)
 class Result:
-    """One case on one machine, its launches merged. Times are None unless the status is ok."""
+    """One case on one machine, its launches merged.
+
+    Times are None unless the status is ok, or that of a bound.
+    """
 
     machine: Machine
     case: Case
@@ -67,7 +71,7 @@ class Result:
     @cached_property
     def reason(self) -> str | None:
         """Why it is not ok; where launches differ, how many of them ended so."""
-        if self.status is Status.ok:
+        if self.status.timed:
             return None
         bad = [record for record in self.records if record.status is self.status]
         reasons = dict.fromkeys(record.reason for record in bad if record.reason)
@@ -213,7 +217,7 @@ class Result:
     @cached_property
     def parts(self) -> Parts | None:
         """The breakdown of the launch with the median wall time: of one launch, so it adds up."""
-        if self.status is not Status.ok:
+        if not self.status.timed:
             return None
         found = [parts_of(record.profile) for record in self.records if record.profile]
         found.sort(key=lambda parts: parts.wall)
@@ -229,14 +233,14 @@ class Result:
         return {launch: estimate(values) for launch, values in self._samples(samples).items()}
 
     def _samples(self, of: Callable[[Record], Sequence[float]]) -> dict[int, Sequence[float]]:
-        if self.status is not Status.ok:
+        if not self.status.timed:
             return {}
         found = ((record.launch, of(record)) for record in self.records)
         return {launch: values for launch, values in found if values}
 
     def _median(self, values: Iterable[float]) -> float | None:
         known = list(values)
-        return median(known) if known and self.status is Status.ok else None
+        return median(known) if known and self.status.timed else None
 
 
 def parts_of(profile: Profile) -> Parts:

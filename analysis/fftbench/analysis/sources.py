@@ -67,8 +67,9 @@ class Study:
 
     @property
     def drivers(self) -> tuple[str, ...]:
-        """Every driver measured or planned, sorted."""
-        names = {record.case.driver for records in self.records.values() for record in records}
+        """Every driver measured or planned, sorted; a bound only where one is missing."""
+        records = (record for found in self.records.values() for record in found)
+        names = {record.case.driver for record in records if record.status is not Status.bound}
         return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
 
     @cached_property
@@ -177,7 +178,7 @@ def _pending(places: Sequence[Place], home: Sequence[Machine]) -> tuple[Pending,
     for place in places:
         for record in place.records:
             launches.setdefault(record.case.id, set()).add(record.launch)
-            if record.status is not Status.ok:
+            if not record.status.timed:
                 ended.add(record.case.id)
     pending: dict[str, Pending] = {}
     for place, machine in zip(places, home, strict=True):

@@ -21,7 +21,7 @@ from fftbench.analysis.formats import (
     unit_for,
 )
 from fftbench.analysis.headline import leaders, verdicts
-from fftbench.analysis.merge import merge
+from fftbench.analysis.merge import bounds_of, merge
 from fftbench.analysis.metrics import Row, measure, time_of
 from fftbench.analysis.page import group_rows, right
 from fftbench.analysis.plots.select import timed
@@ -42,7 +42,7 @@ def print_table(paths: Sequence[Path], console: Console | None = None) -> None:
     study = load(paths)
     results = merge(study)
     several = len(study.records) > 1
-    for machine, problem, rows in group_rows(measure(results)):
+    for machine, problem, rows in group_rows(measure(results, bounds_of(study))):
         if timed(rows):
             out.print(_table(_title(problem, machine.label if several else ""), rows))
             for verdict in verdicts(rows):

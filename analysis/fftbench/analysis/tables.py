@@ -46,15 +46,16 @@ class Table:
     lines: tuple[tuple[Cell, ...], ...]
 
 
-SETTINGS = ("settings", "planner", "effective")
+OVER_LIMIT = "\N{DIVISION SIGN} bound"
+OPTIONAL = ("settings", "planner", "effective", OVER_LIMIT)
 
 
 def lean(columns: Sequence[tuple[str, str]], lines_: Sequence[Sequence[Cell]]) -> Table:
-    """Make a table without its columns of settings where no driver has any to tell."""
+    """Make a table without its optional columns where no line has anything to tell there."""
     keep = [
         at
         for at, (name, _) in enumerate(columns)
-        if name not in SETTINGS or any(line[at].text for line in lines_)
+        if name not in OPTIONAL or any(line[at].text for line in lines_)
     ]
     return Table(
         tuple(columns[at] for at in keep),
@@ -154,9 +155,9 @@ def summary_table(rows: Sequence[Row]) -> Table:
         ("where", ""), ("driver", ""), ("settings", "wide"), ("planner", ""),
         ("effective", "wide"), ("grid", ""),
         (f"fwd + bwd [{unit.name}]", "num"), ("95% interval", "num"),
-        ("\N{DIVISION SIGN} fastest", "num"), ("GFLOP/s", "num"), (f"fwd [{unit.name}]", "num"),
-        (f"bwd [{unit.name}]", "num"), ("imbalance", "num"), ("plan", "num"),
-        ("error / tol.", "num"), ("n", "num"), ("status", ""), ("case", "id"),
+        ("\N{DIVISION SIGN} fastest", "num"), (OVER_LIMIT, "num"), ("GFLOP/s", "num"),
+        (f"fwd [{unit.name}]", "num"), (f"bwd [{unit.name}]", "num"), ("imbalance", "num"),
+        ("plan", "num"), ("error / tol.", "num"), ("n", "num"), ("status", ""), ("case", "id"),
     )  # fmt: skip
     leading = {row.result.key for row in leaders(rows)}
     shown = [row for row in rows if row.result.status in SHOWN]
@@ -179,6 +180,7 @@ def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
         Cell(f"{significant(value.lo * factor)} \N{EN DASH} {significant(value.hi * factor)}"
              if value else NONE, value.lo if value else None, kind="muted"),
         Cell(times_text(ratio.median) if ratio else NONE, ratio.median if ratio else None),
+        _over_limit_cell(row),
         number_cell(row.gflops),
         number_cell(result.forward.median * factor if result.forward else None),
         number_cell(result.backward.median * factor if result.backward else None),
@@ -194,6 +196,15 @@ def _summary_line(row: Row, factor: float, leads: bool) -> tuple[Cell, ...]:
 def number_cell(value: float | None, kind: str = "") -> Cell:
     """Three significant digits."""
     return Cell(significant(value), value, kind)
+
+
+def _over_limit_cell(row: Row) -> Cell:
+    """Time over the bound, with its grid where that is not the case's own."""
+    over, limit = row.over_limit, row.limit
+    if over is None or limit is None:
+        return Cell("")
+    grid = "" if limit.same_grid else f" ({grid_text(limit.bound.grid)})"
+    return Cell(times_text(over.median) + grid, over.median, kind="warn" if over.hi < 1 else "")
 
 
 def _imbalance_cell(result: Result) -> Cell:

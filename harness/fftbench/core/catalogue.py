@@ -35,6 +35,8 @@ class Description(Model):
     memories: tuple[Memory, ...]
     decompositions: tuple[Decomposition, ...]
     threaded: bool
+    bound: bool = False
+    """No library: it does the least that any must do, unchecked; see Status.bound."""
     options: tuple[Option, ...]
 
     @property

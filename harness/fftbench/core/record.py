@@ -22,6 +22,8 @@ class Status(str, Enum):
     ok = "ok"
     wrong = "wrong"
     """The answer fails the check: kept, never plotted as a time."""
+    bound = "bound"
+    """Timed, but no answer: the least that any library must do. Never ranked."""
     unsupported = "unsupported"
     """The driver said why before anything ran."""
     unavailable = "unavailable"
@@ -32,7 +34,12 @@ class Status(str, Enum):
     @property
     def finished(self) -> bool:
         """Whether the driver had its say: measuring again would tell nothing new."""
-        return self in (Status.ok, Status.wrong, Status.unsupported)
+        return self in (Status.ok, Status.wrong, Status.bound, Status.unsupported)
+
+    @property
+    def timed(self) -> bool:
+        """Whether its times count: those of a right answer, or of a bound."""
+        return self in (Status.ok, Status.bound)
 
 
 class Library(Model):

@@ -40,7 +40,8 @@ def _entry(entry: Entry) -> Iterator[str]:
             yield f"    {entry.hint}"
         return
     description = entry.description
-    yield f"{entry.name}: {description.library} {description.version}"
+    bound = " (a bound, not a library: never checked, never ranked)" * description.bound
+    yield f"{entry.name}: {description.library} {description.version}{bound}"
     yield f"    {_abilities(description)}"
     for option in description.options:
         values = [str(v).lower() if isinstance(v, bool) else str(v) for v in option.values]

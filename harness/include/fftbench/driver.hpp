@@ -62,6 +62,9 @@ struct Description {
   bool threaded = false;                   ///< can use more than one thread per rank
   std::vector<Option> options = {};        ///< what campaigns may sweep
   int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
+  /// Its plans do the least that any library must do, and transform nothing: they are timed without
+  /// a check of the answer, their records are of status `bound`, and no report ranks them.
+  bool bound = false;
 };
 
 /// The two ends of the transform. For in-place problems both point at the same memory.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from fftbench.core.case import Case
 from fftbench.core.labels import case_text
-from fftbench.core.record import Record, Status
+from fftbench.core.record import Record
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -102,11 +102,11 @@ class Bar:
             self._draw(case_text(case))
 
     def finished(self, record: Record, seconds_left: float | None) -> None:
-        """Move on; a result that is not `ok` is kept above the bar."""
+        """Move on; a result without times is kept above the bar."""
         if self._bar is not None:
             self._finish = None if seconds_left is None else time.monotonic() + seconds_left
             self._bar.advance(self._bar.task_ids[0])
-            if record.status is not Status.ok:
+            if not record.status.timed:
                 self.note(outcome(record))
             self._draw(case_text(record.case))
 

@@ -10,14 +10,28 @@ from pathlib import Path
 from matplotlib.figure import Figure as Canvas
 
 from fftbench.analysis.ablation import Lever
-from fftbench.analysis.formats import count, listing, percent, problem_slug, problem_text
-from fftbench.analysis.metrics import Row, amdahl_fraction, time_of
+from fftbench.analysis.formats import (
+    count,
+    listing,
+    percent,
+    problem_slug,
+    problem_text,
+    seconds_text,
+)
+from fftbench.analysis.metrics import Row, amdahl_fraction, place_of, time_of
 from fftbench.analysis.plots.ablation import ablation
 from fftbench.analysis.plots.accuracy import accuracy, checked
 from fftbench.analysis.plots.breakdown import breakdown, profiled
 from fftbench.analysis.plots.ranking import planning, ranked, ranking, with_planning
 from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
-from fftbench.analysis.plots.select import best_lines, lines, main_place, settings_note, timed
+from fftbench.analysis.plots.select import (
+    best_lines,
+    limits,
+    lines,
+    main_place,
+    settings_note,
+    timed,
+)
 from fftbench.analysis.plots.style import Palette, paper_style
 from fftbench.analysis.plots.weak import weak_scaling
 from fftbench.analysis.sources import Machine
@@ -146,7 +160,7 @@ def _ranking_caption(rows: Sequence[Row]) -> str:
     only = f" Only the fastest settings of each driver: {hidden} more are in the table."
     return (
         f"Time of a forward and a backward transform, fastest first: {method(rows)}."
-        f"{only if hidden else ''}"
+        f"{only if hidden else ''}{_bound_sentence('Short black lines', rows)}"
     )
 
 
@@ -157,7 +171,25 @@ def _scaling_caption(rows: Sequence[Row]) -> str:
     note = settings_note(best)
     if len(found) > len(best):
         text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
-    return text + "Dashed: ideal scaling from the fastest of all on the fewest cores."
+    text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
+    return text + _bound_sentence("Black and dashed", rows)
+
+
+def _bound_sentence(mark: str, rows: Sequence[Row]) -> str:
+    """Say what is drawn as the bound and what it stands on, where there is one."""
+    bounds = _bounds(rows)
+    what = "the bound, the least that passes and crossings take alone"
+    return f" {mark}: {what}, {bounds}." if bounds else ""
+
+
+def _bounds(rows: Sequence[Row]) -> str:
+    """As `12.3 ms on 2 ranks (limits, grid 2x1, copy)`, at every number of cores."""
+    return listing(
+        [
+            f"{seconds_text(limit.seconds)} on {place_of(limit.bound).label} ({limit.name})"
+            for limit in limits(timed(rows)).values()
+        ]
+    )
 
 
 def _efficiency_caption(rows: Sequence[Row]) -> str:
@@ -202,12 +234,14 @@ def _weak_caption(family: Family) -> str:
 
 def _breakdown_caption(rows: Sequence[Row]) -> str:
     number = sum(len(group) for _, group in profiled(rows))
+    bounds = _bounds(rows)
+    least = f" The bounds, for comparison: {bounds}." if bounds else ""
     return (
         "Where the time of a forward and a backward transform goes, from traced passes apart from "
         "the timed ones: mean over ranks, of the launch with the median wall time. Exchange is "
         "all time inside MPI, waiting included; FFT is time inside FFTW; reorder is the rest. The "
         "parts add up to the wall time at the end of each bar. Fastest settings of each driver at "
-        f"each rank count; {count(number, 'case')}."
+        f"each rank count; {count(number, 'case')}.{least}"
     )
 
 

@@ -51,6 +51,10 @@ def ranking(rows: Sequence[Row], palette: Palette) -> Figure:
         value = pair.scaled(unit.factor)
         longest = max(longest, value.hi)
         _dot(axes, height, row, palette, (value.lo, value.median, value.hi))
+        if row.limit:
+            bound = row.limit.seconds * unit.factor
+            longest = max(longest, bound)
+            _bound(axes, height, bound)
     for height, row in enumerate(shown):
         _labels(axes, height, row, significant(time_of(row.result) * unit.factor))
     axes.set_xlim(0, 1.16 * longest)
@@ -84,6 +88,11 @@ def _dot(
     axes.plot([low, high], [y, y], color=look.colour, linewidth=6, alpha=0.35, zorder=3,
               solid_capstyle="butt")  # fmt: skip
     axes.plot([middle], [y], look.marker, color=look.colour, markerfacecolor=look.face, zorder=4)
+
+
+def _bound(axes: Axes, height: int, value: float) -> None:
+    """Mark what the machine allows on the line of a row."""
+    axes.plot([value, value], [height + 0.02, height + 0.34], color=INK, linewidth=0.9, zorder=2)
 
 
 def _labels(axes: Axes, height: int, row: Row, value: str) -> None:

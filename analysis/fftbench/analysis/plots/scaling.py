@@ -9,14 +9,17 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
+from fftbench.analysis.bounds import Limit
 from fftbench.analysis.formats import Unit, problem_text, unit_for
 from fftbench.analysis.metrics import Row, time_of
-from fftbench.analysis.plots.select import MANY, Line, best_lines, lines
+from fftbench.analysis.plots.select import MANY, Line, best_lines, limits, lines, timed
 from fftbench.analysis.plots.style import (
+    BOUND,
     FAINT,
     Look,
     Palette,
     add_legend,
+    bound_handle,
     canvas,
     driver_handle,
     legend_rows,
@@ -38,6 +41,9 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     if others:
         handles.append(Line2D([], [], color=FAINT, linewidth=0.7, label="other settings"))
     handles.append(ideal_handle())
+    bounds = limits(timed(rows))
+    if bounds:
+        handles.append(bound_handle())
     room = legend_rows([str(h.get_label()) for h in handles])
     figure, (axes,) = canvas([2.2], room, title=problem_text(rows[0].result.case.problem))
     unit = unit_for(time_of(row.result) for line in found for row in line.rows)
@@ -47,6 +53,7 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
         times = {row.place.cores: _pair(row).scaled(unit.factor) for row in line.rows}
         draw_line(axes, palette.of(line.driver), times)
     _ideal_time(axes, found, unit)
+    _bound(axes, bounds, unit)
     log_frame(axes, [*best, *others], unit)
     add_legend(figure, handles)
     return figure
@@ -118,6 +125,12 @@ def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
     )
     times = [start * cores[0] / count * unit.factor for count in cores]
     axes.plot(cores, times, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
+
+
+def _bound(axes: Axes, bounds: Mapping[int, Limit], unit: Unit) -> None:
+    """Draw what the machine allows; a bound at a single number of cores is a short line."""
+    times = [limit.seconds * unit.factor for limit in bounds.values()]
+    axes.plot(list(bounds), times, marker="_", markersize=9, zorder=2, **BOUND)
 
 
 def ideal_handle() -> Line2D:

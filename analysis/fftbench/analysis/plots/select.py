@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log
 
+from fftbench.analysis.bounds import Limit
 from fftbench.analysis.metrics import Place, Row, time_of
 
 MANY = 8
@@ -74,6 +75,16 @@ def main_place(rows: Sequence[Row]) -> Place | None:
     if not drivers:
         return None
     return max(drivers, key=lambda p: (len(drivers[p]), p.cores, p))
+
+
+def limits(rows: Iterable[Row]) -> dict[int, Limit]:
+    """Pick the lowest limit of these rows at each number of cores, ascending."""
+    lowest: dict[int, Limit] = {}
+    for row in rows:
+        cores = row.place.cores
+        if row.limit and (cores not in lowest or row.limit.seconds < lowest[cores].seconds):
+            lowest[cores] = row.limit
+    return dict(sorted(lowest.items()))
 
 
 def settings_note(chosen: Iterable[Line]) -> str:

@@ -243,6 +243,15 @@ def driver_handle(name: str, look: Look, line: bool = True) -> Line2D:
     return handle
 
 
+BOUND: Any = {"color": INK, "linestyle": (0, (5, 1.5)), "linewidth": 0.9}
+"""How the least time that the machine allows is drawn."""
+
+
+def bound_handle() -> Line2D:
+    """Legend entry of the bound."""
+    return Line2D([], [], label="bound", **BOUND)
+
+
 def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
     """Logarithmic axis of rank counts, labelled at the counts measured."""
     axes.set_xscale("log", base=2)
