@@ -94,7 +94,7 @@ class LeastPlan final : public Plan {
   bool in_place() const { return request_.problem.placement == Placement::in_place; }
   std::size_t element_bytes() const { return request_.problem.output_element_bytes(); }
 
-  /// The second array, of the two that crossings go to and fro between.
+  /// The second array, of the two between which crossings go.
   void* other(const void* here) const {
     void* second = in_place() ? work_.get() : buffers_.output;
     return here == buffers_.input ? second : buffers_.input;
