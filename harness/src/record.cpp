@@ -26,7 +26,9 @@ json to_json(const Planning& planning) {
   return {{"construct_s", planning.construct},
           {"commit_s", planning.commit},
           {"first_forward_s", planning.first_forward},
-          {"first_backward_s", planning.first_backward}};
+          {"first_backward_s", planning.first_backward},
+          {"trials_s", planning.trials ? json(planning.trials->seconds) : json()},
+          {"trials", planning.trials ? json(planning.trials->settings) : json()}};
 }
 
 json to_json(const Samples& samples) {

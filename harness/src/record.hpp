@@ -22,6 +22,7 @@ std::string_view name(Status);
 /// Costs paid once, in seconds, maximum over ranks.
 struct Planning {
   double construct = 0.0, commit = 0.0, first_forward = 0.0, first_backward = 0.0;
+  std::optional<Trials> trials = {};  ///< part of construct and commit, where the library tells
 };
 
 struct MemoryUse {

@@ -181,6 +181,7 @@ void CaseRun::commit(Record& record) {
   record.planning->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
   session_.ranks().collectively("effective settings", [&] {
     record.effective = plan_->effective();
+    record.planning->trials = record.effective->trials;
     const auto& warnings = record.effective->warnings;
     record.warnings.insert(record.warnings.end(), warnings.begin(), warnings.end());
     forward_scale_ = plan_->forward_scale();

@@ -21,7 +21,7 @@ Record full_record() {
   record.library = "FFTW";
   record.version = "3.3.10";
   record.effective = Effective{{2, 1}, 3, {{"planner", "measure"}, {"reorder", true}}};
-  record.planning = Planning{0.1, 0.2, 0.3, 0.4};
+  record.planning = Planning{0.1, 0.2, 0.3, 0.4, Trials{7, 0.05}};
   record.timed.emplace();
   record.timed->forward = {{3.0, 2.0}, {2.0, 1.5}, {1.0, 1.0}, {1, 0}, {9.0}, {}};
   record.timed->backward = {{3.0}, {2.0}, {1.0}, {1}, {}, {{1.0, 3.0}}};
@@ -45,6 +45,8 @@ TEST(Record, all_parts) {
   EXPECT_EQ(object["effective"], json::parse(R"({"grid": [2, 1], "threads": 3,
             "settings": {"planner": "measure", "reorder": true}})"));
   EXPECT_EQ(object["planning"]["first_backward_s"], 0.4);
+  EXPECT_EQ(object["planning"]["trials_s"], 0.05);
+  EXPECT_EQ(object["planning"]["trials"], 7);
   EXPECT_EQ(object["forward"], json::parse(R"({"max_s": [3.0, 2.0], "median_s": [2.0, 1.5],
             "min_s": [1.0, 1.0], "slowest_rank": [1, 0], "warmup_s": [9.0], "ranks_s": null})"));
   EXPECT_EQ(object["backward"]["ranks_s"], json::parse("[[1.0, 3.0]]"));
@@ -77,13 +79,16 @@ TEST(Record, errors_that_are_not_finite_are_null) {
   EXPECT_EQ(check["spectrum_l2"], 1e-16);
 }
 
-TEST(Record, an_unknown_grid_or_peak_is_null) {
+TEST(Record, an_unknown_grid_or_peak_or_number_of_trials_is_null) {
   Record record = full_record();
+  record.planning->trials.reset();
   record.effective->grid = {};
   record.memory->peak_mb.reset();
   const json object = to_json(record);
   EXPECT_TRUE(object["effective"]["grid"].is_null());
   EXPECT_TRUE(object["memory"]["peak_mb"].is_null());
+  EXPECT_TRUE(object["planning"]["trials"].is_null());
+  EXPECT_TRUE(object["planning"]["trials_s"].is_null());
 }
 
 TEST(Record, statuses_have_the_names_of_the_contract) {

@@ -64,6 +64,13 @@ class Planning(Model):
     commit_s: Seconds
     first_forward_s: Seconds
     first_backward_s: Seconds
+    trials_s: Seconds | None = None
+    """Spent by the library on timing settings before it chose: part of the first two.
+
+    None where it does not tell.
+    """
+    trials: Count | None = None
+    """How many settings it timed."""
 
 
 class Samples(Model):

@@ -73,12 +73,19 @@ struct Buffers {
   void* output = nullptr;
 };
 
+/// What a library spent on trying settings before it chose; part of planning.
+struct Trials {
+  int settings = 0;      ///< how many it timed
+  double seconds = 0.0;  ///< on the slowest rank
+};
+
 /// What really ran, where the library had a say.
 struct Effective {
   Extents grid;
   int threads = 1;
   std::map<std::string, Setting> settings;
   std::vector<std::string> warnings = {};  ///< what a reader of the record should know
+  std::optional<Trials> trials = {};       ///< none where the library does not tell
 };
 
 /// One transform, ready to be made on this communicator. Construction, destruction and every
