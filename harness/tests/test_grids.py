@@ -65,6 +65,11 @@ def test_bricks_are_what_some_drivers_have() -> None:
     assert choose("brick", 8, 2, ANY) == ((8, 1),)
 
 
+def test_a_free_grid_is_left_to_the_library() -> None:
+    assert choose("free", 6, 3, ANY) == (None,)
+    assert choose("free", 6, 3, SLABS) == (None,)
+
+
 def test_listed_grids_are_taken_as_they_are() -> None:
     listed = ((2, 3), (2, 2), (6, 1), (3, 1, 2))
     assert choose(listed, 6, 3, SLABS) == ((2, 3), (6, 1), (3, 1, 2))

@@ -21,7 +21,7 @@ from fftbench.core.sweep import Many, ManyLists
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
 Shape = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=3)]
-GridWord = Literal["square", "slab", "all", "brick"]
+GridWord = Literal["square", "slab", "all", "brick", "free"]
 
 
 def _setting(value: object) -> object:

@@ -71,7 +71,7 @@ class _Combination:
     problem: Problem
     place: Place
     variant: Variant
-    grid: Grid
+    grid: Grid | None
 
     def facets(self) -> dict[str, Any]:
         problem, place = self.problem, self.place

@@ -33,15 +33,18 @@ def choose(
     ranks: int,
     dims: int,
     decompositions: Collection[Decomposition],
-) -> tuple[Grid, ...]:
+) -> tuple[Grid | None, ...]:
     """Return the grids to measure on so many ranks, for an array of `dims` axes.
 
     A word means what the driver can do: slabs only for arrays below three axes and where it has
-    no pencils, and pencils for `brick` where it has no bricks; `all` are all of slabs and pencils.
-    Listed grids are taken as they are, those that multiply to `ranks`.
+    no pencils, and pencils for `brick` where it has no bricks; `all` are all of slabs and pencils;
+    `free` is None, which leaves the choice to the library. Listed grids are taken as they are,
+    those that multiply to `ranks`.
     """
     if not isinstance(wanted, str):
         return tuple(grid for grid in wanted if math.prod(grid) == ranks)
+    if wanted == "free":
+        return (None,)
     if wanted == "brick" and dims == 3 and "brick" in decompositions:
         return (brick(ranks),)
     if wanted == "slab" or dims < 3 or "pencil" not in decompositions:
