@@ -2,8 +2,6 @@
 
 #include <fftw3.h>
 
-#include <algorithm>
-#include <array>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
@@ -13,96 +11,37 @@ namespace {
 
 using namespace fftbench;
 
-taskfft::Transform transform_of(Transform transform) {
-  switch (transform) {
-    case Transform::c2c:
-      return taskfft::Transform::c2c;
-    case Transform::r2c:
-      return taskfft::Transform::r2c;
-    case Transform::dct1:
-      return taskfft::Transform::dct1;
-    case Transform::dct2:
-      return taskfft::Transform::dct2;
-    case Transform::dct3:
-      return taskfft::Transform::dct3;
-    case Transform::dct4:
-      return taskfft::Transform::dct4;
-    case Transform::dst1:
-      return taskfft::Transform::dst1;
-    case Transform::dst2:
-      return taskfft::Transform::dst2;
-    case Transform::dst3:
-      return taskfft::Transform::dst3;
-    case Transform::dst4:
-      return taskfft::Transform::dst4;
-  }
-  throw std::logic_error("a transform that the harness does not name");
-}
-
 taskfft::Problem problem_of(const Problem& problem) {
-  taskfft::Problem p;
-  p.extents.assign(problem.shape.begin(), problem.shape.end());
-  p.transform = transform_of(problem.transform);
-  if (problem.precision == Precision::single_) p.precision = taskfft::Precision::float32;
-  if (problem.placement == Placement::in_place) p.placement = taskfft::Placement::in_place;
-  return p;
-}
-
-taskfft::Effort effort_of(const std::string& planner) {
-  if (planner == "estimate") return taskfft::Effort::estimate;
-  return planner == "patient" ? taskfft::Effort::patient : taskfft::Effort::measure;
-}
-
-constexpr std::array<std::pair<const char*, taskfft::Exchange>, 6> kExchanges{
-    {{"shared", taskfft::Exchange::shared},
-     {"p2p", taskfft::Exchange::p2p},
-     {"persistent", taskfft::Exchange::persistent},
-     {"alltoallv", taskfft::Exchange::alltoallv},
-     {"ialltoallv", taskfft::Exchange::ialltoallv},
-     {"alltoallw", taskfft::Exchange::alltoallw}}};
-
-taskfft::Exchange exchange_of(const std::string& exchange) {
-  const auto found = std::find_if(kExchanges.begin(), kExchanges.end(),
-                                  [&](const auto& each) { return each.first == exchange; });
-  return found->second;
-}
-
-std::string name(taskfft::Exchange exchange) {
-  const auto found = std::find_if(kExchanges.begin(), kExchanges.end(),
-                                  [&](const auto& each) { return each.second == exchange; });
-  return found->first;
-}
-
-taskfft::Scheduler scheduler_of(const std::string& scheduler) {
-  if (scheduler == "fork_join") return taskfft::Scheduler::fork_join;
-  if (scheduler == "static") return taskfft::Scheduler::static_;
-  if (scheduler == "serial") return taskfft::Scheduler::serial;
-  return taskfft::Scheduler::graph;
+  using taskfft::named;
+  return {.extents = {problem.shape.begin(), problem.shape.end()},
+          .transform = named<taskfft::Transform>(name(problem.transform)),
+          .precision = named<taskfft::Precision>(name(problem.precision)),
+          .placement = named<taskfft::Placement>(name(problem.placement))};
 }
 
 taskfft::Options options_of(const Request& request) {
+  using taskfft::named;
   const Settings& s = request.settings;
   taskfft::Options o;
   for (std::size_t k = 0; k < request.grid.size(); ++k) {
     o.grid[k] = static_cast<int>(request.grid[k]);
   }
   o.threads = request.threads;
-  o.effort = effort_of(s.text("planner"));
-  if (s.text("kernel") == "fftw") o.kernel = taskfft::LineKernel::fftw;
-  if (s.text("stores") == "cached") o.stores = taskfft::Stores::cached;
-  if (s.text("stores") == "streaming") o.stores = taskfft::Stores::streaming;
-  if (s.text("kernel") == "lanes") o.kernel = taskfft::LineKernel::lanes;
-  o.exchange = exchange_of(s.text("exchange"));
-  if (s.text("order") == "natural") o.order = taskfft::Order::natural;
-  if (s.text("packing") == "separate") o.packing = taskfft::Packing::separate;
+  o.effort = named<taskfft::Effort>(s.text("planner"));
+  o.kernel = named<taskfft::LineKernel>(s.text("kernel"));
+  o.stores = named<taskfft::Stores>(s.text("stores"));
+  o.exchange = named<taskfft::Exchange>(s.text("exchange"));
+  o.order = named<taskfft::Order>(s.text("order"));
+  o.packing = named<taskfft::Packing>(s.text("packing"));
   if (s.all().at("message_groups") != Setting("auto")) {
     o.message_groups = static_cast<int>(s.number("message_groups"));
   }
   const Setting& under_way = s.all().at("sends_under_way");
   o.sends_under_way =
       under_way == Setting("all") ? 0 : static_cast<int>(s.number("sends_under_way"));
-  o.scheduler = scheduler_of(s.text("scheduler"));
+  o.scheduler = named<taskfft::Scheduler>(s.text("scheduler"));
   o.stealing = s.flag("stealing");
+  o.tuning = named<taskfft::Tuning>(s.text("tuning"));
   return o;
 }
 
@@ -142,13 +81,13 @@ class TaskfftPlan final : public Plan {
     const taskfft::Options& o = plan_.effective().options;
     Effective effective{{o.grid[0], o.grid[1]}, o.threads, request_.settings.all()};
     if (o.grid[2] > 0) effective.grid.push_back(o.grid[2]);
-    effective.settings["exchange"] = name(o.exchange);
+    effective.settings["exchange"] = std::string(taskfft::name(o.exchange));
     effective.settings["message_groups"] = std::int64_t{o.message_groups};
-    const bool lanes = o.kernel == taskfft::LineKernel::lanes;
-    effective.settings["kernel"] = std::string(lanes ? "lanes" : "fftw");
-    const bool streaming = o.stores == taskfft::Stores::streaming;
-    effective.settings["stores"] = std::string(streaming ? "streaming" : "cached");
+    effective.settings["kernel"] = std::string(taskfft::name(o.kernel));
+    effective.settings["stores"] = std::string(taskfft::name(o.stores));
     effective.warnings = plan_.effective().notes;
+    const taskfft::Trials& trials = plan_.effective().trials;
+    effective.trials = Trials{trials.settings, trials.seconds};
     return effective;
   }
 
@@ -205,10 +144,11 @@ class Taskfft final : public Driver {
          "whether results go through the cache or around it; auto times both",
          {"auto", "cached", "streaming"}},
         {"exchange",
-         "shared: ranks of a node read each other's blocks in place, p2p between nodes; p2p: a "
-         "message per peer, sent as soon as it is packed; persistent: the same, prepared once; "
-         "alltoallv and ialltoallv: one collective call, blocking or not",
-         {"shared", "p2p", "persistent", "alltoallv", "ialltoallv"}},
+         "auto: shared, or what tuning finds; shared: ranks of a node read each other's blocks in "
+         "place, p2p between nodes; p2p: a message per peer, sent as soon as it is packed; "
+         "persistent: the same, prepared once; alltoallv and ialltoallv: one collective call, "
+         "blocking or not",
+         {"auto", "shared", "p2p", "persistent", "alltoallv", "ialltoallv"}},
         {"order",
          "axes of the spectrum: transposed saves the exchanges that restore the input's order",
          {"transposed", "natural"}},
@@ -229,7 +169,10 @@ class Taskfft final : public Driver {
         {"stealing",
          "graph and fork_join: threads without work take another's where that costs less than "
          "waiting",
-         {true, false}}};
+         {true, false}},
+        {"tuning",
+         "measure: choose what is auto, and the grid where the case has none, by timing plans",
+         {"off", "measure"}}};
   }
 };
 

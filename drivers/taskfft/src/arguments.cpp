@@ -63,8 +63,8 @@ void check_packing(const Options& options) {
   require(typed || options.exchange != Exchange::alltoallw,
           "exchange alltoallw has a datatype for each peer: choose packing datatypes, or the "
           "exchange alltoallv");
-  require(!typed || options.exchange == Exchange::p2p || options.exchange == Exchange::persistent ||
-              options.exchange == Exchange::alltoallw,
+  require(!typed || options.exchange == Exchange::automatic || options.exchange == Exchange::p2p ||
+              options.exchange == Exchange::persistent || options.exchange == Exchange::alltoallw,
           "packing datatypes: alltoallv has one datatype for all peers, and what ranks share is "
           "not sent; choose the exchange p2p, persistent or alltoallw");
 }
@@ -93,6 +93,9 @@ void check_arguments(const Problem& problem, const Options& options, int ranks) 
   require(options.message_limit >= 1 && options.message_limit <= most_elements,
           "message_limit is " + text(options.message_limit) + ": choose 1 to " +
               text(most_elements) + " elements");
+  require(options.tuning_seconds >= 0, "tuning_seconds is " +
+                                           std::to_string(options.tuning_seconds) +
+                                           ": choose 0, for one candidate, or more");
 }
 
 }  // namespace taskfft

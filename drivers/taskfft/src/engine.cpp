@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <limits>
 #include <optional>
 
 #include "direction.hpp"
@@ -12,6 +10,7 @@
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 #include "threads.hpp"
+#include "trial.hpp"
 
 namespace taskfft {
 namespace {
@@ -42,7 +41,6 @@ class EngineOf final : public Engine {
   void run(Direction<Real>& direction);
   void choose(BufferPointers& buffers, void* in, void* out);
   void bind(BufferPointers& buffers, void* in, void* out, const Choice& choice);
-  double seconds_per_pair();
 
   Communicators communicators_;
   Direction<Real> forward_;
@@ -127,11 +125,15 @@ void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
   const std::vector<Choice> open =
       choices(wanted_, forward_.knows_lanes(), n[0] * n[1] * n[2] / communicators_.all.size());
   Choice best = open.front();
-  double least = std::numeric_limits<double>::infinity();
+  double least = kUntried;
+  const Stopwatch watch;
   for (const Choice& choice : open) {
     if (open.size() == 1) break;
     bind(buffers, in, out, choice);
-    const double seconds = seconds_per_pair();
+    const double seconds = seconds_per_pair(communicators_.all, least, [this] {
+      run(forward_);
+      run(backward_);
+    });
     if (seconds < least) {
       least = seconds;
       best = choice;
@@ -139,6 +141,10 @@ void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
   }
   bind(buffers, in, out, best);
   if (recorder() != nullptr) recorder()->clear();  // of the trials
+  if (open.size() > 1) {
+    const double seconds = maximum(communicators_.all, watch.seconds());
+    setup_.effective.trials += {static_cast<int>(open.size()), seconds};
+  }
   const bool lanes = forward_.uses_lanes() || backward_.uses_lanes();
   options.kernel = lanes ? LineKernel::lanes : LineKernel::fftw;
   options.stores = lanes ? best.stores : Stores::cached;
@@ -156,20 +162,6 @@ void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out, const Ch
   committed_ = true;
 }
 
-/// Slowest rank; the least of two pairs after one that warms up.
-template <class Real>
-double EngineOf<Real>::seconds_per_pair() {
-  double least = std::numeric_limits<double>::infinity();
-  for (int pair = 0; pair < 3; ++pair) {
-    const auto begin = std::chrono::steady_clock::now();
-    run(forward_);
-    run(backward_);
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    if (pair > 0) least = std::min(least, taken.count());
-  }
-  return maximum(communicators_.all, least);
-}
-
 template <class Real>
 void EngineOf<Real>::run(Direction<Real>& direction) {
   if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
@@ -179,16 +171,27 @@ void EngineOf<Real>::run(Direction<Real>& direction) {
 
 }  // namespace
 
+void Engine::add_tuning(const Trials& trials, const std::vector<std::string>& notes) {
+  Effective& effective = setup_.effective;
+  effective.trials += trials;
+  effective.notes.insert(effective.notes.end(), notes.begin(), notes.end());
+}
+
+Communicator agree(const Problem& problem, const Options& options, MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
+  Communicator all = Communicator::duplicate(comm);
+  if (!same_everywhere(all, fingerprint(problem, options))) {
+    throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
+  }
+  check_arguments(problem, options, all.size());
+  return all;
+}
+
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
                                     std::unique_ptr<Executor> executor,
                                     std::optional<Communicator> node) {
-  if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
   Communicators c;
-  c.all = Communicator::duplicate(comm);
-  if (!same_everywhere(c.all, fingerprint(problem, options))) {
-    throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
-  }
-  check_arguments(problem, options, c.all.size());
+  c.all = agree(problem, options, comm);
   c.node = node ? std::move(*node) : Communicator::of_node(c.all);
   Setup setup = make_setup(problem, options, c.all.rank(), c.all.size());
   settle_groups(setup, c);
@@ -223,7 +226,6 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     failure = std::current_exception();
   }
   fail_together(all, failure);
-  engine->trace_to(options.trace, std::move(all));
   return engine;
 }
 

@@ -20,6 +20,8 @@ class Engine {
   const Layout& input() const { return input_; }
   const Layout& output() const { return output_; }
   const Effective& effective() const { return setup_.effective; }
+  /// Adds what choosing the options has cost, and what there is to say about it.
+  void add_tuning(const Trials& trials, const std::vector<std::string>& notes);
 
   /// Collective: traces all runs from the next commit on, if that is wanted (see Tracing).
   void trace_to(const std::string& file, Communicator comm) {
@@ -48,8 +50,13 @@ class Engine {
   std::unique_ptr<Executor> executor_;
 };
 
-/// Collective. Throws on all ranks alike. The executor runs both directions; none: the one that the
-/// options ask for. `node`: the ranks that share memory with this one, if not those that MPI tells.
+/// Collective: a duplicate of the communicator, on which all ranks have the same arguments, and
+/// such as can be done. Throws ArgumentError otherwise, on all ranks alike.
+Communicator agree(const Problem& problem, const Options& options, MPI_Comm comm);
+
+/// Collective. Throws on all ranks alike. Options::tuning is not looked at. The executor runs both
+/// directions; none: the one that the options ask for. `node`: the ranks that share memory with
+/// this one, if not those that MPI tells.
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
                                     std::unique_ptr<Executor> executor = nullptr,
                                     std::optional<Communicator> node = std::nullopt);

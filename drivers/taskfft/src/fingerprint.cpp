@@ -1,5 +1,7 @@
 #include "fingerprint.hpp"
 
+#include <bit>
+
 namespace taskfft {
 
 std::uint64_t fingerprint(const Problem& problem, const Options& options) {
@@ -29,6 +31,8 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   add(options.sends_under_way);
   add(options.chunks);
   add(options.message_limit);
+  add(static_cast<int>(options.tuning));
+  add(std::bit_cast<std::int64_t>(options.tuning_seconds));
   return hash;
 }
 

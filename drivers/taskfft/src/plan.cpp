@@ -1,11 +1,15 @@
 #include "taskfft/plan.hpp"
 
 #include "engine.hpp"
+#include "tuning.hpp"
 
 namespace taskfft {
 
 Plan::Plan(const Problem& problem, const Options& options, MPI_Comm comm)
-    : engine_(make_engine(problem, options, comm)) {}
+    : engine_(options.tuning == Tuning::measure ? make_tuned_engine(problem, options, comm)
+                                                : make_engine(problem, options, comm)) {
+  engine_->trace_to(options.trace, Communicator::duplicate(comm));
+}
 Plan::~Plan() = default;
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;

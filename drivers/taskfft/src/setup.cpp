@@ -39,7 +39,11 @@ std::array<std::size_t, 2> send_bytes(const Setup& setup) {
 }  // namespace
 
 Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
-  Setup setup{problem, {options, {}, {}}, {}, {}, kNobody};
+  Setup setup{problem, {options, {}, {}, {}}, {}, {}, kNobody};
+  Exchange& exchange = setup.effective.options.exchange;
+  if (exchange == Exchange::automatic) {
+    exchange = options.packing == Packing::datatypes ? Exchange::p2p : Exchange::shared;
+  }
   Grid& grid = setup.effective.options.grid;
   if (grid == Grid{0, 0, 0}) grid = choose_grid(problem, ranks);
   setup.geometry = make_geometry(problem, grid, rank);

@@ -11,23 +11,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "file.hpp"
+
 namespace taskfft {
 namespace {
-
-/// Closed with it.
-class File {
- public:
-  explicit File(int number) : number_(number) {}
-  ~File() {
-    if (number_ >= 0) close(number_);
-  }
-  File(const File&) = delete;
-  File& operator=(const File&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 std::runtime_error failure(const std::string& doing) {
   return std::runtime_error(doing + ": " + std::strerror(errno));

@@ -237,19 +237,14 @@ inline std::string describe(const Problem& problem, const Options& options) {
   std::string text;
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
   text.back() = ' ';
-  constexpr std::array names{"c2c",  "r2c",  "dct1", "dct2", "dct3",
-                             "dct4", "dst1", "dst2", "dst3", "dst4"};
-  text += names.at(static_cast<std::size_t>(problem.transform));
+  text += name(problem.transform);
   text += problem.precision == Precision::float64 ? " double" : " float";
   text += problem.placement == Placement::in_place ? " in place" : " out of place";
   text += ", grid";
   for (const int entry : options.grid) text.append(" ").append(std::to_string(entry));
-  constexpr std::array exchanges{"shared",    "p2p",        "persistent",
-                                 "alltoallv", "ialltoallv", "alltoallw"};
-  text.append(", ").append(exchanges.at(static_cast<std::size_t>(options.exchange)));
+  text.append(", ").append(name(options.exchange));
   text += options.order == Order::natural ? ", natural" : ", transposed";
-  constexpr std::array packings{"fused", "separate", "datatypes"};
-  text.append(", ").append(packings.at(static_cast<std::size_t>(options.packing)));
+  text.append(", ").append(name(options.packing));
   text += ", groups " + std::to_string(options.message_groups);
   text += ", under way " + std::to_string(options.sends_under_way);
   text += ", chunks " + std::to_string(options.chunks);

@@ -2,6 +2,7 @@
 
 #include "taskfft/arguments.hpp"  // IWYU pragma: export
 #include "taskfft/error.hpp"      // IWYU pragma: export
+#include "taskfft/names.hpp"      // IWYU pragma: export
 #include "taskfft/plan.hpp"       // IWYU pragma: export
 #include "taskfft/types.hpp"      // IWYU pragma: export
 

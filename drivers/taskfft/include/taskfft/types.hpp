@@ -40,6 +40,7 @@ enum class Precision { float64, float32 };
 enum class Placement { out_of_place, in_place };
 
 enum class Exchange {
+  automatic,   ///< shared, or p2p where datatypes pack; with Tuning::measure, the fastest
   shared,      ///< ranks of a node read each other's send buffers in place; p2p between nodes
   p2p,         ///< MPI_Irecv early, MPI_Isend per peer, rank r sending first to r + 1
   persistent,  ///< the same with MPI_Send_init and MPI_Recv_init, made once by commit
@@ -92,6 +93,12 @@ enum class Scheduler {
 /// How hard FFTW searches for its plans.
 enum class Effort { estimate, measure, patient };
 
+/// How the grid, exchange, message_groups and chunks are chosen that Options leave open.
+enum class Tuning {
+  off,      ///< by rules
+  measure,  ///< by timing the most promising ones when the plan is made, or from a file of before
+};
+
 /// What to transform.
 struct Problem {
   /// Global extents, slowest axis first (C order), one to three of them, each at least 1. One
@@ -104,9 +111,9 @@ struct Problem {
 
 /// How to transform it. The same on every rank.
 struct Options {
-  /// {0, 0} leaves the choice to choose_grid() in arguments.hpp.
+  /// {0, 0} leaves it open: choose_grid() in arguments.hpp, or the fastest slab or pencil.
   Grid grid{0, 0, 0};
-  Exchange exchange = Exchange::shared;
+  Exchange exchange = Exchange::automatic;
   Order order = Order::transposed;
   Packing packing = Packing::fused;
   Effort effort = Effort::measure;
@@ -133,6 +140,12 @@ struct Options {
   /// Most elements in one MPI message. MPI counts are int, so the default is the largest int;
   /// tests lower it.
   Index message_limit = 2147483647;
+  Tuning tuning = Tuning::off;
+  /// No further candidate is tried when those so far have taken this long, on the slowest rank.
+  double tuning_seconds = 2;
+  /// Where tuning finds what it chose before, and keeps what it chooses. Empty: nowhere. The
+  /// environment variable TASKFFT_TUNING goes before it. The first rank's counts.
+  std::string tuning_file = {};
   /// A file for the trace of every execution since commit, written when the plan is destroyed: JSON
   /// for Perfetto and Chrome. Empty: none. The environment variable TASKFFT_TRACE goes before it;
   /// it names the files of all plans of a process, numbered from the second on. The first rank's
@@ -140,11 +153,24 @@ struct Options {
   std::string trace = {};
 };
 
+/// What choosing by trying has cost, the same on every rank.
+struct Trials {
+  int settings = 0;    ///< how many were timed
+  double seconds = 0;  ///< on the slowest rank; part of what making the plan and commit() took
+
+  Trials& operator+=(const Trials& other) {
+    settings += other.settings;
+    seconds += other.seconds;
+    return *this;
+  }
+};
+
 /// What a plan really does, where that can differ from the options.
 struct Effective {
-  Options options;                 ///< with the chosen grid and exchange filled in
+  Options options;  ///< with all that was left open filled in, kernel and stores by commit
   std::string decomposition;       ///< "slab", "pencil" or "brick"
   std::vector<std::string> notes;  ///< one sentence for every request not followed to the letter
+  Trials trials;                   ///< none where everything was given, or known from a file
 };
 
 /// What one thread's time went into since commit, in seconds.

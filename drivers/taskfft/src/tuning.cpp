@@ -1,0 +1,210 @@
+#include "tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "aligned_buffer.hpp"
+#include "candidates.hpp"
+#include "taskfft/arguments.hpp"
+#include "taskfft/error.hpp"
+#include "trial.hpp"
+#include "tuning_file.hpp"
+
+namespace taskfft {
+namespace {
+
+/// Zeros, written: memory that never was reads faster than any array of a user.
+AlignedBuffer<std::byte> zeros(Index elements, Element element, Precision precision) {
+  const std::size_t real = precision == Precision::float64 ? 8 : 4;
+  const std::size_t bytes = static_cast<std::size_t>(elements) * element_bytes(element, real);
+  AlignedBuffer<std::byte> memory(bytes);
+  if (bytes > 0) std::memset(memory.get(), 0, bytes);
+  return memory;
+}
+
+/// Times plans with open settings filled in, and remembers the fastest.
+class Tuner {
+ public:
+  Tuner(const Problem& problem, const Options& options, const Communicator& all)
+      : problem_(problem), options_(options), all_(all) {}
+
+  /// Tries what there is time for; returns the fastest options.
+  const Options& run(const Machine& machine);
+  int settings() const { return settings_; }
+
+ private:
+  void try_out(const Options& candidate);
+  void try_chunks();
+  bool time_is_up() const { return maximum(all_, watch_.seconds()) >= options_.tuning_seconds; }
+
+  const Problem& problem_;
+  const Options& options_;
+  const Communicator& all_;
+  std::vector<Options> tried_;  ///< as they turned out
+  Options best_;
+  double least_ = kUntried;
+  int settings_ = 0;
+  Stopwatch watch_;
+};
+
+const Options& Tuner::run(const Machine& machine) {
+  try_out(options_);  // as without tuning, so that what wins is no slower than that
+  constexpr std::size_t most = 8;
+  for (Options candidate : candidates(problem_, options_, machine)) {
+    if (tried_.size() == most || time_is_up()) break;
+    const auto same = [&](const Options& other) { return same_exchanges(candidate, other); };
+    if (std::any_of(tried_.begin(), tried_.end(), same)) continue;
+    candidate.kernel = tried_.front().kernel;
+    candidate.stores = tried_.front().stores;
+    try_out(candidate);
+  }
+  if (options_.chunks == 0 && options_.threads > 1) try_chunks();
+  return best_;
+}
+
+/// Fewer chunks keep planes together, more even out the loads.
+void Tuner::try_chunks() {
+  const Options fastest = best_;
+  for (const int chunks : {fastest.chunks / 2, fastest.chunks * 2}) {
+    if (chunks == 0 || time_is_up()) continue;
+    Options candidate = fastest;
+    candidate.chunks = chunks;
+    try_out(candidate);
+  }
+}
+
+void Tuner::try_out(const Options& candidate) {
+  const std::unique_ptr<Engine> engine = make_engine(problem_, candidate, all_.get());
+  const bool in_place = problem_.placement == Placement::in_place;
+  AlignedBuffer<std::byte> in, out;
+  std::exception_ptr failure;
+  try {
+    const bool real_in = problem_.transform != Transform::c2c;
+    const bool real_out = real_to_real(problem_.transform);
+    in =
+        zeros(engine->input().size, real_in ? Element::real : Element::complex, problem_.precision);
+    if (!in_place) {
+      out = zeros(engine->output().size, real_out ? Element::real : Element::complex,
+                  problem_.precision);
+    }
+  } catch (const std::bad_alloc&) {
+    failure = std::make_exception_ptr(
+        ResourceError("not enough memory for the arrays of trials: use Tuning::off"));
+  }
+  fail_together(all_, failure);
+  engine->commit(in.get(), in_place ? in.get() : out.get());
+  const double seconds = seconds_per_pair(all_, least_, [&] {
+    engine->forward();
+    engine->backward();
+  });
+  settings_ += std::max(1, engine->effective().trials.settings);
+  tried_.push_back(engine->effective().options);
+  constexpr double clear = 0.98;  // less than that is noise
+  if (seconds >= clear * least_) return;
+  least_ = seconds;
+  best_ = tried_.back();
+}
+
+/// The first rank's choice, on all ranks; whether it has one.
+bool tell(const Communicator& all, bool found, Options& chosen) {
+  std::array<int, 9> numbers{found ? 1 : 0,
+                             chosen.grid[0],
+                             chosen.grid[1],
+                             chosen.grid[2],
+                             static_cast<int>(chosen.exchange),
+                             chosen.message_groups,
+                             chosen.chunks,
+                             static_cast<int>(chosen.kernel),
+                             static_cast<int>(chosen.stores)};
+  check_mpi(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT, 0, all.get()),
+            "telling what was chosen before");
+  chosen.grid = {numbers[1], numbers[2], numbers[3]};
+  chosen.exchange = static_cast<Exchange>(numbers[4]);
+  chosen.message_groups = numbers[5];
+  chosen.chunks = numbers[6];
+  chosen.kernel = static_cast<LineKernel>(numbers[7]);
+  chosen.stores = static_cast<Stores>(numbers[8]);
+  return numbers[0] == 1;
+}
+
+/// What the first rank knows of earlier choices. A file is an aid: where it is out of order, a note
+/// says so, and tuning goes on.
+class Memory {
+ public:
+  Memory(const Problem& problem, const Options& options, const Communicator& all,
+         int ranks_per_node)
+      : problem_(problem), options_(options), all_(all) {
+    if (all.rank() > 0) return;
+    const char* named = std::getenv("TASKFFT_TUNING");
+    const std::string path = named != nullptr && *named != '\0' ? named : options.tuning_file;
+    if (path.empty()) return;
+    file_.emplace(path);
+    key_ = tuning_key(problem, options, all.size(), ranks_per_node);
+  }
+
+  /// Collective.
+  std::optional<Options> recall() {
+    Options chosen = options_;
+    bool found = false;
+    with_file([&] {
+      const std::optional<Options> kept = file_->find(key_, options_);
+      if (!kept) return;
+      check_arguments(problem_, *kept, all_.size());
+      chosen = *kept;
+      found = true;
+    });
+    return tell(all_, found, chosen) ? std::optional(chosen) : std::nullopt;
+  }
+
+  void keep(const Options& chosen) {
+    with_file([&] { file_->keep(key_, chosen); });
+  }
+
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  template <class Step>
+  void with_file(Step step) {
+    if (!file_) return;
+    try {
+      step();
+    } catch (const Error& error) {
+      const bool told = std::find(notes_.begin(), notes_.end(), error.what()) != notes_.end();
+      if (!told) notes_.emplace_back(error.what());
+    }
+  }
+
+  const Problem& problem_;
+  const Options& options_;
+  const Communicator& all_;
+  std::optional<TuningFile> file_;  ///< on the first rank, where one is named
+  std::string key_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options& options,
+                                          MPI_Comm comm) {
+  const Stopwatch watch;
+  const Communicator all = agree(problem, options, comm);
+  const Communicator node = Communicator::of_node(all);
+  Memory memory(problem, options, all, static_cast<int>(maximum(all, Index{node.size()})));
+  std::optional<Options> chosen = memory.recall();
+  Trials trials;
+  if (!chosen) {
+    Tuner tuner(problem, options, all);
+    chosen = tuner.run(measure_machine(all, node));
+    chosen->threads = options.threads;
+    trials = {tuner.settings(), maximum(all, watch.seconds())};
+    memory.keep(*chosen);
+  }
+  std::unique_ptr<Engine> engine = make_engine(problem, *chosen, comm);
+  engine->add_tuning(trials, memory.notes());
+  return engine;
+}
+
+}  // namespace taskfft
