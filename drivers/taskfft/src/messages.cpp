@@ -34,8 +34,9 @@ void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
     polled_.push_back(id);
     return;
   }
-  actions.post(task, requests_);
   open_requests_.resize(graph.size());
+  if (recorder_ != nullptr) note_start(id);
+  actions.post(task, requests_);
   open_requests_[id] = static_cast<int>(requests_.size() - owners_.size());
   owners_.resize(requests_.size(), {id, actions.lends(task)});
 }
@@ -43,16 +44,28 @@ void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
 void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
                         std::vector<TaskId>& done) {
   if (polled_.empty()) {
-    test(wait, done);
+    test(graph, wait, done);
     return;
   }
   constexpr int patience = 2000;  // about what a core needs to be handed over
   for (int round = 0;; ++round) {
     poll(graph, actions, done);
-    test(false, done);
+    test(graph, false, done);
     if (!wait || !done.empty()) return;
     if (round >= patience) std::this_thread::yield();
   }
+}
+
+void Messages::note_start(TaskId id) {
+  starts_.resize(open_requests_.size());
+  starts_[id] = Event::Clock::now();
+}
+
+void Messages::note_end(const Task& task, TaskId id) {
+  Event event = Event::of(task);
+  event.begin = starts_[id];
+  event.end = Event::Clock::now();
+  recorder_->add_message(event);
 }
 
 void Messages::poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done) {
@@ -67,7 +80,7 @@ void Messages::poll(const TaskGraph& graph, TaskActions& actions, std::vector<Ta
   polled_.resize(kept);
 }
 
-void Messages::test(bool wait, std::vector<TaskId>& done) {
+void Messages::test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done) {
   if (requests_.empty()) return;
   completed_.resize(requests_.size());
   const int count = static_cast<int>(requests_.size());
@@ -78,7 +91,10 @@ void Messages::test(bool wait, std::vector<TaskId>& done) {
   if (found <= 0) return;
   for (int k = 0; k < found; ++k) {
     const TaskId owner = owners_[completed_[k]].task;
-    if (--open_requests_[owner] == 0) done.push_back(owner);
+    if (--open_requests_[owner] == 0) {
+      done.push_back(owner);
+      if (recorder_ != nullptr) note_end(graph.task(owner), owner);
+    }
     requests_[completed_[k]] = MPI_REQUEST_NULL;  // MPI leaves those that can be started again
   }
   // Keep the live requests, in their order, so that the list stays as short as what is under way.

@@ -18,6 +18,9 @@ class Messages {
   ~Messages();
   void abandon();
 
+  /// Where to write down from when to when each was under way; null, as at first: nowhere.
+  void record(Recorder* recorder) { recorder_ = recorder; }
+
   /// Whether starting such a task is all that a thread does for it.
   static bool carries(TaskKind kind);
   void start(const TaskGraph& graph, TaskActions& actions, TaskId id);
@@ -27,7 +30,9 @@ class Messages {
 
  private:
   void poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done);
-  void test(bool wait, std::vector<TaskId>& done);
+  void test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done);
+  void note_start(TaskId id);
+  void note_end(const Task& task, TaskId id);
 
   struct Owner {
     TaskId task;
@@ -39,6 +44,8 @@ class Messages {
   std::vector<int> open_requests_;  ///< per task
   std::vector<int> completed_;      ///< for MPI_Testsome
   std::vector<TaskId> polled_;      ///< what only asking tells
+  Recorder* recorder_ = nullptr;
+  std::vector<Event::Clock::time_point> starts_;  ///< per task, for the recorder
 };
 
 }  // namespace taskfft

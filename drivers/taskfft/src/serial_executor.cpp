@@ -8,6 +8,7 @@ namespace taskfft {
 void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
   const RunSpan span(recorder());
   messages_.abandon();
+  messages_.record(recorder());
   waiting_ = graph.predecessor_counts();
   left_ = graph.size();
   ready_.clear();

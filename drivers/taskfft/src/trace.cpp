@@ -5,7 +5,7 @@
 namespace taskfft {
 namespace {
 
-constexpr std::size_t kRing = 1 << 16;  // events of a worker, some megabytes
+constexpr std::size_t kRing = 1 << 16;  // events, some megabytes
 
 /// What no task stands behind is recorded piece by piece: pieces that follow each other are one.
 bool continues(const Event& last, const Event& next) {
@@ -55,36 +55,65 @@ Event Event::of(const Task& task, bool stolen) {
   return {part_of(task.kind), name_of(task.kind), task, stolen};
 }
 
-Recorder::Recorder(int workers) : lanes_(static_cast<std::size_t>(workers)) {
-  for (Lane& lane : lanes_) lane.ring.reserve(kRing);
+Recorder::Ring::Ring() {
+  events_.reserve(kRing);
 }
+
+void Recorder::Ring::add(const Event& event) {
+  if (events_.size() < kRing) {
+    events_.push_back(event);
+  } else {
+    events_[added_ % kRing] = event;
+  }
+  ++added_;
+}
+
+void Recorder::Ring::clear() {
+  events_.clear();
+  added_ = 0;
+}
+
+Event* Recorder::Ring::last() {
+  return added_ == 0 ? nullptr : &events_[(added_ - 1) % kRing];
+}
+
+std::vector<Event> Recorder::Ring::ordered() const {
+  std::vector<Event> events = events_;
+  const auto oldest = static_cast<std::ptrdiff_t>(added_ % kRing);
+  if (added_ > events.size()) std::rotate(events.begin(), events.begin() + oldest, events.end());
+  return events;
+}
+
+Recorder::Recorder(int workers) : lanes_(static_cast<std::size_t>(workers)) {}
 
 void Recorder::add(int worker, const Event& event) {
   Lane& lane = lanes_[static_cast<std::size_t>(worker)];
   auto& sum = lane.sums[static_cast<std::size_t>(event.part)];
-  if (lane.added > 0) {
-    Event& last = lane.ring[(lane.added - 1) % kRing];
-    if (continues(last, event)) {
-      sum += event.end - last.end;
-      last.end = event.end;
-      return;
-    }
+  Event* const last = lane.ring.last();
+  if (last != nullptr && continues(*last, event)) {
+    sum += event.end - last->end;
+    last->end = event.end;
+    return;
   }
   sum += event.end - event.begin;
-  if (lane.ring.size() < kRing) {
-    lane.ring.push_back(event);
-  } else {
-    lane.ring[lane.added % kRing] = event;
-  }
-  ++lane.added;
+  lane.ring.add(event);
+}
+
+void Recorder::end_run() {
+  Event execution = Event::execution();
+  execution.begin = run_begin_;
+  execution.end = Event::Clock::now();
+  wall_ += execution.end - execution.begin;
+  executions_.add(execution);
 }
 
 void Recorder::clear() {
   for (Lane& lane : lanes_) {
     lane.sums = {};
     lane.ring.clear();
-    lane.added = 0;
   }
+  messages_.clear();
+  executions_.clear();
   wall_ = {};
 }
 
@@ -105,12 +134,7 @@ std::vector<WorkerTimes> Recorder::times() const {
 }
 
 std::vector<Event> Recorder::events(int worker) const {
-  const Lane& lane = lanes_[static_cast<std::size_t>(worker)];
-  std::vector<Event> events = lane.ring;
-  const auto oldest = static_cast<std::ptrdiff_t>(lane.added % kRing);
-  if (lane.added > events.size())
-    std::rotate(events.begin(), events.begin() + oldest, events.end());
-  return events;
+  return lanes_[static_cast<std::size_t>(worker)].ring.ordered();
 }
 
 }  // namespace taskfft

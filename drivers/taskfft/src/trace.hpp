@@ -30,6 +30,7 @@ struct Event {
   static Event of(const Task& task, bool stolen = false);
   /// Asking for messages, or waiting for them.
   static Event messages() { return {Part::exchange, "messages"}; }
+  static Event execution() { return {Part::compute, "execution"}; }
   static Event idle() { return {Part::idle, "idle"}; }
 };
 
@@ -43,7 +44,7 @@ class Recorder {
   /// When the run at hand began.
   Event::Clock::time_point run_begin() const { return run_begin_; }
   void begin_run() { run_begin_ = Event::Clock::now(); }
-  void end_run() { wall_ += Event::Clock::now() - run_begin_; }
+  void end_run();
   void clear();
 
   int workers() const { return static_cast<int>(lanes_.size()); }
@@ -51,14 +52,37 @@ class Recorder {
   /// Of one worker, oldest first.
   std::vector<Event> events(int worker) const;
 
+  /// A message, from when it was started to when it was seen to be complete. From the thread that
+  /// communicates; in no sum, for whoever started it did other things meanwhile.
+  void add_message(const Event& event) { messages_.add(event); }
+  /// Oldest first.
+  std::vector<Event> messages() const { return messages_.ordered(); }
+
+  /// The executions as a whole, oldest first.
+  std::vector<Event> executions() const { return executions_.ordered(); }
+
  private:
+  /// The latest events.
+  class Ring {
+   public:
+    Ring();
+    void add(const Event& event);
+    void clear();
+    Event* last();
+    std::vector<Event> ordered() const;
+
+   private:
+    std::vector<Event> events_;
+    std::size_t added_ = 0;
+  };
   /// A worker's own; on cache lines of its own, so that workers do not disturb each other.
   struct alignas(64) Lane {
     std::array<Event::Clock::duration, kParts> sums{};
-    std::vector<Event> ring;
-    std::size_t added = 0;
+    Ring ring;
   };
   std::vector<Lane> lanes_;
+  Ring messages_;
+  Ring executions_;
   Event::Clock::duration wall_{};
   Event::Clock::time_point run_begin_{};
 };

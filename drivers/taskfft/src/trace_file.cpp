@@ -22,22 +22,42 @@ const char* category(Part part) {
   return names[static_cast<std::size_t>(part)];
 }
 
-void put_event(std::ostream& out, const Event& event, Clock::duration offset, int rank,
-               int worker) {
-  const Clock::duration begin = event.begin.time_since_epoch() + offset;
-  out << ",\n{\"ph\": \"X\", \"pid\": " << rank << ", \"tid\": " << worker << ", \"name\": \""
-      << event.name << "\", \"cat\": \"" << category(event.part)
-      << "\", \"ts\": " << microseconds(begin)
-      << ", \"dur\": " << microseconds(event.end - event.begin);
-  if (event.task) {
-    const Task& task = *event.task;
-    const bool stage = task.kind == TaskKind::transform;
-    out << ", \"args\": {\"" << (stage ? "stage" : "exchange") << "\": " << task.place
-        << ", \"group\": " << task.group << ", \"chunk\": " << task.item
-        << ", \"peer\": " << task.peer << ", \"stolen\": " << (event.stolen ? "true" : "false")
-        << "}";
-  }
+/// What events of every kind begin with.
+void put_head(std::ostream& out, const char* phase, const Event& event, const char* category,
+              int rank, int worker, Clock::time_point at, Clock::duration offset) {
+  out << ",\n{\"ph\": \"" << phase << "\", \"pid\": " << rank << ", \"tid\": " << worker
+      << ", \"name\": \"" << event.name << "\", \"cat\": \"" << category
+      << "\", \"ts\": " << microseconds(at.time_since_epoch() + offset);
+}
+
+void put_arguments(std::ostream& out, const Event& event) {
+  if (!event.task) return;
+  const Task& task = *event.task;
+  const bool stage = task.kind == TaskKind::transform;
+  out << ", \"args\": {\"" << (stage ? "stage" : "exchange") << "\": " << task.place
+      << ", \"group\": " << task.group << ", \"chunk\": " << task.item
+      << ", \"peer\": " << task.peer << ", \"stolen\": " << (event.stolen ? "true" : "false")
+      << "}";
+}
+
+void put_event(std::ostream& out, const Event& event, const char* category, int rank, int worker,
+               Clock::duration offset) {
+  put_head(out, "X", event, category, rank, worker, event.begin, offset);
+  out << ", \"dur\": " << microseconds(event.end - event.begin);
+  put_arguments(out, event);
   out << "}";
+}
+
+/// Messages overlap each other: a pair of asynchronous events each, tied by a number.
+void put_message(std::ostream& out, const Event& event, Clock::duration offset, int rank,
+                 std::size_t number) {
+  for (const bool begins : {true, false}) {
+    put_head(out, begins ? "b" : "e", event, "under way", rank, 0, begins ? event.begin : event.end,
+             offset);
+    out << ", \"id2\": {\"local\": \"" << number << "\"}";
+    if (begins) put_arguments(out, event);
+    out << "}";
+  }
 }
 
 std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int rank) {
@@ -48,9 +68,12 @@ std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int
       << R"(, "args": {"name": "rank )" << rank << "\"}}";
   for (int worker = 0; worker < recorder.workers(); ++worker) {
     for (const Event& event : recorder.events(worker)) {
-      put_event(out, event, offset, rank, worker);
+      put_event(out, event, category(event.part), rank, worker, offset);
     }
   }
+  for (const Event& event : recorder.executions()) put_event(out, event, "run", rank, 0, offset);
+  std::size_t number = 0;
+  for (const Event& event : recorder.messages()) put_message(out, event, offset, rank, ++number);
   return std::move(out).str();
 }
 

@@ -30,6 +30,15 @@ TEST(Recorder, SumsByPartAndJoinsWhatIsOneWait) {
   EXPECT_EQ(recorder.events(1).size(), 4U);
 }
 
+TEST(Recorder, MessagesAreInNoSum) {
+  Recorder recorder(1);
+  recorder.add_message(event_at(Event::of({TaskKind::send, 0, 0, 1, 0}), 0, 4));
+  EXPECT_DOUBLE_EQ(recorder.times().at(0).exchange, 0);
+  ASSERT_EQ(recorder.messages().size(), 1U);
+  recorder.clear();
+  EXPECT_TRUE(recorder.messages().empty());
+}
+
 TEST(Recorder, KeepsTheLatestEventsAndAllSums) {
   Recorder recorder(1);
   constexpr int count = 100000;
