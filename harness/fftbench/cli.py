@@ -201,6 +201,21 @@ def claims(
 
 
 @app.command()
+def timeline(
+    trace: Annotated[Path, typer.Argument(metavar="TRACE", help="Written by TASKFFT_TRACE=TRACE.")],
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="Of the figure; else the trace's name.")] = "",
+    executions: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 2,
+) -> None:
+    """Tell where the time of taskfft's latest executions went, thread by thread."""
+    from fftbench.analysis.timeline_table import print_timeline
+
+    print_timeline(trace, executions, figure, title)
+
+
+@app.command()
 def validate(files: Files) -> None:
     """Check campaigns, sites, cases, records, catalogues and plans; exit code 2 if one is wrong."""
     from fftbench.core.validate import validate_file
