@@ -130,6 +130,12 @@ def test_what_was_left_open_counts_as_what_it_became(factory, case, pair) -> Non
     assert find([left_open, *pair(1.0, 2.0)[3:]]).mean.value == pytest.approx(2.0)
 
 
+def test_shared_cores_are_no_evidence(factory, case, pair) -> None:
+    of = case("a", settings={"how": "fast"})
+    shared = factory.timed(of, 1.0, warnings=("oversubscribed: 4 ranks x threads on 2 CPUs",))
+    assert find([shared, *pair(1.0, 2.0)[3:]]).answer is Answer.missing
+
+
 @pytest.mark.parametrize(
     ("of", "matches"),
     [

@@ -67,10 +67,15 @@ def _examine(paper: Paper, claim: Claim, results: Sequence[Result]) -> Finding:
 
 
 def _fastest(claim: Claim, side: Side, results: Iterable[Result]) -> dict[Hashable, Result]:
-    """By where it may meet the other side: two settings of a driver only with all else equal."""
+    """By where it may meet the other side: two settings of a driver only with all else equal.
+
+    Times on cores that ranks or threads share say nothing about a machine of the papers' kind.
+    """
     best: dict[Hashable, Result] = {}
     for result in results:
-        if result.pair is not None and _within(claim, result) and _is_of(side, result):
+        if result.pair is None or result.oversubscribed:
+            continue
+        if _within(claim, result) and _is_of(side, result):
             place = _meeting(claim, result)
             if place not in best or time_of(result) < time_of(best[place]):
                 best[place] = result

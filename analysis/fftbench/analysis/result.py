@@ -119,6 +119,12 @@ class Result:
         values = [used.get(name, asked) for used in self._used] or [asked]
         return values[0] if all(value == values[0] for value in values) else None
 
+    @cached_property
+    def oversubscribed(self) -> bool:
+        """Whether ranks or threads shared cores in a launch, as the measuring core warns."""
+        warnings = (warning for record in self.records for warning in record.warnings)
+        return any(warning.startswith("oversubscribed") for warning in warnings)
+
     @property
     def _used(self) -> list[Mapping[str, Setting]]:
         return [record.effective.settings for record in self.records if record.effective]
