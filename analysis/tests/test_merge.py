@@ -5,6 +5,7 @@ import pytest
 from fftbench.analysis.merge import merge
 from fftbench.analysis.result import parts_of
 from fftbench.analysis.sources import Place, assemble
+from fftbench.core.plan import Plan
 from fftbench.core.record import Effective, Status
 
 
@@ -136,3 +137,17 @@ def test_imbalance_is_that_of_the_slowest_rank_to_the_median(factory, case) -> N
     result = merged(record.model_copy(update={"forward": uneven, "backward": uneven}))
     assert result.imbalance == 1.5
     assert merged(factory.ok(case(ranks=1))).imbalance is None
+
+
+def test_many_settings_are_told_by_what_is_not_the_default(factory, case) -> None:
+    usual = {"a": 1, "b": 1, "c": 1, "d": 1}
+    chosen = [usual, *({**usual, name: 2} for name in usual)]
+    records = tuple(factory.ok(case("x", settings=settings)) for settings in chosen)
+    plan = Plan(
+        campaign="c", site="s", launches=1, seed=1, cases=tuple(r.case for r in records),
+        defaults={"x": usual},
+    )  # fmt: skip
+    shown = [result.shown for result in merge(assemble([Place(records, plan)]))]
+    assert shown == ["defaults", "d=2", "c=2", "b=2", "a=2"]
+    in_full = [result.shown for result in merge(assemble([Place(records, None)]))]
+    assert in_full[0] == "a=1 b=1 c=1 d=1"

@@ -178,6 +178,8 @@ def test_the_middle_of_a_long_text_is_left_out() -> None:
     assert text_width(short, 6.5) <= 1.2 < text_width(text, 6.5)
     assert elide(text, 9.0, 6.5) == text
     assert elide(text, 0.0, 6.5) == "\N{HORIZONTAL ELLIPSIS}"
+    widths = [text_width(elide(text, room / 10, 6.5), 6.5) for room in range(1, 30)]
+    assert widths == sorted(widths)
 
 
 def test_figures_of_an_earlier_report_go_and_others_stay(tmp_path, factory, write, case) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.merge import merge, ratio
 from fftbench.analysis.result import Result
-from fftbench.analysis.settings import same
+from fftbench.analysis.settings import Defaults, apart
 from fftbench.analysis.sources import Study
 from fftbench.analysis.statistics import Estimate, Mean, geometric_mean
 from fftbench.core.case import Case, Setting
@@ -16,9 +16,6 @@ from fftbench.core.labels import settings_text
 
 OPEN = "auto"
 """A value that leaves the choice to the library."""
-
-Defaults = Mapping[str, Mapping[str, Setting]]
-"""[driver][option]: what a case has where nobody sets anything."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +102,7 @@ def changed_options(case: Case, defaults: Defaults) -> tuple[str, ...] | None:
     known = defaults.get(case.driver)
     if known is None or known.keys() != case.settings.keys():
         return None
-    return tuple(name for name, value in case.settings.items() if not same(value, known[name]))
+    return tuple(apart(case.settings, known))
 
 
 def _lever(driver: str, option: str, trials: Sequence[Trial]) -> Lever:

@@ -67,7 +67,7 @@ def cover(study: Study, results: Sequence[Result]) -> Coverage:
     found: list[Open] = []
 
     def add(case: Case, outcome: str, reason: str) -> None:
-        found.append(Open(case, outcome, reason, own_settings(case, study.common)))
+        found.append(Open(case, outcome, reason, own_settings(case, study.common, study.defaults)))
 
     counts: dict[str, Counter[str]] = {driver: Counter() for driver in study.drivers}
     for result in results:

@@ -49,7 +49,7 @@ def _results(study: Study, common: Common | None = None) -> list[Result]:
         for launches in cases.values():
             launches.sort(key=lambda record: record.launch)
             case = launches[0].case
-            shown = own_settings(case, shared)
+            shown = own_settings(case, shared, study.defaults)
             several = grids[_but_grid(machine, case)] > 1
             results.append(Result(machine, case, tuple(launches), shown, several))
     return sorted(results, key=_order)

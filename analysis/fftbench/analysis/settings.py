@@ -11,6 +11,13 @@ Common = Mapping[str, Mapping[str, Setting]]
 """[driver][name]: settings with one value in all cases of a driver."""
 
 
+Defaults = Mapping[str, Mapping[str, Setting]]
+"""[driver][option]: what a case has where nobody sets anything."""
+
+FEW = 3
+"""Settings that are written out in full."""
+
+
 def common_settings(cases: Iterable[Case]) -> Common:
     """Find the settings that every case of a driver has, with the same value, by driver."""
     common: dict[str, dict[str, Setting]] = {}
@@ -24,16 +31,24 @@ def common_settings(cases: Iterable[Case]) -> Common:
     return common
 
 
-def own_settings(case: Case, common: Common) -> str:
-    """Write the settings that tell a case from the others of its driver, as `planner=measure`."""
-    shared = common.get(case.driver, {})
-    return settings_text(
-        {
-            name: value
-            for name, value in case.settings.items()
-            if name not in shared or not same(value, shared[name])
-        }
-    )
+def own_settings(case: Case, common: Common, defaults: Defaults) -> str:
+    """Write the settings that tell a case from the others of its driver, as `planner=measure`.
+
+    Where these are many, only those that are not the default: `defaults` where all are.
+    """
+    own = apart(case.settings, common.get(case.driver, {}))
+    if len(own) <= FEW or case.driver not in defaults:
+        return settings_text(own)
+    return settings_text(apart(own, defaults[case.driver])) or "defaults"
+
+
+def apart(settings: Mapping[str, Setting], known: Mapping[str, Setting]) -> dict[str, Setting]:
+    """Keep the settings that are not among the known ones, or have another value."""
+    return {
+        name: value
+        for name, value in settings.items()
+        if name not in known or not same(value, known[name])
+    }
 
 
 def brief(case: Case, settings: str) -> str:

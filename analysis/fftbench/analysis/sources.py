@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from fftbench.analysis.settings import Common, common_settings
-from fftbench.core.case import Case, Setting
+from fftbench.analysis.settings import Common, Defaults, common_settings
+from fftbench.core.case import Case
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
 from fftbench.core.record import Environment, Record, Status
@@ -62,8 +62,8 @@ class Study:
     campaigns: tuple[str, ...]
     problems: tuple[str, ...]
     """Lines and files that could not be read."""
-    defaults: Mapping[str, Mapping[str, Setting]] = field(default_factory=dict)
-    """[driver][option]: what a case has where nobody sets anything, as the latest plan tells."""
+    defaults: Defaults = field(default_factory=dict)
+    """As the latest plan tells."""
 
     @property
     def drivers(self) -> tuple[str, ...]:
