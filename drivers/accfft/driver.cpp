@@ -60,13 +60,11 @@ class AccfftPlan final : public Plan {
   }
 
   Layout input() const override {
-    Layout layout = Layout::row_major(box(input_start_, input_size_));
-    if (request_.problem.placement == Placement::out_of_place) return layout;
+    const Box here = box(input_start_, input_size_);
+    if (request_.problem.placement == Placement::out_of_place) return Layout::row_major(here);
+    Layout layout = c2c_ ? Layout::row_major(here)
+                         : Layout::padded_rows(here, 2 * request_.problem.spectrum_shape().back());
     layout.size = elements(c2c_ ? sizeof(Complex) : sizeof(Real));
-    if (c2c_) return layout;
-    // In place, real rows are padded to the length of the spectrum's.
-    layout.stride[1] = 2 * request_.problem.spectrum_shape().back();
-    layout.stride[0] = layout.stride[1] * input_size_[1];
     return layout;
   }
 

@@ -4,7 +4,6 @@
 
 #include <fftbench/registry.hpp>
 
-#include "padded_rows.hpp"
 #include "planning.hpp"
 #include "team.hpp"
 
@@ -48,7 +47,7 @@ class FftwPlan final : public Plan {
     box.hi[0] = blocks_.start0 + blocks_.n0;
     const bool real = request_.problem.transform == Transform::r2c;
     // Real rows are padded out of place, too.
-    Layout layout = real ? padded_rows(box, spectrum_.back()) : Layout::row_major(box);
+    Layout layout = real ? Layout::padded_rows(box, 2 * spectrum_.back()) : Layout::row_major(box);
     layout.size = real ? 2 * blocks_.allocated : blocks_.allocated;
     return layout;
   }

@@ -3,7 +3,6 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 
-#include "padded_rows.hpp"
 #include "planning.hpp"
 #include "team.hpp"
 #include "thread_library.hpp"
@@ -44,7 +43,7 @@ class FftwPlan final : public Plan {
     const Box box{Extents::filled(n_.size(), 0), problem.shape};
     const bool shared = problem.placement == Placement::in_place;
     if (problem.transform == Transform::c2c || !shared) return Layout::row_major(box);
-    return padded_rows(box, problem.spectrum_shape().back());
+    return Layout::padded_rows(box, 2 * problem.spectrum_shape().back());
   }
 
   Layout output() const override {

@@ -10,7 +10,6 @@
 
 #include "crossing.hpp"
 #include "line_pass.hpp"
-#include "padded_rows.hpp"
 #include "stages.hpp"
 #include "team.hpp"
 
@@ -45,7 +44,7 @@ class LeastPlan final : public Plan {
     const Problem& problem = request_.problem;
     const bool real = problem.transform == Transform::r2c;
     Layout layout = real && in_place()
-                        ? padded_rows(stages_.input(), problem.spectrum_shape().back())
+                        ? Layout::padded_rows(stages_.input(), 2 * problem.spectrum_shape().back())
                         : Layout::row_major(stages_.input());
     layout.size = (real ? 2 : 1) * stages_.most();
     return layout;

@@ -19,9 +19,14 @@ Index Layout::span() const {
 }
 
 Layout Layout::row_major(const Box& box) {
-  Layout layout{box, Extents::filled(box.lo.size(), 1), box.volume()};
-  for (std::size_t axis = box.lo.size(); axis-- > 1;) {
-    layout.stride[axis - 1] = layout.stride[axis] * box.extent(axis);
+  return padded_rows(box, box.extent(box.lo.size() - 1));
+}
+
+Layout Layout::padded_rows(const Box& box, Index row) {
+  Layout layout{box, Extents::filled(box.lo.size(), 1), row};
+  for (std::size_t axis = box.lo.size() - 1; axis-- > 0;) {
+    layout.stride[axis] = layout.size;
+    layout.size *= box.extent(axis);
   }
   return layout;
 }

@@ -37,11 +37,17 @@ TEST(Layout, ordered_names_the_slowest_axis_first) {
 }
 
 TEST(Layout, padding_shows_in_span_and_size) {
-  Layout layout = Layout::row_major({{0, 0}, {3, 5}});
-  layout.stride = {6, 1};
-  layout.size = 18;
+  const Layout layout = Layout::padded_rows({{0, 0}, {3, 5}}, 6);
+  EXPECT_EQ(layout.stride, (Extents{6, 1}));
+  EXPECT_EQ(layout.size, 18);
   EXPECT_EQ(layout.span(), 17);
   EXPECT_EQ(layout.offset({2, 4}), 16);
+}
+
+TEST(Layout, a_single_row_is_padded_too) {
+  const Layout layout = Layout::padded_rows({{0}, {5}}, 6);
+  EXPECT_EQ(layout.stride, (Extents{1}));
+  EXPECT_EQ(layout.size, 6);
 }
 
 TEST(Layout, an_empty_box_spans_nothing) {

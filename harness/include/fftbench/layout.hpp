@@ -21,6 +21,9 @@ struct Layout {
 
   /// Dense C order: the last axis contiguous, no padding.
   static Layout row_major(const Box& box);
+  /// The same with the last axis' rows padded to `row` elements: real rows that share their memory
+  /// with complex ones of m elements are 2 m long, as FFTW has them in place.
+  static Layout padded_rows(const Box& box, Index row);
   /// Dense with the given axis order, slowest first: {1, 0, 2} stores axis 1 slowest.
   static Layout ordered(const Box& box, std::initializer_list<std::size_t> slowest_first);
 };
