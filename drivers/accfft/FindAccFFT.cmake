@@ -1,8 +1,7 @@
 # Finds AccFFT, which installs no package of its own: static or shared, both precisions.
 #
 # Target: AccFFT::accfft. Needs FFTW3's targets and OpenMP. Set AccFFT_ROOT for an installation
-# elsewhere. AccFFT tells no version: AccFFT_IDENTITY is a short hash of the library file, so that
-# two builds can be told apart.
+# elsewhere.
 
 find_path(AccFFT_INCLUDE_DIR accfft.h)
 find_library(AccFFT_LIBRARY accfft)
@@ -11,10 +10,6 @@ mark_as_advanced(AccFFT_INCLUDE_DIR AccFFT_LIBRARY)
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(AccFFT REQUIRED_VARS AccFFT_LIBRARY AccFFT_INCLUDE_DIR)
 
-if(AccFFT_FOUND)
-  file(SHA256 ${AccFFT_LIBRARY} AccFFT_IDENTITY)
-  string(SUBSTRING ${AccFFT_IDENTITY} 0 12 AccFFT_IDENTITY)
-endif()
 if(AccFFT_FOUND AND NOT TARGET AccFFT::accfft)
   add_library(AccFFT::accfft UNKNOWN IMPORTED)
   set_target_properties(AccFFT::accfft PROPERTIES

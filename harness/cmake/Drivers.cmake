@@ -3,6 +3,7 @@
 # `fftbench drivers` tells what is built and why the rest is not.
 
 include(CheckLinks)
+include(LibraryIdentity)
 
 define_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE BRIEF_DOCS "JSON objects, one per driver")
 
