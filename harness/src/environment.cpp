@@ -235,7 +235,7 @@ json observe_environment(MPI_Comm comm, Clock& clock) {
             {"skew_s", skew}}},
           {"build", build_info()},
           {"variables", variables({"OMP_", "OMPI_MCA_", "MPICH_", "UCX_", "FI_", "I_MPI_", "MV2_",
-                                   "GOMP_", "KMP_", "FFTW_", "TASKFFT_"})},
+                                   "GOMP_", "KMP_", "FFTW_", "DUCC0_", "TASKFFT_"})},
           {"slurm", variables({"SLURM_JOB_ID=", "SLURM_JOB_PARTITION=", "SLURM_JOB_NODELIST=",
                                "SLURM_JOB_NUM_NODES=", "SLURM_NTASKS_PER_NODE="})}};
 }
