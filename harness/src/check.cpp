@@ -35,13 +35,6 @@ Difference reduced(double difference2, double expected2, double largest, double 
   return {l2, std::isfinite(l2) ? max : std::numeric_limits<double>::quiet_NaN()};
 }
 
-/// Rows are summed in double and their sums in extended precision: over 10^9 elements the rounding
-/// of a plain sum would come near the tolerance.
-double summed(long double sum, MPI_Comm comm) {
-  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_DOUBLE, MPI_SUM, comm);
-  return static_cast<double>(sum);
-}
-
 template <class Rows>
 Difference compare_rows(const Array& actual, const Rows& rows, double factor, MPI_Comm comm) {
   const Layout& layout = actual.layout();
@@ -63,14 +56,7 @@ Difference compare_rows(const Array& actual, const Rows& rows, double factor, MP
   return reduced(difference2, expected2, std::sqrt(largest), std::sqrt(reference), comm);
 }
 
-/// The weights that make sum_k prod_a v_a[k] |X[k]|^2 == N sum_j prod_a w_a[j] |x[j]|^2, with the
-/// logical volume N. From B F == N for the matrices of the two directions, where F[k][j] == w[j]
-/// t(k, j) and B[j][k] == v[k] conj(t(k, j)): the kernel's weights w and those v of its inverse.
-Separable<double> input_weights(const Problem& problem, const Box& box) {
-  const std::vector<Kernel> kernels = forward_kernels(problem);
-  return {box, [&](std::size_t axis, Index j) { return kernels[axis].weight(j); }};
-}
-
+/// The weights v of the identity that `random_spectrum` has the weights w of.
 Separable<double> spectrum_weights(const Problem& problem, const Box& box) {
   const std::vector<Kernel> kernels = forward_kernels(problem);
   return {box, [&](std::size_t axis, Index k) {
@@ -81,49 +67,19 @@ Separable<double> spectrum_weights(const Problem& problem, const Box& box) {
           }};
 }
 
-/// sum prod_a w_a |x|^2 over all ranks; read(start, offset, row) makes the rows of x.
-template <class Read>
-double energy(const Layout& layout, const Separable<double>& weights, Read&& read, MPI_Comm comm) {
+/// sum prod_a v_a |X|^2 over all ranks.
+double spectrum_energy(const Array& spectrum, const Problem& problem, MPI_Comm comm) {
+  const Layout& layout = spectrum.layout();
   const std::size_t axis = row_axis(layout);
-  const std::vector<double>& along = weights.along(axis);
-  std::vector<Complex> row(along.size());
+  const Separable<double> weights = spectrum_weights(problem, layout.box);
+  std::vector<Complex> row(weights.along(axis).size());
   long double sum = 0;
   for_each_row(layout, axis, [&](const Extents& start, Index offset) {
-    read(start, offset, row);
-    double of_row = 0;
-    for (std::size_t i = 0; i < row.size(); ++i) of_row += along[i] * std::norm(row[i]);
-    sum += weights.across(start, axis) * of_row;
+    spectrum.read_row(offset, axis, row);
+    sum += weights.across(start, axis) * weighted_energy(row, weights.along(axis));
   });
-  return summed(sum, comm);
-}
-
-double random_energy(const Layout& input, const Problem& problem, std::uint64_t seed,
-                     MPI_Comm comm) {
-  const RandomRows random(problem, seed, input.box);
-  const auto read = [&, axis = row_axis(input)](const Extents& start, Index,
-                                                std::span<Complex> row) {
-    random.fill(start, axis, row);
-  };
-  return energy(input, input_weights(problem, input.box), read, comm);
-}
-
-/// The two corners of the spectrum and a few places between.
-std::vector<Extents> sampled_wave_numbers(const Problem& problem, std::uint64_t seed) {
-  constexpr std::uint64_t samples = 4;
-  constexpr std::uint32_t stream = 2;
-  const Extents shape = problem.spectrum_shape();
-  Extents last = shape;
-  for (Index& index : last) --index;
-  std::vector<Extents> wave_numbers{Extents::filled(shape.size(), 0), last};
-  for (std::uint64_t sample = 0; sample < samples; ++sample) {
-    Extents wave_number;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      const auto words = philox_words(sample * Extents::max_dims + axis, stream, seed);
-      wave_number.push_back(static_cast<Index>(words[0] % static_cast<std::uint64_t>(shape[axis])));
-    }
-    wave_numbers.push_back(wave_number);
-  }
-  return wave_numbers;
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_DOUBLE, MPI_SUM, comm);
+  return static_cast<double>(sum);
 }
 
 /// The mean of |X[k]|^2 over random fields of this energy: at a point that is its own mirror image
@@ -134,32 +90,6 @@ double mean_square(const Extents& wave_number, const Problem& problem, double en
     if (kernels[axis].inverse().own_mirror(wave_number[axis])) energy *= 2.0;
   }
   return energy;
-}
-
-/// The transform of the random field at one wave number by the definition, over all ranks.
-Complex direct_sum(const Extents& wave_number, const Layout& input, const Problem& problem,
-                   std::uint64_t seed, MPI_Comm comm) {
-  const std::size_t axis = row_axis(input);
-  const RandomRows random(problem, seed, input.box);
-  const std::vector<Kernel> kernels = forward_kernels(problem);
-  const Separable<Complex> factors(input.box, [&](std::size_t along, Index j) {
-    return kernels[along].at(wave_number[along], j);
-  });
-  std::vector<Complex> row(static_cast<std::size_t>(input.box.extent(axis)));
-  std::array<long double, 2> sum{};
-  for_each_row(input, axis, [&](const Extents& start, Index) {
-    random.fill(start, axis, row);
-    const Complex across = factors.across(start, axis);
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const Complex factor = across * factors.along(axis)[i];
-      sum[0] += static_cast<long double>(row[i].real()) * factor.real() -
-                static_cast<long double>(row[i].imag()) * factor.imag();
-      sum[1] += static_cast<long double>(row[i].real()) * factor.imag() +
-                static_cast<long double>(row[i].imag()) * factor.real();
-    }
-  });
-  MPI_Allreduce(MPI_IN_PLACE, sum.data(), 2, MPI_LONG_DOUBLE, MPI_SUM, comm);
-  return {static_cast<double>(sum[0]), static_cast<double>(sum[1])};
 }
 
 }  // namespace
@@ -199,32 +129,25 @@ Difference compare_random(const Array& actual, const Problem& problem, std::uint
   return compare_rows(actual, RandomRows(problem, seed, actual.layout().box), factor, comm);
 }
 
-double parseval_error(const Array& spectrum, const Layout& input, const Problem& problem,
-                      std::uint64_t seed, double scale, MPI_Comm comm) {
-  const Layout& layout = spectrum.layout();
-  const auto read = [&, axis = row_axis(layout)](const Extents&, Index offset,
-                                                 std::span<Complex> row) {
-    spectrum.read_row(offset, axis, row);
-  };
-  const double actual = energy(layout, spectrum_weights(problem, layout.box), read, comm);
-  const double expected = scale * scale * static_cast<double>(problem.logical_shape().volume()) *
-                          random_energy(input, problem, seed, comm);
-  return std::abs(std::sqrt(actual / expected) - 1.0);
+double parseval_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,
+                      double scale, MPI_Comm comm) {
+  const double actual = spectrum_energy(spectrum, problem, comm);
+  const double volume = static_cast<double>(problem.logical_shape().volume());
+  return std::abs(std::sqrt(actual / (scale * scale * volume * expected.energy)) - 1.0);
 }
 
-double sampled_error(const Array& spectrum, const Layout& input, const Problem& problem,
-                     std::uint64_t seed, double scale, MPI_Comm comm) {
-  const double energy = scale * scale * random_energy(input, problem, seed, comm);
+double sampled_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,
+                     double scale, MPI_Comm comm) {
   const Layout& layout = spectrum.layout();
   double largest = 0;
   bool finite = true;
-  for (const Extents& wave_number : sampled_wave_numbers(problem, seed)) {
-    const Complex expected = scale * direct_sum(wave_number, input, problem, seed, comm);
+  for (const auto& [wave_number, value] : expected.samples) {
     if (!layout.box.contains(wave_number)) continue;
     Complex actual;
     spectrum.read_row(layout.offset(wave_number), 0, {&actual, 1});
-    const double rms = std::sqrt(mean_square(wave_number, problem, energy));
-    largest = std::max(largest, std::abs(actual - expected) / rms);
+    const double rms =
+        std::abs(scale) * std::sqrt(mean_square(wave_number, problem, expected.energy));
+    largest = std::max(largest, std::abs(actual - scale * value) / rms);
     finite = finite && std::isfinite(std::abs(actual));
   }
   if (!finite) largest = std::numeric_limits<double>::infinity();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "array.hpp"
+#include "random_spectrum.hpp"
 
 namespace fftbench {
 
@@ -47,15 +48,13 @@ Difference compare(const Array& actual, const Superposition& expected, double fa
 Difference compare_random(const Array& actual, const Problem& problem, std::uint64_t seed,
                           double factor, MPI_Comm comm);
 
-/// Relative error of the norm by Parseval's identity sum|X|^2 == scale^2 N sum|x|^2, with the
-/// logical volume N and the weights of mirrored points; x is the random field of `seed` and X
-/// stands in `spectrum`. Collective.
-double parseval_error(const Array& spectrum, const Layout& input, const Problem& problem,
-                      std::uint64_t seed, double scale, MPI_Comm comm);
+/// Relative error of the norm of the random field's spectrum by Parseval's identity. Collective.
+double parseval_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,
+                      double scale, MPI_Comm comm);
 
-/// Largest error at a handful of wave numbers against direct sums over the random field in extended
-/// precision, relative to what such a wave number holds on average. Collective.
-double sampled_error(const Array& spectrum, const Layout& input, const Problem& problem,
-                     std::uint64_t seed, double scale, MPI_Comm comm);
+/// Largest error of the random field's spectrum at a handful of wave numbers, relative to what such
+/// a wave number holds on average. Collective.
+double sampled_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,
+                     double scale, MPI_Comm comm);
 
 }  // namespace fftbench

@@ -207,10 +207,9 @@ void CaseRun::check(Record& record) {
   fill_random();
   if (!in_place()) spectrum().poison();
   session_.ranks().collectively("forward", [&] { plan_->forward(); });
-  check.parseval =
-      parseval_error(spectrum(), input_layout_, problem, case_.seed, forward_scale_, comm);
-  check.sampled =
-      sampled_error(spectrum(), input_layout_, problem, case_.seed, forward_scale_, comm);
+  random_spectrum_ = random_spectrum(input_layout_, problem, case_.seed, comm);
+  check.parseval = parseval_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
+  check.sampled = sampled_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
 
   if (!in_place()) input().poison();
   record.planning->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
@@ -256,8 +255,7 @@ void CaseRun::check_after(Record& record) {
   fill_random();
   if (!in_place()) spectrum().poison();
   session_.ranks().collectively("last forward", [&] { plan_->forward(); });
-  const double sampled =
-      sampled_error(spectrum(), input_layout_, problem, case_.seed, forward_scale_, comm);
+  const double sampled = sampled_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
   check.sampled = std::max(*check.sampled, sampled);
   if (check.passed()) return;
   record.status = Status::wrong;

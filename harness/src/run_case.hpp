@@ -6,6 +6,7 @@
 
 #include "case.hpp"
 #include "memory.hpp"
+#include "random_spectrum.hpp"
 #include "record.hpp"
 #include "session.hpp"
 
@@ -51,7 +52,8 @@ class CaseRun {
   double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
   AlignedMemory input_memory_, output_memory_;
   Buffers buffers_;
-  std::unique_ptr<Plan> plan_;  ///< ends before the memory it works on
+  RandomSpectrum random_spectrum_;  ///< known from the first check on
+  std::unique_ptr<Plan> plan_;      ///< ends before the memory it works on
 };
 
 }  // namespace fftbench
