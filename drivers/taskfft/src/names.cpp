@@ -61,7 +61,8 @@ struct Names<Order> {
 template <>
 struct Names<Packing> {
   static constexpr std::string_view kind = "packing";
-  static constexpr Word<Packing> words[] = {{Packing::fused, "fused"},
+  static constexpr Word<Packing> words[] = {{Packing::automatic, "auto"},
+                                            {Packing::fused, "fused"},
                                             {Packing::separate, "separate"},
                                             {Packing::datatypes, "datatypes"}};
 };

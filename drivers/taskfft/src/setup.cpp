@@ -36,14 +36,23 @@ std::array<std::size_t, 2> send_bytes(const Setup& setup) {
   return bytes;
 }
 
+/// Where exchange or packing is open, it suits the other.
+void settle_open(Options& options) {
+  if (options.packing == Packing::automatic) {
+    const bool typed = options.exchange == Exchange::alltoallw;
+    options.packing = typed ? Packing::datatypes : Packing::fused;
+  }
+  if (options.exchange == Exchange::automatic) {
+    const bool typed = options.packing == Packing::datatypes;
+    options.exchange = typed ? Exchange::p2p : Exchange::shared;
+  }
+}
+
 }  // namespace
 
 Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
   Setup setup{problem, {options, {}, {}, {}}, {}, {}, kNobody};
-  Exchange& exchange = setup.effective.options.exchange;
-  if (exchange == Exchange::automatic) {
-    exchange = options.packing == Packing::datatypes ? Exchange::p2p : Exchange::shared;
-  }
+  settle_open(setup.effective.options);
   Grid& grid = setup.effective.options.grid;
   if (grid == Grid{0, 0, 0}) grid = choose_grid(problem, ranks);
   setup.geometry = make_geometry(problem, grid, rank);

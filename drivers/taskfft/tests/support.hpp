@@ -238,18 +238,15 @@ inline std::string describe(const Problem& problem, const Options& options) {
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
   text.back() = ' ';
   text += name(problem.transform);
-  text += problem.precision == Precision::float64 ? " double" : " float";
-  text += problem.placement == Placement::in_place ? " in place" : " out of place";
+  text.append(" ").append(name(problem.precision)).append(" ").append(name(problem.placement));
   text += ", grid";
   for (const int entry : options.grid) text.append(" ").append(std::to_string(entry));
-  text.append(", ").append(name(options.exchange));
-  text += options.order == Order::natural ? ", natural" : ", transposed";
-  text.append(", ").append(name(options.packing));
+  text.append(", ").append(name(options.exchange)).append(", ").append(name(options.order));
+  text.append(", ").append(name(options.packing)).append(", ").append(name(options.scheduler));
   text += ", groups " + std::to_string(options.message_groups);
   text += ", under way " + std::to_string(options.sends_under_way);
   text += ", chunks " + std::to_string(options.chunks);
   text += ", threads " + std::to_string(options.threads);
-  text += ", scheduler " + std::to_string(static_cast<int>(options.scheduler));
   return text;
 }
 

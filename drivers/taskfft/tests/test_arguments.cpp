@@ -4,6 +4,8 @@
 
 #include "fingerprint.hpp"
 #include "taskfft/error.hpp"
+#include "taskfft/names.hpp"
+#include "taskfft/presets.hpp"
 
 namespace taskfft {
 namespace {
@@ -58,8 +60,11 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2, 2}}, 4), "grid {2, 2, 2}"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 1, 2}}, 4), "grid {4, 1}"));
   EXPECT_EQ(refusal(problem_of({4, 4, 4}), {.grid = {1, 1, 9}}, 9), "");
-  EXPECT_TRUE(
-      has(refusal(problem_of({4, 4}), {.exchange = Exchange::alltoallw}, 1), "packing datatypes"));
+  EXPECT_TRUE(has(
+      refusal(problem_of({4, 4}), {.exchange = Exchange::alltoallw, .packing = Packing::fused}, 1),
+      "packing datatypes"));
+  EXPECT_EQ(refusal(problem_of({4, 4}), {.exchange = Exchange::alltoallw}, 1), "");
+  EXPECT_EQ(refusal(problem_of({4, 4}), {.packing = Packing::datatypes}, 1), "");
   for (const Exchange exchange : {Exchange::shared, Exchange::alltoallv, Exchange::ialltoallv}) {
     EXPECT_TRUE(
         has(refusal(problem_of({4, 4}), {.exchange = exchange, .packing = Packing::datatypes}, 1),
@@ -83,6 +88,27 @@ TEST(Arguments, FingerprintsTellArgumentsApart) {
   EXPECT_NE(fingerprint(problem, {}), fingerprint(problem_of({9, 8}), {}));
   EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.order = Order::natural}));
   EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.chunks = 2}));
+}
+
+TEST(Presets, AreKnownByNameAndPossible) {
+  EXPECT_EQ(preset_names().size(), 10U);
+  for (const std::string_view name : preset_names()) {
+    EXPECT_EQ(refusal(problem_of({8, 8}), preset(name), 2), "") << name;
+    EXPECT_EQ(preset(name).kernel, LineKernel::fftw) << name;
+  }
+  EXPECT_NE(preset("flups_nb").exchange, preset("flups_isr").exchange);
+  try {
+    preset("flups");
+    ADD_FAILURE() << "there is no such preset";
+  } catch (const ArgumentError& error) {
+    EXPECT_NE(std::string(error.what()).find("flups_a2a"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Names, AreReadAsTheyAreWritten) {
+  EXPECT_EQ(name(Exchange::ialltoallv), "ialltoallv");
+  EXPECT_EQ(named<Scheduler>("static"), Scheduler::static_);
+  EXPECT_THROW(named<Packing>("tight"), ArgumentError);
 }
 
 TEST(ChooseGrid, SlabsWhileEveryRankHasAPlane) {

@@ -135,5 +135,24 @@ TEST(PlannerEffort, EveryEffortGivesTheSameTransform) {
   }
 }
 
+TEST(Presets, AreRight) {
+  for (const std::string_view name : preset_names()) {
+    SCOPED_TRACE(name);
+    for (const std::vector<Index>& extents : {std::vector<Index>{14, 9, 10}, {45, 50}}) {
+      Problem problem;
+      problem.extents = extents;
+      problem.transform = Transform::r2c;
+      const std::vector<Complex> field = global_field(problem, 3);
+      const std::vector<Complex> spectrum = serial_forward(problem, field);
+      Options options = preset(name);
+      options.effort = Effort::estimate;
+      for (const int threads : {1, 2}) {
+        options.threads = threads;
+        expect_right<double>(problem, options, field, spectrum);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace taskfft

@@ -4,6 +4,7 @@
 #include "taskfft/error.hpp"      // IWYU pragma: export
 #include "taskfft/names.hpp"      // IWYU pragma: export
 #include "taskfft/plan.hpp"       // IWYU pragma: export
+#include "taskfft/presets.hpp"    // IWYU pragma: export
 #include "taskfft/types.hpp"      // IWYU pragma: export
 
 namespace taskfft {

@@ -61,8 +61,9 @@ enum class Order {
 };
 
 enum class Packing {
-  fused,     ///< a transform reads the received blocks and writes the outgoing ones itself
-  separate,  ///< pack and unpack are copies of their own; unpacking follows the arrivals
+  automatic,  ///< fused; with Exchange::alltoallw, datatypes
+  fused,      ///< a transform reads the received blocks and writes the outgoing ones itself
+  separate,   ///< pack and unpack are copies of their own; unpacking follows the arrivals
   /// MPI takes what leaves from where the transforms left it, by derived datatypes; what arrives is
   /// unpacked as with `separate`. For p2p, persistent and alltoallw.
   datatypes,
@@ -115,7 +116,7 @@ struct Options {
   Grid grid{0, 0, 0};
   Exchange exchange = Exchange::automatic;
   Order order = Order::transposed;
-  Packing packing = Packing::fused;
+  Packing packing = Packing::automatic;
   Effort effort = Effort::measure;
   LineKernel kernel = LineKernel::automatic;
   Stores stores = Stores::automatic;
