@@ -1,22 +1,9 @@
 #include "schedule.hpp"
 
-#include <cmath>
-
 #include "regions.hpp"
 
 namespace taskfft {
 namespace {
-
-/// In units of one step of a transform over one point. A copy moves as much as some steps do.
-double work_of(const WorkItem& item) {
-  double steps = 0;
-  for (const LinePass& pass : item.passes) {
-    const Index length = std::max(pass.in_line.size(), pass.out_line.size());
-    constexpr double of_a_copy = 4;
-    steps += pass.kernel == Kernel::copy ? of_a_copy : 1 + std::log2(std::max<Index>(1, length));
-  }
-  return steps * static_cast<double>(item.box.volume());
-}
 
 class ScheduleBuilder {
  public:

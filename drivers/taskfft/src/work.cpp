@@ -1,6 +1,7 @@
 #include "work.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace taskfft {
 namespace {
@@ -217,6 +218,16 @@ WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& bloc
                          : read_segment(route, exchange, block, axis);
   return copy_item(part, axis, e.shape.third(), in,
                    stage_segment(e.shape, after, Buffer::gathered, axis));
+}
+
+double work_of(const WorkItem& item) {
+  double steps = 0;
+  for (const LinePass& pass : item.passes) {
+    const Index length = std::max(pass.in_line.size(), pass.out_line.size());
+    constexpr double of_a_copy = 4;  // it moves as much as some steps do
+    steps += pass.kernel == Kernel::copy ? of_a_copy : 1 + std::log2(std::max<Index>(1, length));
+  }
+  return steps * static_cast<double>(item.box.volume());
 }
 
 Index stage_array_reals(const Route& route) {

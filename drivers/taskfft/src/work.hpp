@@ -59,6 +59,9 @@ struct WorkItem {
   std::vector<LinePass> passes;
 };
 
+/// An estimate, in units of one step of a transform over one point.
+double work_of(const WorkItem& item);
+
 /// How the caller's two arrays lie in memory, in internal axes; the line range is each pass's own.
 struct UserArrays {
   Segment input;

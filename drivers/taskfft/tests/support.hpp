@@ -233,6 +233,19 @@ inline std::vector<Way> all_ways() {
   return ways;
 }
 
+inline Problem make_problem(std::vector<Index> extents, Transform transform = Transform::c2c,
+                            Placement placement = Placement::out_of_place) {
+  return {std::move(extents), transform, Precision::float64, placement};
+}
+
+/// Options with plans that are not searched for: the same at every time.
+inline Options estimate(const Grid& grid) {
+  Options options;
+  options.grid = grid;
+  options.effort = Effort::estimate;
+  return options;
+}
+
 inline std::string describe(const Problem& problem, const Options& options) {
   std::string text;
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
