@@ -87,3 +87,9 @@ def test_variables_of_the_launcher_are_left_out(factory, case, environment) -> N
         records.append(factory.ok(case(name), environment=there))
     found = {fact.name: fact.values for fact in facts(records)}
     assert found["Variables"] == (("OMP_NUM_THREADS=1", 2), ("UCX_TLS=a", 1), ("UCX_TLS=b", 1))
+
+
+def test_what_was_left_open_is_no_change(factory, case) -> None:
+    asked = case(settings={"kernel": "auto", "planner": "measure"})
+    used = Effective(grid=(1, 2), threads=1, settings={"kernel": "fftw", "planner": "measure"})
+    assert not changes(results_of(factory.ok(asked, effective=used)))

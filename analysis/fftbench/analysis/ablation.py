@@ -7,15 +7,12 @@ from dataclasses import dataclass
 
 from fftbench.analysis.merge import merge, ratio
 from fftbench.analysis.result import Result
-from fftbench.analysis.settings import Defaults, apart
+from fftbench.analysis.settings import OPEN, Defaults, apart
 from fftbench.analysis.sources import Study
 from fftbench.analysis.statistics import Estimate, Mean, geometric_mean
 from fftbench.core.case import Case, Setting
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.labels import settings_text
-
-OPEN = "auto"
-"""A value that leaves the choice to the library."""
 
 
 @dataclass(frozen=True)

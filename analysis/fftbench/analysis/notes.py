@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fftbench.analysis.formats import count, grid_text, listing, value_text
 from fftbench.analysis.result import Result
+from fftbench.analysis.settings import OPEN
 from fftbench.analysis.statistics import outliers
 from fftbench.core.record import Record, Samples, Status
 
@@ -58,7 +59,7 @@ def notes(results: Sequence[Result]) -> list[Note]:
 
 
 def changes(results: Sequence[Result]) -> list[Change]:
-    """Every setting that differs between what was asked for and what was used."""
+    """Every setting that differs between what was asked for, not left open, and what was used."""
     found: list[Change] = []
     for result in results:
         seen = dict.fromkeys(item for record in result.records for item in _changed(record))
@@ -130,5 +131,5 @@ def _changed(record: Record) -> Iterator[tuple[str, str, str]]:
     if asked.threads != used.threads:
         yield "threads", str(asked.threads), str(used.threads)
     for name, value in sorted(asked.settings.items()):
-        if name in used.settings and used.settings[name] != value:
+        if value != OPEN and name in used.settings and used.settings[name] != value:
             yield name, value_text(value), value_text(used.settings[name])

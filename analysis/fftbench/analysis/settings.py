@@ -14,6 +14,9 @@ Common = Mapping[str, Mapping[str, Setting]]
 Defaults = Mapping[str, Mapping[str, Setting]]
 """[driver][option]: what a case has where nobody sets anything."""
 
+OPEN = "auto"
+"""A value that leaves the choice to the library."""
+
 FEW = 3
 """Settings that are written out in full."""
 

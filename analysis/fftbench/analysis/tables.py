@@ -23,7 +23,7 @@ from fftbench.analysis.formats import (
 from fftbench.analysis.headline import Verdict, leaders, pair
 from fftbench.analysis.metrics import Place, Row, pays_after, time_of
 from fftbench.analysis.notes import IMBALANCE, Change
-from fftbench.analysis.plots.select import best_lines, lines, timed
+from fftbench.analysis.plots.select import Line, best_lines, lines, timed
 from fftbench.analysis.result import Result
 from fftbench.analysis.statistics import Estimate
 from fftbench.core.record import Status
@@ -233,9 +233,7 @@ def scaling_table(rows: Sequence[Row]) -> Table:
         columns,
         [
             (
-                Cell(line.driver, kind="strong"),
-                Cell(line.settings),
-                Cell(row.place.label, row.place.ranks),
+                *line_cells(line, row),
                 interval_cell(row.result.pair),
                 Cell(f"{row.speedup:.2f}" if row.speedup else NONE, row.speedup),
                 percent_cell(row.efficiency),
@@ -247,6 +245,12 @@ def scaling_table(rows: Sequence[Row]) -> Table:
             for row in line.rows
         ],
     )
+
+
+def line_cells(line: Line, row: Row) -> tuple[Cell, Cell, Cell]:
+    """Driver, settings and place of a point of a line."""
+    place = Cell(row.place.label, row.place.ranks)
+    return Cell(line.driver, kind="strong"), Cell(line.settings), place
 
 
 def percent_cell(value: Estimate | None) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fftbench.analysis.tables import Cell, Table, interval_cell, lean, percent_cell
+from fftbench.analysis.tables import Cell, Table, interval_cell, lean, line_cells, percent_cell
 from fftbench.analysis.weak import Family, efficiencies
 from fftbench.core.labels import sizes
 
@@ -17,9 +17,7 @@ def weak_table(family: Family) -> Table:
         columns,
         [
             (
-                Cell(line.driver, kind="strong"),
-                Cell(line.settings),
-                Cell(row.place.label, row.place.ranks),
+                *line_cells(line, row),
                 Cell(sizes(row.result.case.problem.shape)),
                 interval_cell(row.result.pair),
                 percent_cell(known.get(row.place.cores)),
