@@ -46,9 +46,9 @@ def slab(factory, case):
     """A library twice as slow as the bound of its grid; a faster bound of another grid."""
     return [
         exact(factory.ok(case("alpha", 4, grid=SLAB)), 0.020),
-        exact(factory.bound(case("limits", 4, grid=SLAB)), 0.010),
+        exact(factory.bound(case("limits", 4, {"within_node": "copy"}, grid=SLAB)), 0.010),
         exact(factory.bound(case("limits", 4, {"within_node": "alltoall"}, grid=SLAB)), 0.012),
-        exact(factory.bound(case("limits", 4, grid=PENCIL)), 0.008),
+        exact(factory.bound(case("limits", 4, {"within_node": "copy"}, grid=PENCIL)), 0.008),
     ]
 
 
@@ -57,7 +57,7 @@ def test_the_fastest_bound_of_the_same_grid_holds(slab) -> None:
     assert row.limit.same_grid
     assert row.limit.seconds == pytest.approx(0.020)
     assert row.over_limit.median == pytest.approx(2.0)
-    assert row.limit.name == "limits, grid 4x1, copy"
+    assert row.limit.name == "limits within_node=copy, grid 4x1, crossings: copy"
 
 
 def test_without_one_of_the_grid_the_fastest_of_the_place_holds_and_is_named(
@@ -96,9 +96,8 @@ def test_a_bound_competes_with_nobody(slab) -> None:
     (verdict,) = verdicts(rows)
     assert [row.result.case.driver for row in verdict.drivers] == ["alpha"]
     assert verdict.best.ratio.median == 1
-    assert "alpha takes 2.00 times [2.00, 2.00] the bound (limits, grid 4x1, copy)." in (
-        verdict.detail
-    )
+    name = "limits within_node=copy, grid 4x1, crossings: copy"
+    assert f"alpha takes 2.00 times [2.00, 2.00] the bound ({name})." in verdict.detail
     coverage = cover(found, merge(found))
     assert dict(coverage.counts) == {"alpha": {"ok": 1}}
     assert right(coverage) == "All 1 case are right."
@@ -109,8 +108,13 @@ def test_a_bound_competes_with_nobody(slab) -> None:
     assert versus(found, "alpha").fastest == ()
 
 
+def test_nothing_but_bounds_is_not_called_right(slab) -> None:
+    found = study(*slab[1:])
+    assert right(cover(found, merge(found))) == "Nothing but bounds, which have no answers."
+
+
 def test_a_bound_that_failed_is_listed(slab, factory, case) -> None:
-    failed = factory.bad(case("limits", 2), "failed", "killed")
+    failed = factory.bad(case("limits", 2, {"within_node": "copy"}), "failed", "killed")
     found = study(*slab, failed)
     coverage = cover(found, merge(found))
     assert coverage.counts["limits"] == {"failed": 1}
@@ -120,7 +124,9 @@ def test_a_bound_that_failed_is_listed(slab, factory, case) -> None:
 def test_what_is_faster_than_its_bound_is_shown_as_such(slab, factory, case) -> None:
     fast = exact(factory.ok(case("fast", 4, grid=SLAB)), 0.009)
     rows = rows_of([*slab, fast])
-    assert beaten(rows) == ("fast on 4 ranks: 0.90 times limits, grid 4x1, copy",)
+    assert beaten(rows) == (
+        "fast on 4 ranks: 0.90 times limits within_node=copy, grid 4x1, crossings: copy",
+    )
     assert {row.result.case.driver: row.over_limit.median for row in rows}["fast"] < 1
 
 
@@ -170,7 +176,7 @@ def test_the_report_tells_how_far_from_the_bound(written) -> None:
     text = write_report([written]).read_text()
     assert "How far from what the machine allows?" in text
     assert "Black and dashed: the bound" in text
-    assert "limits, grid 4x1, copy" in text
+    assert "limits, grid 4x1, crossings: copy" in text
     out = io.StringIO()
     print_table([written], Console(file=out, width=80))
     assert "the bound (limits," in " ".join(out.getvalue().split())

@@ -9,7 +9,8 @@
 #include <memory>
 
 #include "crossing.hpp"
-#include "line_pass.hpp"
+#include "fftw_lines.hpp"
+#include "lane_lines.hpp"
 #include "stages.hpp"
 #include "team.hpp"
 
@@ -113,11 +114,23 @@ class LeastPlan final : public Plan {
     const Index reals = problem.complex_output() ? 2 : 1;
     const Index bins = problem.spectrum_shape()[axis];
     const Index lines = stages_.spectrum(axis).volume() / bins;
-    const bool unpadded = kernel.type == Kernel::Type::r2c && !in_place();
-    steps_.push_back(std::make_unique<LinePass<Real>>(
-        kernel, points, lines, request_.threads,
-        Side<Real>{static_cast<Real*>(from), unpadded ? points : reals * bins},
-        Side<Real>{static_cast<Real*>(to), reals * bins}));
+    const bool halves = kernel.type == Kernel::Type::r2c;
+    const Index length = halves ? points : reals * bins;
+    const Side<Real> source{static_cast<Real*>(from), length, in_place() ? reals * bins : length};
+    const Side<Real> target{static_cast<Real*>(to), reals * bins, reals * bins};
+    const int threads = request_.threads;
+    if (request_.settings.text("kernel") == "lanes") {
+      add<LaneLines<Real>>(kernel, points, lines, threads, source, target);
+    } else {
+      add<FftwLines<Real>>(kernel, points, lines, threads, source, target);
+    }
+  }
+
+  template <class Lines>
+  void add(const Kernel& kernel, int points, Index lines, int threads, const Side<Real>& source,
+           const Side<Real>& target) {
+    steps_.push_back(
+        std::make_unique<LinePass<Lines>>(kernel, points, lines, threads, source, target));
   }
 
   void add_crossing(std::size_t whole, void* from, void* to) {
@@ -160,6 +173,15 @@ class LeastPlan final : public Plan {
   std::string crossings_;  ///< how each of them goes
 };
 
+bool lanes_for(const Problem& problem) {
+  const std::size_t last = problem.shape.size() - 1;
+  for (std::size_t axis = 0; axis <= last; ++axis) {
+    const Kernel kernel = kernel_of(problem.transform, axis == last);
+    if (!has_lanes<double>(kernel, problem.shape[axis])) return false;
+  }
+  return true;
+}
+
 class Limits final : public Driver {
  public:
   Description description() const override {
@@ -175,7 +197,10 @@ class Limits final : public Driver {
         .placements = {Placement::out_of_place, Placement::in_place},
         .decompositions = {"slab", "pencil"},
         .threaded = true,
-        .options = {{"within_node",
+        .options = {{"kernel",
+                     "whose FFTs of lines: FFTW's, or those of taskfft, across vector registers",
+                     {"fftw", "lanes"}},
+                    {"within_node",
                      "how data cross between ranks of one node: copied once, or by MPI_Alltoall",
                      {"copy", "alltoall"}}},
         .bound = true};
@@ -185,6 +210,9 @@ class Limits final : public Driver {
     const Extents& shape = request.problem.shape;
     if (shape.size() == 2 && process_grid(request, ranks)[1] > 1) {
       return Support::no("pencils of two axes are not modelled: only slabs");
+    }
+    if (request.settings.text("kernel") == "lanes" && !lanes_for(request.problem)) {
+      return Support::no("taskfft's lanes have no kernel for this transform of these lengths");
     }
     // FFTW counts the points of a line in int, and MPI the elements that a rank sends.
     const Stages first(request.problem, process_grid(request, ranks), 0);  // it holds the most

@@ -1,8 +1,8 @@
 #include <array>
 
-#include "line_pass.hpp"
+#include "lane_lines.hpp"
 
-using namespace fftbench;
+using fftbench::Transform;
 
 namespace {
 
@@ -33,7 +33,7 @@ fftw_r2r_kind undoing(fftw_r2r_kind kind) {
 
 Kernel kernel_of(Transform transform, bool last) {
   using Type = Kernel::Type;
-  if (real_to_real(transform)) return {Type::r2r, 0, kind_of(transform)};
+  if (fftbench::real_to_real(transform)) return {Type::r2r, 0, kind_of(transform)};
   const bool halves = transform == Transform::r2c && last;
   return {halves ? Type::r2c : Type::c2c, FFTW_FORWARD, {}};
 }
@@ -41,4 +41,18 @@ Kernel kernel_of(Transform transform, bool last) {
 Kernel inverse(const Kernel& kernel) {
   const auto type = kernel.type == Kernel::Type::r2c ? Kernel::Type::c2r : kernel.type;
   return {type, -kernel.sign, undoing(kernel.kind)};
+}
+
+taskfft::Kernel lane_kernel(const Kernel& kernel) {
+  switch (kernel.type) {
+    case Kernel::Type::c2c:
+      return taskfft::Kernel::c2c;
+    case Kernel::Type::r2c:
+      return taskfft::Kernel::r2c;
+    case Kernel::Type::c2r:
+      return taskfft::Kernel::c2r;
+    case Kernel::Type::r2r:
+      break;
+  }
+  return taskfft::Kernel::copy;  // there is none
 }

@@ -8,14 +8,15 @@ from fftbench.analysis.bounds import crossing_rate, crossing_seconds, how
 from fftbench.analysis.formats import NONE, grid_text, seconds_text
 from fftbench.analysis.metrics import place_of
 from fftbench.analysis.result import Result
-from fftbench.analysis.tables import Cell, Table, interval_cell, number_cell
+from fftbench.analysis.tables import Cell, Table, interval_cell, lean, number_cell
 
 
 def bound_table(bounds: Sequence[Result]) -> Table:
     """Make a line of each bound of one problem."""
     columns = (
-        ("where", ""), ("grid", ""), ("crossings", ""), ("forward + backward", "num"),
-        ("passes", "num"), ("crossings take", "num"), ("crossing [GB/s]", "num"), ("case", "id"),
+        ("where", ""), ("bound", ""), ("settings", "wide"), ("grid", ""), ("crossings", ""),
+        ("forward + backward", "num"), ("passes", "num"), ("crossings take", "num"),
+        ("crossing [GB/s]", "num"), ("case", "id"),
     )  # fmt: skip
     lines_ = []
     for bound in bounds:
@@ -23,6 +24,8 @@ def bound_table(bounds: Sequence[Result]) -> Table:
         crossing = crossing_seconds(bound) if bound.case.ranks > 1 else None
         lines_.append((
             Cell(place.label, place.ranks),
+            Cell(bound.case.driver, kind="strong"),
+            Cell(bound.shown),
             Cell(grid_text(bound.grid) or NONE),
             Cell(how(bound)),
             interval_cell(bound.pair),
@@ -31,4 +34,4 @@ def bound_table(bounds: Sequence[Result]) -> Table:
             number_cell(crossing_rate(bound)),
             Cell(bound.case.id),
         ))  # fmt: skip
-    return Table(columns, tuple(lines_))
+    return lean(columns, lines_)

@@ -29,8 +29,9 @@ class Limit:
 
     @property
     def name(self) -> str:
-        """Which bound it is: `limits, grid 2x1, copy`."""
-        return f"{self.bound.case.driver}, grid {grid_text(self.bound.grid)}, {how(self.bound)}"
+        """Which bound it is: `limits kernel=lanes, grid 2x1, crossings: copy`."""
+        who = f"{self.bound.case.driver} {self.bound.shown}".strip()
+        return f"{who}, grid {grid_text(self.bound.grid)}, crossings: {how(self.bound)}"
 
     def under(self, result: Result) -> Estimate | None:
         """Tell how many times the bound a result takes, paired by launch."""

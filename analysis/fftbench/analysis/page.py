@@ -184,6 +184,8 @@ def _driver(study: Study, driver: str, version: str | None) -> str:
 
 def right(coverage: Coverage) -> str:
     """Say how many cases are right, and what became of the others."""
+    if not coverage.cases:
+        return "Nothing but bounds, which have no answers."
     totals = coverage.totals
     others = [f"{totals[name]} {name}" for name in BAD_FIRST if totals.get(name)]
     ok = totals.get("ok", 0)
