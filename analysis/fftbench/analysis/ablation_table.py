@@ -43,7 +43,7 @@ def lever_table(found: Sequence[Lever]) -> Table:
     """One line per setting of a driver, in the order given."""
     columns = (
         ("setting", ""), ("default", ""), ("ratio", "num"), ("interval", "num"),
-        ("of tasks", "num"), ("tasks", "num"), ("default is", ""),
+        ("of tasks", "num"), ("tasks", "num"), ("default is", "fold"),
     )  # fmt: skip
     lines = [
         (
@@ -63,4 +63,4 @@ def lever_table(found: Sequence[Lever]) -> Table:
 def _judgement(lever: Lever) -> Cell:
     if lever.mean.side:
         return Cell("faster", kind="good") if lever.mean.side > 0 else Cell("slower", kind="warn")
-    return Cell("within noise" if lever.mean.confident else "on too few samples", kind="muted")
+    return Cell("within noise" if lever.mean.confident else "too few samples", kind="muted")

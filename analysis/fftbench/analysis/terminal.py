@@ -12,7 +12,10 @@ STYLES = {"strong": "bold", "muted": "dim", "good": "green", "warn": "yellow"}
 
 
 def rich_table(table: Table, title: str, caption: str = "") -> RichTable:
-    """Show a table of the report under a title; text is broken where the terminal is narrow."""
+    """Show a table of the report under a title.
+
+    Text is broken where the terminal is narrow; numbers and the first column, the names, are not.
+    """
     shown = RichTable(
         title=Text(title),
         caption=Text(caption) if caption else None,
@@ -22,10 +25,13 @@ def rich_table(table: Table, title: str, caption: str = "") -> RichTable:
         pad_edge=False,
         collapse_padding=True,
     )
-    for name, kind in table.columns:
+    for at, (name, kind) in enumerate(table.columns):
         number = kind == "num"
         shown.add_column(
-            name, justify="right" if number else "left", no_wrap=number, overflow="fold"
+            name,
+            justify="right" if number else "left",
+            no_wrap=number or at == 0,
+            overflow="fold",
         )
     for line in table.lines:
         shown.add_row(*(Text(cell.text, style=STYLES.get(cell.kind, "")) for cell in line))
