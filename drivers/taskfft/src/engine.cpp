@@ -40,6 +40,7 @@ class EngineOf final : public Engine {
   void allocate();
   void run(Direction<Real>& direction);
   void choose(BufferPointers& buffers, void* in, void* out);
+  Choice fastest(const std::vector<Choice>& open, BufferPointers& buffers, void* in, void* out);
   void bind(BufferPointers& buffers, void* in, void* out, const Choice& choice);
 
   Communicators communicators_;
@@ -117,34 +118,40 @@ void EngineOf<Real>::commit(void* in, void* out) {
   choose(buffers, in, out);
 }
 
-/// Tries whole transforms with every choice that is open, and keeps the fastest.
+/// Tries whole transforms with every choice.
+template <class Real>
+Choice EngineOf<Real>::fastest(const std::vector<Choice>& open, BufferPointers& buffers, void* in,
+                               void* out) {
+  const Stopwatch watch;
+  const auto pair = [this] {
+    run(forward_);
+    run(backward_);
+  };
+  bind(buffers, in, out, open.front());
+  pair();  // touches all memory
+  Choice best = open.front();
+  double least = kUntried;
+  for (const Choice& choice : open) {
+    bind(buffers, in, out, choice);
+    const double seconds = seconds_per_pair(communicators_.all, least, pair);
+    if (seconds >= least) continue;
+    least = seconds;
+    best = choice;
+  }
+  if (recorder() != nullptr) recorder()->clear();  // of the trials
+  setup_.effective.trials +=
+      {static_cast<int>(open.size()), maximum(communicators_.all, watch.seconds())};
+  return best;
+}
+
 template <class Real>
 void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
   Options& options = setup_.effective.options;
   const Triple& n = setup_.geometry.extents;
   const std::vector<Choice> open =
       choices(wanted_, forward_.knows_lanes(), n[0] * n[1] * n[2] / communicators_.all.size());
-  Choice best = open.front();
-  double least = kUntried;
-  const Stopwatch watch;
-  for (const Choice& choice : open) {
-    if (open.size() == 1) break;
-    bind(buffers, in, out, choice);
-    const double seconds = seconds_per_pair(communicators_.all, least, [this] {
-      run(forward_);
-      run(backward_);
-    });
-    if (seconds < least) {
-      least = seconds;
-      best = choice;
-    }
-  }
+  const Choice best = open.size() > 1 ? fastest(open, buffers, in, out) : open.front();
   bind(buffers, in, out, best);
-  if (recorder() != nullptr) recorder()->clear();  // of the trials
-  if (open.size() > 1) {
-    const double seconds = maximum(communicators_.all, watch.seconds());
-    setup_.effective.trials += {static_cast<int>(open.size()), seconds};
-  }
   const bool lanes = forward_.uses_lanes() || backward_.uses_lanes();
   options.kernel = lanes ? LineKernel::lanes : LineKernel::fftw;
   options.stores = lanes ? best.stores : Stores::cached;

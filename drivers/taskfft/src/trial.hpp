@@ -21,22 +21,20 @@ class Stopwatch {
 
 inline constexpr double kUntried = std::numeric_limits<double>::infinity();
 
-/// Collective: the seconds of a pair of transforms on the slowest rank, the least of several. The
-/// first pair warms up and does not count, unless it shows already that `best` is out of reach.
-/// From then on pairs are repeated only until they have taken long enough to trust their clock, so
-/// that large arrays are transformed twice and small ones more often.
+/// Collective: the seconds of a pair of transforms on the slowest rank, the least of several, all
+/// memory having been touched before. Pairs are repeated until they have taken long enough to trust
+/// the clock, and large ones once more unless the first is clearly slower than `best`.
 template <class Pair>
 double seconds_per_pair(const Communicator& all, double best, Pair pair) {
   constexpr double enough = 0.02;
   constexpr int most = 10;
-  constexpr double hopeless = 1.5;  // more than warming up costs, or a disturbance
+  constexpr double clearly = 1.2;
   double least = kUntried, spent = 0;
-  for (int k = 0; k < most && spent < enough; ++k) {
+  for (int pairs = 0; pairs < most; ++pairs) {
+    if (spent >= enough && (pairs > 1 || least > clearly * best)) break;
     const Stopwatch watch;
     pair();
     const double seconds = maximum(all, watch.seconds());
-    if (seconds > hopeless * best) return std::min(least, seconds);
-    if (k == 0) continue;
     least = std::min(least, seconds);
     spent += seconds;
   }

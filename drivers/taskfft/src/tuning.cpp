@@ -16,20 +16,42 @@
 namespace taskfft {
 namespace {
 
-/// Zeros, written: memory that never was reads faster than any array of a user.
-AlignedBuffer<std::byte> zeros(Index elements, Element element, Precision precision) {
-  const std::size_t real = precision == Precision::float64 ? 8 : 4;
-  const std::size_t bytes = static_cast<std::size_t>(elements) * element_bytes(element, real);
-  AlignedBuffer<std::byte> memory(bytes);
-  if (bytes > 0) std::memset(memory.get(), 0, bytes);
-  return memory;
+/// An array for trials, which is kept from one to the next while it is large enough.
+class Array {
+ public:
+  explicit Array(std::size_t element_bytes) : element_bytes_(element_bytes) {}
+
+  /// Zeros, written: memory that never was reads faster than any array of a user.
+  void hold(Index elements) {
+    const std::size_t bytes = static_cast<std::size_t>(elements) * element_bytes_;
+    if (bytes <= bytes_) return;
+    memory_ = {};
+    memory_ = AlignedBuffer<std::byte>(bytes);
+    std::memset(memory_.get(), 0, bytes);
+    bytes_ = bytes;
+  }
+  void* get() const { return memory_.get(); }
+
+ private:
+  AlignedBuffer<std::byte> memory_;
+  std::size_t element_bytes_;
+  std::size_t bytes_ = 0;
+};
+
+std::size_t bytes_each(const Problem& problem, bool complex) {
+  const std::size_t real = problem.precision == Precision::float64 ? 8 : 4;
+  return element_bytes(complex ? Element::complex : Element::real, real);
 }
 
 /// Times plans with open settings filled in, and remembers the fastest.
 class Tuner {
  public:
   Tuner(const Problem& problem, const Options& options, const Communicator& all)
-      : problem_(problem), options_(options), all_(all) {}
+      : problem_(problem),
+        options_(options),
+        all_(all),
+        in_(bytes_each(problem, problem.transform == Transform::c2c)),
+        out_(bytes_each(problem, !real_to_real(problem.transform))) {}
 
   /// Tries what there is time for; returns the fastest options.
   const Options& run(const Machine& machine);
@@ -43,6 +65,7 @@ class Tuner {
   const Problem& problem_;
   const Options& options_;
   const Communicator& all_;
+  Array in_, out_;
   std::vector<Options> tried_;  ///< as they turned out
   Options best_;
   double least_ = kUntried;
@@ -79,27 +102,22 @@ void Tuner::try_chunks() {
 void Tuner::try_out(const Options& candidate) {
   const std::unique_ptr<Engine> engine = make_engine(problem_, candidate, all_.get());
   const bool in_place = problem_.placement == Placement::in_place;
-  AlignedBuffer<std::byte> in, out;
   std::exception_ptr failure;
   try {
-    const bool real_in = problem_.transform != Transform::c2c;
-    const bool real_out = real_to_real(problem_.transform);
-    in =
-        zeros(engine->input().size, real_in ? Element::real : Element::complex, problem_.precision);
-    if (!in_place) {
-      out = zeros(engine->output().size, real_out ? Element::real : Element::complex,
-                  problem_.precision);
-    }
+    in_.hold(engine->input().size);
+    if (!in_place) out_.hold(engine->output().size);
   } catch (const std::bad_alloc&) {
     failure = std::make_exception_ptr(
         ResourceError("not enough memory for the arrays of trials: use Tuning::off"));
   }
   fail_together(all_, failure);
-  engine->commit(in.get(), in_place ? in.get() : out.get());
-  const double seconds = seconds_per_pair(all_, least_, [&] {
+  engine->commit(in_.get(), in_place ? in_.get() : out_.get());
+  const auto pair = [&] {
     engine->forward();
     engine->backward();
-  });
+  };
+  pair();  // touches all memory
+  const double seconds = seconds_per_pair(all_, least_, pair);
   settings_ += std::max(1, engine->effective().trials.settings);
   tried_.push_back(engine->effective().options);
   constexpr double clear = 0.98;  // less than that is noise

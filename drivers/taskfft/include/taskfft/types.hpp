@@ -143,7 +143,7 @@ struct Options {
   Index message_limit = 2147483647;
   Tuning tuning = Tuning::off;
   /// No further candidate is tried when those so far have taken this long, on the slowest rank.
-  double tuning_seconds = 2;
+  double tuning_seconds = 3;
   /// Where tuning finds what it chose before, and keeps what it chooses. Empty: nowhere. The
   /// environment variable TASKFFT_TUNING goes before it. The first rank's counts.
   std::string tuning_file = {};
