@@ -79,7 +79,7 @@ def make_case(  # noqa: PLR0913 - one argument per part of a case
     description: Description,
     problem: Problem,
     ranks: int,
-    grid: Grid,
+    grid: Grid | None,
     *,
     settings: Mapping[str, Setting] | None = None,
     threads: int = 1,
