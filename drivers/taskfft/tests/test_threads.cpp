@@ -20,14 +20,6 @@ Options pinned() {
   return options;
 }
 
-Problem make_problem(std::vector<Index> extents, Transform transform, Placement placement) {
-  Problem problem;
-  problem.extents = std::move(extents);
-  problem.transform = transform;
-  problem.placement = placement;
-  return problem;
-}
-
 std::vector<std::complex<double>> transformed(const Problem& problem, const Options& options,
                                               const std::vector<Complex>& field) {
   Case<double> c(problem, options);
