@@ -14,6 +14,7 @@ from fftbench.analysis.metrics import (
     serial_fraction,
 )
 from fftbench.analysis.sources import Place, assemble, load
+from fftbench.analysis.tables import planning_table
 
 
 def rows_of(*records):
@@ -85,6 +86,16 @@ def test_longer_planning_pays_after_so_many_pairs(factory, case) -> None:
     results = merge(assemble([Place((quick, slow.model_copy(update={"planning": cost})), None)]))
     assert pays_after(*results) == pytest.approx(10.0)
     assert pays_after(*reversed(results)) is None
+
+
+def test_trials_are_a_column_where_a_library_tells_of_them(factory, case) -> None:
+    silent = exact(factory, case("a"), 2.0)
+    cost = silent.planning.model_copy(update={"trials": 3, "trials_s": 0.25})
+    frank = exact(factory, case("b"), 1.0).model_copy(update={"planning": cost})
+    table = planning_table(rows_of(silent, frank))
+    at = [name for name, _ in table.columns].index("of it trials")
+    assert [line[at].text for line in table.lines] == ["", "0.250 s"]
+    assert "of it trials" not in dict(planning_table(rows_of(silent)).columns)
 
 
 def test_a_clear_lead_is_called_fastest(factory, case) -> None:

@@ -184,6 +184,15 @@ class Result:
         )
 
     @cached_property
+    def trials_s(self) -> float | None:
+        """Of planning, what the library spent on timing settings; None where it does not tell."""
+        return self._median(
+            r.planning.trials_s
+            for r in self.records
+            if r.planning and r.planning.trials_s is not None
+        )
+
+    @cached_property
     def first_s(self) -> float | None:
         """The first forward + backward after planning, seconds, median over launches."""
         return self._median(

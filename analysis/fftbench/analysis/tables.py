@@ -47,7 +47,8 @@ class Table:
 
 
 OVER_LIMIT = "\N{DIVISION SIGN} bound"
-OPTIONAL = ("settings", "planner", "effective", OVER_LIMIT)
+TRIALS = "of it trials"
+OPTIONAL = ("settings", "planner", "effective", OVER_LIMIT, TRIALS)
 
 
 def lean(columns: Sequence[tuple[str, str]], lines_: Sequence[Sequence[Cell]]) -> Table:
@@ -292,7 +293,8 @@ def _share(part: float | None, wall: float) -> Cell:
 def planning_table(rows: Sequence[Row]) -> Table:
     """Show what planning costs at one place, and when it pays."""
     columns = (
-        ("driver", ""), ("settings", "wide"), ("plan", "num"), ("first pair", "num"),
+        ("driver", ""), ("settings", "wide"), ("plan", "num"), (TRIALS, "num"),
+        ("first pair", "num"),
         ("later pairs", "num"), ("pays after", "num"),
     )  # fmt: skip
     shown = sorted(timed(rows), key=lambda row: (row.result.case.driver, row.result.plan_s or 0))
@@ -301,6 +303,7 @@ def planning_table(rows: Sequence[Row]) -> Table:
     for row in shown:
         quick = quickest.setdefault(row.result.case.driver, row)
         pairs = pays_after(quick.result, row.result)
+        trials = row.result.trials_s
         if row is quick:
             pays = Cell("quickest to plan", -1.0, kind="muted")
         else:
@@ -309,6 +312,7 @@ def planning_table(rows: Sequence[Row]) -> Table:
             Cell(row.result.case.driver, kind="strong"),
             Cell(row.result.label),
             Cell(seconds_text(row.result.plan_s), row.result.plan_s),
+            Cell("" if trials is None else seconds_text(trials), trials),
             Cell(seconds_text(row.result.first_s), row.result.first_s),
             interval_cell(row.result.pair),
             pays,
