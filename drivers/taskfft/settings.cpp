@@ -113,6 +113,10 @@ std::vector<fftbench::Option> options() {
        "graph and fork_join: threads without work take another's where that costs less than "
        "waiting; auto: they do",
        {"auto", true, false}},
+      {"executor",
+       "whose threads run the tasks: taskfft's own or, to compare with, oneTBB's (which always "
+       "steal) or OpenMP's (one parallel loop after the other)",
+       {"own", "tbb", "openmp"}},
       {"tuning",
        "measure: choose what is auto, and the grid where the case has none, by timing plans",
        {"off", "measure"}}};
@@ -129,6 +133,7 @@ taskfft::Options options_of(const fftbench::Request& request) {
   o.threads = request.threads;
   o.effort = named<taskfft::Effort>(s.text("planner"));
   o.order = named<taskfft::Order>(s.text("order"));
+  o.executor = named<taskfft::ExecutorKind>(s.text("executor"));
   o.tuning = named<taskfft::Tuning>(s.text("tuning"));
   chooser.choose(o.kernel, "kernel");
   chooser.choose(o.stores, "stores");

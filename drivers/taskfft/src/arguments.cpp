@@ -5,6 +5,7 @@
 #include <string>
 
 #include "decomposition.hpp"
+#include "executors.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -70,6 +71,23 @@ void check_packing(const Options& options) {
           "not sent; choose the exchange p2p, persistent or alltoallw");
 }
 
+/// What threads that are not ours leave no choice about.
+void check_executor(const Options& options) {
+  if (options.executor == ExecutorKind::own) return;
+  const bool tbb = options.executor == ExecutorKind::tbb;
+  const std::string name = tbb ? "executor tbb: " : "executor openmp: ";
+  const std::string reason = missing(options.executor);
+  require(reason.empty(), name + reason);
+  require(options.scheduler != Scheduler::serial,
+          name + "the serial scheduler's order is kept by executor own alone");
+  require(!tbb || options.scheduler != Scheduler::static_,
+          name +
+              "oneTBB runs a task on whichever thread is free; for the static scheduler choose "
+              "executor own or openmp");
+  require(!tbb || options.stealing,
+          name + "oneTBB always steals; for stealing false choose executor own or openmp");
+}
+
 }  // namespace
 
 void check_arguments(const Problem& problem, const Options& options, int ranks) {
@@ -83,6 +101,7 @@ void check_arguments(const Problem& problem, const Options& options, int ranks) 
   require(options.threads == 1 || options.scheduler != Scheduler::serial,
           "threads is " + text(options.threads) +
               ": the serial scheduler has one; choose graph, fork_join or static_");
+  check_executor(options);
   constexpr int most_groups = 4096;  // message tags stay below 32767, which MPI guarantees
   require(options.message_groups >= 0 && options.message_groups <= most_groups,
           "message_groups is " + text(options.message_groups) + ": choose 1 to " +

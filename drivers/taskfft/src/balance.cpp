@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 
 namespace taskfft {
@@ -20,21 +19,8 @@ double spread(const std::vector<double>& loads) {
 
 }  // namespace
 
-std::vector<int> home_workers(const TaskGraph& graph, int workers) {
-  std::map<std::pair<TaskKind, int>, double> total, before;  // work, by kind and place
-  const auto key = [](const Task& task) { return std::pair(task.kind, task.place); };
-  const auto count = static_cast<TaskId>(graph.size());
-  for (TaskId id = 0; id < count; ++id) total[key(graph.task(id))] += graph.task(id).work;
-  std::vector<int> homes(graph.size(), 0);
-  for (TaskId id = 0; id < count; ++id) {
-    const Task& task = graph.task(id);
-    if (task.work <= 0) continue;
-    double& done = before[key(task)];
-    const double middle = (done + task.work / 2) / total[key(task)];
-    homes[id] = std::min(workers - 1, static_cast<int>(middle * workers));
-    done += task.work;
-  }
-  return homes;
+int home_worker(const Task& task, int workers) {
+  return std::min(workers - 1, static_cast<int>(task.middle * workers));
 }
 
 void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks) {

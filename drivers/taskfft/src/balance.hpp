@@ -6,10 +6,10 @@
 
 namespace taskfft {
 
-/// For every task the worker that runs it if nothing speaks against it: each stage's work, and each
-/// exchange's packing and unpacking, is cut into as many contiguous and equal shares as there are
-/// workers. So a worker finds in its cache what it wrote in the last execution.
-std::vector<int> home_workers(const TaskGraph& graph, int workers);
+/// The worker that runs a task if nothing speaks against it: each stage's work, and each exchange's
+/// packing and unpacking, is cut into as many contiguous and equal shares as there are workers. So
+/// a worker finds in its cache what it wrote in the last execution.
+int home_worker(const Task& task, int workers);
 
 /// A task about to be queued, and by whom.
 struct Assignment {

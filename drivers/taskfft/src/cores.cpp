@@ -1,6 +1,5 @@
 #include "cores.hpp"
 
-#include <pthread.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -58,11 +57,11 @@ std::vector<int> share_of_cores(const Communicator& node, int workers) {
   return {first, first + workers};
 }
 
-void bind_to_core(std::jthread& thread, int core) {
+void bind_to_core(pthread_t thread, int core) {
   cpu_set_t set;
   CPU_ZERO(&set);
   CPU_SET(core, &set);
-  pthread_setaffinity_np(thread.native_handle(), sizeof set, &set);
+  pthread_setaffinity_np(thread, sizeof set, &set);
 }
 
 }  // namespace taskfft

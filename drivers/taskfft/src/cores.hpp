@@ -1,6 +1,7 @@
 #pragma once
 
-#include <thread>
+#include <pthread.h>
+
 #include <vector>
 
 #include "mpi_support.hpp"
@@ -16,6 +17,6 @@ std::vector<int> allowed_cores();
 std::vector<int> share_of_cores(const Communicator& node, int workers);
 
 /// Where the system refuses, the thread stays free.
-void bind_to_core(std::jthread& thread, int core);
+void bind_to_core(pthread_t thread, int core);
 
 }  // namespace taskfft

@@ -20,7 +20,8 @@ Crew::Crew(int workers, const std::vector<int>& cores) : gate_(kClosed) {
   try {
     for (int worker = 1; worker < workers; ++worker) {
       threads_.emplace_back([this, worker] { serve(worker); });
-      if (!cores.empty()) bind_to_core(threads_.back(), cores[static_cast<std::size_t>(worker)]);
+      if (cores.empty()) continue;
+      bind_to_core(threads_.back().native_handle(), cores[static_cast<std::size_t>(worker)]);
     }
   } catch (const std::system_error& error) {
     dismiss();

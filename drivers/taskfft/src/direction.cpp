@@ -99,7 +99,6 @@ bool Direction<Real>::arrived(const Task& task) {
 
 template <class Real>
 void Direction<Real>::run(const Task& task, int worker) {
-  if (task.kind == TaskKind::barrier) return;
   if (task.kind == TaskKind::collective) return collectives_[task.place][task.group]->make();
   const int parity = task.place % 2;
   const auto place = static_cast<std::size_t>(task.place);

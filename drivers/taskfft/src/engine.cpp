@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "direction.hpp"
+#include "executors.hpp"
 #include "fingerprint.hpp"
 #include "layouts.hpp"
 #include "taskfft/arguments.hpp"

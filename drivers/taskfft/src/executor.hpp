@@ -41,6 +41,14 @@ class Executor {
 
  protected:
   Recorder* recorder() const { return recorder_; }
+  void run_task(const Task& task, TaskActions& actions, int worker, bool stolen = false) {
+    const Span span(recorder_, worker, Event::of(task, stolen));
+    actions.run(task, worker);
+  }
+  /// What is not recorded of this worker's run so far was idleness.
+  void idle_until_now(int worker) {
+    if (recorder_ != nullptr) recorder_->add_idle(worker);
+  }
 
  private:
   Recorder* recorder_ = nullptr;

@@ -27,6 +27,7 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   add(options.threads);
   add(static_cast<int>(options.scheduler));
   add(options.stealing ? 1 : 0);
+  add(static_cast<int>(options.executor));
   add(options.message_groups);
   add(options.sends_under_way);
   add(options.chunks);

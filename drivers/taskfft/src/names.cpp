@@ -91,6 +91,13 @@ struct Names<Scheduler> {
 };
 
 template <>
+struct Names<ExecutorKind> {
+  static constexpr std::string_view kind = "executor";
+  static constexpr Word<ExecutorKind> words[] = {
+      {ExecutorKind::own, "own"}, {ExecutorKind::tbb, "tbb"}, {ExecutorKind::openmp, "openmp"}};
+};
+
+template <>
 struct Names<Effort> {
   static constexpr std::string_view kind = "planner";
   static constexpr Word<Effort> words[] = {
@@ -137,6 +144,7 @@ TASKFFT_NAMES(Packing);
 TASKFFT_NAMES(LineKernel);
 TASKFFT_NAMES(Stores);
 TASKFFT_NAMES(Scheduler);
+TASKFFT_NAMES(ExecutorKind);
 TASKFFT_NAMES(Effort);
 TASKFFT_NAMES(Tuning);
 #undef TASKFFT_NAMES

@@ -9,14 +9,9 @@ void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
   const RunSpan span(recorder());
   messages_.abandon();
   messages_.record(recorder());
-  waiting_ = graph.predecessor_counts();
-  left_ = graph.size();
   ready_.clear();
-  for (std::size_t k = 0; k < graph.size(); ++k) {
-    if (waiting_[k] == 0) ready_.push_back(static_cast<TaskId>(k));
-  }
-  std::make_heap(ready_.begin(), ready_.end(), std::greater<>());
-  while (left_ > 0) {
+  run_.begin(graph, [this](TaskId id) { make_ready(id); });
+  while (!run_.over()) {
     if (ready_.empty()) {
       progress(graph, actions, true);
       continue;
@@ -30,25 +25,23 @@ void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
 
 void SerialExecutor::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
   const Task& task = graph.task(id);
-  {
+  if (Messages::carries(task.kind)) {
     const Span span(recorder(), 0, Event::of(task));
-    if (Messages::carries(task.kind)) {
-      messages_.start(graph, actions, id);
-      return;
-    }
-    actions.run(task, 0);
+    messages_.start(graph, actions, id);
+    return;
   }
-  finish(graph, id);
+  run_task(task, actions, 0);
+  finish(id);
   progress(graph, actions, false);
 }
 
-void SerialExecutor::finish(const TaskGraph& graph, TaskId id) {
-  --left_;
-  for (TaskId successor : graph.successors(id)) {
-    if (--waiting_[successor] > 0) continue;
-    ready_.push_back(successor);
-    std::push_heap(ready_.begin(), ready_.end(), std::greater<>());
-  }
+void SerialExecutor::finish(TaskId id) {
+  run_.finish(id, [this](TaskId next) { make_ready(next); });
+}
+
+void SerialExecutor::make_ready(TaskId id) {
+  ready_.push_back(id);
+  std::push_heap(ready_.begin(), ready_.end(), std::greater<>());
 }
 
 void SerialExecutor::progress(const TaskGraph& graph, TaskActions& actions, bool wait) {
@@ -58,7 +51,7 @@ void SerialExecutor::progress(const TaskGraph& graph, TaskActions& actions, bool
     const Span span(recorder(), 0, Event::messages());
     messages_.progress(graph, actions, wait, done_);
   }
-  for (const TaskId id : done_) finish(graph, id);
+  for (const TaskId id : done_) finish(id);
 }
 
 }  // namespace taskfft

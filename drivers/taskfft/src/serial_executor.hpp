@@ -1,5 +1,6 @@
 #pragma once
 
+#include "graph_run.hpp"
 #include "messages.hpp"
 
 namespace taskfft {
@@ -12,14 +13,14 @@ class SerialExecutor final : public Executor {
 
  private:
   void start(const TaskGraph& graph, TaskActions& actions, TaskId id);
-  void finish(const TaskGraph& graph, TaskId id);
+  void finish(TaskId id);
+  void make_ready(TaskId id);
   void progress(const TaskGraph& graph, TaskActions& actions, bool wait);
 
-  std::vector<TaskId> waiting_;  ///< per task: predecessors not done yet
-  std::vector<TaskId> ready_;    ///< heap, first in static order on top
+  GraphRun run_;
+  std::vector<TaskId> ready_;  ///< heap, first in static order on top
   std::vector<TaskId> done_;
   Messages messages_;
-  std::size_t left_ = 0;
 };
 
 }  // namespace taskfft

@@ -85,7 +85,19 @@ void TaskGraphBuilder::writes(const Region& region, int phase) {
   });
 }
 
+void TaskGraphBuilder::find_middles() {
+  std::map<std::pair<TaskKind, int>, double> total, before;
+  for (const Task& task : tasks_) total[{task.kind, task.place}] += task.work;
+  for (Task& task : tasks_) {
+    if (task.work <= 0) continue;
+    double& done = before[{task.kind, task.place}];
+    task.middle = (done + task.work / 2) / total[{task.kind, task.place}];
+    done += task.work;
+  }
+}
+
 TaskGraph TaskGraphBuilder::build() && {
+  find_middles();
   TaskGraph graph;
   const std::size_t count = tasks_.size();
   graph.tasks_ = std::move(tasks_);

@@ -26,6 +26,11 @@ enum class TaskKind {
   barrier,  ///< nothing but a point in the order
 };
 
+/// What costs a thread's time, and may run on any.
+constexpr bool computes(TaskKind kind) {
+  return kind == TaskKind::transform || kind == TaskKind::pack || kind == TaskKind::unpack;
+}
+
 struct Task {
   TaskKind kind;
   int place;  ///< stage of a transform, exchange of everything else
@@ -35,6 +40,9 @@ struct Task {
   /// Of a transform, pack or unpack: elements read, and an estimate of the effort.
   Index points = 0;
   double work = 0;
+  /// Where the middle of its work lies in all the work of its kind and place, in static order: from
+  /// 0 to 1. The graph sets it.
+  double middle = 0;
 };
 
 /// Tasks in a static order in which all of them could be run one after the other, and who waits
@@ -93,6 +101,7 @@ class TaskGraphBuilder {
   template <class Function>
   void visit(const Region& region, Function function);
   void wait_for(const std::vector<TaskId>& tasks);
+  void find_middles();
   TaskId current() const { return static_cast<TaskId>(tasks_.size()) - 1; }
 
   std::vector<Task> tasks_;

@@ -4,13 +4,6 @@
 #include <chrono>
 
 namespace taskfft {
-namespace {
-
-bool computes(TaskKind kind) {
-  return kind == TaskKind::transform || kind == TaskKind::pack || kind == TaskKind::unpack;
-}
-
-}  // namespace
 
 ThreadedExecutor::ThreadedExecutor(const ThreadPolicy& policy)
     : policy_(policy),
@@ -30,7 +23,8 @@ void ThreadedExecutor::run(const TaskGraph& graph, TaskActions& actions) {
     try {
       work(worker);
     } catch (...) {
-      fail(std::current_exception());
+      run_.fail(std::current_exception());
+      bell_.ring();
     }
   });
   end();
@@ -39,45 +33,23 @@ void ThreadedExecutor::run(const TaskGraph& graph, TaskActions& actions) {
 void ThreadedExecutor::begin(const TaskGraph& graph, TaskActions& actions) {
   graph_ = &graph;
   actions_ = &actions;
-  messages_.abandon();
-  to_communicate_.clear();
-  pending_ = under_way_ = failed_ = false;
-  failure_ = nullptr;
+  courier_.begin(graph, actions, recorder());
   for (Worker& worker : workers_) {
     worker.queue.clear();
     worker.came = false;
     worker.ready.clear();
     worker.work = worker.seconds = 0;
   }
-  homes_ = home_workers(graph, workers());
-  ran_on_.assign(graph.size(), 0);
-  if (room_ < graph.size()) {
-    room_ = graph.size();
-    waiting_ = std::make_unique<std::atomic<TaskId>[]>(room_);
-  }
-  const std::vector<TaskId>& counts = graph.predecessor_counts();
-  for (std::size_t k = 0; k < graph.size(); ++k) waiting_[k] = counts[k];
-  left_ = graph.size();
-  for (std::size_t k = 0; k < graph.size(); ++k) {
-    if (counts[k] == 0) make_ready(static_cast<TaskId>(k), 0);
-  }
+  ran_on_.resize(graph.size());
+  run_.begin(graph, [this](TaskId id) { make_ready(id, 0); });
   place_ready(0);
-}
-
-/// Until now, the system had not let this worker run.
-void ThreadedExecutor::idle_since_begin(int worker) {
-  if (recorder() == nullptr) return;
-  Event event = Event::idle();
-  event.begin = recorder()->run_begin();
-  event.end = Event::Clock::now();
-  recorder()->add(worker, event);
 }
 
 void ThreadedExecutor::end() {
   for (int worker = 1; worker < workers(); ++worker) {
-    if (!mine(worker).came) idle_since_begin(worker);
+    if (!mine(worker).came) idle_until_now(worker);
   }
-  if (failure_) std::rethrow_exception(failure_);
+  run_.end();
   double work = 0, seconds = 0;
   for (const Worker& worker : workers_) {
     work += worker.work;
@@ -86,20 +58,11 @@ void ThreadedExecutor::end() {
   if (work > 0) seconds_per_work_ = seconds / work;
 }
 
-void ThreadedExecutor::fail(std::exception_ptr failure) {
-  {
-    const std::scoped_lock lock(failing_);
-    if (!failure_) failure_ = std::move(failure);
-  }
-  failed_ = true;
-  bell_.ring();
-}
-
 void ThreadedExecutor::work(int worker) {
   mine(worker).came = true;
-  if (worker > 0) idle_since_begin(worker);
+  if (worker > 0) idle_until_now(worker);  // the system had not let it run
   Patience patience;
-  while (left_ > 0 && !failed_) {
+  while (!run_.over()) {
     const int heard = bell_.count();
     const bool communicated = communicate(worker);
     const bool computed = compute(worker);
@@ -111,32 +74,13 @@ void ThreadedExecutor::work(int worker) {
   }
 }
 
-/// Whether there was anything to do. Starts what is ready, then asks what has come about.
+/// Whether anything has come about.
 bool ThreadedExecutor::communicate(int worker) {
-  if (!(pending_ || under_way_) || (worker != 0 && !policy_.anyone_communicates)) return false;
-  const std::unique_lock lock(communicating_, std::try_to_lock);
-  if (!lock) return false;
-  done_.clear();
-  pending_ = false;  // before looking, so that what comes later is not missed
-  while (const std::optional<ReadyTask> next = to_communicate_.take_first()) {
-    const Task& task = graph_->task(next->id);
-    const Span span(recorder(), worker, Event::of(task));
-    if (Messages::carries(task.kind)) {
-      messages_.start(*graph_, *actions_, next->id);
-    } else {
-      actions_->run(task, worker);
-      done_.push_back(next->id);
-    }
-  }
-  if (messages_.under_way()) {
-    const Span span(recorder(), worker, Event::messages());
-    messages_.progress(*graph_, *actions_, false, done_);
-  }
-  const bool more = messages_.under_way();
-  const bool before = under_way_.exchange(more);
-  if (more && !before && worker != 0) bell_.ring();  // worker 0 stays awake from now on
-  for (const TaskId id : done_) finish(id, worker);
-  return !done_.empty();
+  if (!courier_.busy() || (worker != 0 && !policy_.anyone_communicates)) return false;
+  const Courier::Round round =
+      courier_.go(worker, [this, worker](TaskId id) { finish(id, worker); });
+  if (round.began && worker != 0) bell_.ring();  // worker 0 stays awake from now on
+  return round.came;
 }
 
 bool ThreadedExecutor::compute(int worker) {
@@ -165,10 +109,7 @@ void ThreadedExecutor::execute(const ReadyTask& ready, int worker, bool stolen) 
   using Clock = std::chrono::steady_clock;
   const Task& task = graph_->task(ready.id);
   const Clock::time_point begin = Clock::now();
-  {
-    const Span span(recorder(), worker, Event::of(task, stolen));
-    actions_->run(task, worker);
-  }
+  run_task(task, *actions_, worker, stolen);
   Worker& me = mine(worker);
   me.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   me.work += task.work;
@@ -178,35 +119,20 @@ void ThreadedExecutor::execute(const ReadyTask& ready, int worker, bool stolen) 
 }
 
 void ThreadedExecutor::finish(TaskId id, int worker) {
-  const bool news = release_successors(id, worker);
-  place_ready(worker);
-  if (news || left_ == 0) bell_.ring();
-}
-
-/// Whether any task has become ready.
-bool ThreadedExecutor::release_successors(TaskId id, int worker) {
   bool news = false;
-  for (const TaskId successor : graph_->successors(id)) {
-    if (waiting_[successor].fetch_sub(1, std::memory_order_acq_rel) == 1) {
-      make_ready(successor, worker);
-      news = true;
-    }
-  }
-  --left_;
-  return news;
+  run_.finish(id, [&](TaskId next) {
+    make_ready(next, worker);
+    news = true;
+  });
+  place_ready(worker);
+  if (news || run_.over()) bell_.ring();
 }
 
 void ThreadedExecutor::make_ready(TaskId id, int worker) {
   const Task& task = graph_->task(id);
-  if (task.kind == TaskKind::barrier) {
-    release_successors(id, worker);
-  } else if (computes(task.kind)) {
-    const int goal = policy_.placing ? writer_of_most(id, worker) : homes_[id];
-    mine(worker).ready.push_back({id, task.work * seconds_per_work_, goal});
-  } else {
-    to_communicate_.push({id, 0});
-    pending_ = true;
-  }
+  if (!computes(task.kind)) return courier_.hand_over(id);
+  const int goal = policy_.placing ? writer_of_most(id, worker) : home_worker(task, workers());
+  mine(worker).ready.push_back({id, task.work * seconds_per_work_, goal});
 }
 
 /// Queues what this worker has made ready, all at once so that the loads can be compared.
@@ -238,13 +164,13 @@ int ThreadedExecutor::writer_of_most(TaskId id, int worker) {
     total += points;
   }
   const auto most = std::max_element(written.begin(), written.end());
-  if (total <= 0 || *most <= total / 2) return homes_[id];
+  if (total <= 0 || *most <= total / 2) return home_worker(graph_->task(id), workers());
   return static_cast<int>(most - written.begin());
 }
 
 /// Worker 0 stays awake while messages are under way: nobody rings for them.
 void ThreadedExecutor::idle(int worker, int heard, Patience& patience) {
-  const bool awaits = worker == 0 && (pending_ || under_way_);
+  const bool awaits = worker == 0 && courier_.busy();
   const Span span(recorder(), worker, awaits ? Event::messages() : Event::idle());
   if (patience.over() && !awaits) {
     bell_.wait(heard);

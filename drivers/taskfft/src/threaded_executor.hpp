@@ -1,13 +1,9 @@
 #pragma once
 
-#include <exception>
-#include <memory>
-#include <mutex>
-
 #include "balance.hpp"
+#include "courier.hpp"
 #include "crew.hpp"
-#include "messages.hpp"
-#include "task_queue.hpp"
+#include "graph_run.hpp"
 
 namespace taskfft {
 
@@ -15,7 +11,7 @@ namespace taskfft {
 struct ThreadPolicy {
   int workers = 1;
   std::vector<int> cores = {};  ///< one per worker to bind it to, or none
-  bool placing = true;          ///< else every task runs where home_workers() puts it
+  bool placing = true;          ///< else every task runs at its home_worker()
   bool stealing = true;
   /// Any worker may call MPI, one at a time (MPI_THREAD_SERIALIZED); else only the calling thread
   /// (MPI_THREAD_FUNNELED).
@@ -54,13 +50,10 @@ class ThreadedExecutor final : public Executor {
   void execute(const ReadyTask& task, int worker, bool stolen);
   void finish(TaskId id, int worker);
   void make_ready(TaskId id, int worker);
-  bool release_successors(TaskId id, int worker);
   void place_ready(int worker);
   int writer_of_most(TaskId id, int worker);
   void idle(int worker, int heard, Patience& patience);
-  void idle_since_begin(int worker);
   void end();
-  void fail(std::exception_ptr failure);
   Worker& mine(int worker) { return workers_[static_cast<std::size_t>(worker)]; }
 
   ThreadPolicy policy_;
@@ -70,22 +63,10 @@ class ThreadedExecutor final : public Executor {
   // The run at hand.
   const TaskGraph* graph_ = nullptr;
   TaskActions* actions_ = nullptr;
-  std::vector<int> homes_;
-  std::vector<int> ran_on_;  ///< per task, for tasks with work
-  std::unique_ptr<std::atomic<TaskId>[]> waiting_;
-  std::size_t room_ = 0;  ///< of waiting_
-  std::atomic<std::size_t> left_{0};
-  std::atomic<bool> failed_{false};
-  std::mutex failing_;
-  std::exception_ptr failure_;
+  std::vector<int> ran_on_;  ///< per task, for tasks with work that are done
+  GraphRun run_;
+  Courier courier_;
   Bell bell_;
-
-  std::mutex communicating_;  ///< guards the two below
-  Messages messages_;
-  std::vector<TaskId> done_;
-  TaskQueue to_communicate_;
-  std::atomic<bool> pending_{false};    ///< there may be something to communicate
-  std::atomic<bool> under_way_{false};  ///< messages are
 
   Crew crew_;  ///< last: its threads use all of the above
 };

@@ -1,8 +1,6 @@
 #include "threads.hpp"
 
 #include "cores.hpp"
-#include "serial_executor.hpp"
-#include "threaded_executor.hpp"
 
 namespace taskfft {
 
@@ -31,18 +29,6 @@ std::vector<int> settle_cores(const Setup& setup, const Communicator& node) {
   const int threads = setup.effective.options.threads;
   if (threads == 1) return {};
   return share_of_cores(node, threads);
-}
-
-std::unique_ptr<Executor> make_executor(const Options& options, int thread_level,
-                                        const std::vector<int>& cores) {
-  if (options.threads == 1) return std::make_unique<SerialExecutor>();
-  ThreadPolicy policy;
-  policy.workers = options.threads;
-  policy.cores = cores;
-  policy.placing = options.scheduler != Scheduler::static_;
-  policy.stealing = policy.placing && options.stealing;
-  policy.anyone_communicates = thread_level >= MPI_THREAD_SERIALIZED;
-  return std::make_unique<ThreadedExecutor>(policy);
 }
 
 }  // namespace taskfft

@@ -14,8 +14,4 @@ int thread_level(const Communicator& all);
 /// Collective: the processors that the workers of this rank are bound to, if there are enough.
 std::vector<int> settle_cores(const Setup& setup, const Communicator& node);
 
-/// What the settled options ask for.
-std::unique_ptr<Executor> make_executor(const Options& options, int thread_level,
-                                        const std::vector<int>& cores);
-
 }  // namespace taskfft

@@ -107,6 +107,14 @@ void Recorder::end_run() {
   executions_.add(execution);
 }
 
+void Recorder::add_idle(int worker) {
+  const Event* const last = lanes_[static_cast<std::size_t>(worker)].ring.last();
+  Event event = Event::idle();
+  event.begin = last == nullptr ? run_begin_ : std::max(run_begin_, last->end);
+  event.end = Event::Clock::now();
+  add(worker, event);
+}
+
 void Recorder::clear() {
   for (Lane& lane : lanes_) {
     lane.sums = {};

@@ -41,8 +41,8 @@ class Recorder {
 
   /// From the worker's own thread.
   void add(int worker, const Event& event);
-  /// When the run at hand began.
-  Event::Clock::time_point run_begin() const { return run_begin_; }
+  /// Idle since its last event or, if that is later, since the run began.
+  void add_idle(int worker);
   void begin_run() { run_begin_ = Event::Clock::now(); }
   void end_run();
   void clear();

@@ -182,9 +182,9 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
       << " planner=" << name(options.effort) << " kernel=" << name(options.kernel)
       << " stores=" << name(options.stores) << " threads=" << options.threads
       << " scheduler=" << name(options.scheduler) << " stealing=" << options.stealing
-      << " message_limit=" << options.message_limit << " ranks=" << ranks
-      << " ranks_per_node=" << ranks_per_node << " vectors=" << lane_kernels<double>().front().name
-      << " processor=" << processor();
+      << " executor=" << name(options.executor) << " message_limit=" << options.message_limit
+      << " ranks=" << ranks << " ranks_per_node=" << ranks_per_node
+      << " vectors=" << lane_kernels<double>().front().name << " processor=" << processor();
   return key.str();
 }
 

@@ -142,14 +142,9 @@ class Case {
   double output_error(const std::vector<Complex>& field, double scale = 1) {
     return error(plan_.output(), out(), field, scale, real_output());
   }
-  /// All elements of the output, in C order.
-  std::vector<Complex> output_elements() {
-    std::vector<Complex> elements;
-    for_each_element(plan_.output(), problem_.extents, [&](std::size_t local, std::size_t) {
-      elements.push_back(element(out(), local, real_output()));
-    });
-    return elements;
-  }
+  /// All elements of this rank, in C order.
+  std::vector<Complex> input_elements() { return elements(plan_.input(), in(), real_input()); }
+  std::vector<Complex> output_elements() { return elements(plan_.output(), out(), real_output()); }
   /// What rounding may cost: epsilon times the depth of the transform, times a margin.
   double tolerance() const {
     const auto points = static_cast<double>(product(problem_.extents));
@@ -161,6 +156,14 @@ class Case {
   bool real_output() const { return real_to_real(problem_.transform); }
   static Complex element(const Real* data, std::size_t at, bool as_real) {
     return as_real ? Complex{data[at], 0} : Complex{data[2 * at], data[2 * at + 1]};
+  }
+
+  std::vector<Complex> elements(const Layout& layout, const Real* data, bool as_real) {
+    std::vector<Complex> elements;
+    for_each_element(layout, problem_.extents, [&](std::size_t local, std::size_t) {
+      elements.push_back(element(data, local, as_real));
+    });
+    return elements;
   }
 
   void fill(const Layout& layout, Real* data, const std::vector<Complex>& field, bool as_real) {
@@ -260,6 +263,7 @@ inline std::string describe(const Problem& problem, const Options& options) {
   text += ", under way " + std::to_string(options.sends_under_way);
   text += ", chunks " + std::to_string(options.chunks);
   text += ", threads " + std::to_string(options.threads);
+  text.append(", executor ").append(name(options.executor));
   return text;
 }
 

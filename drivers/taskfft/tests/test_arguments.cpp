@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "executors.hpp"
 #include "fingerprint.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/names.hpp"
@@ -80,6 +81,21 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_limit = 0}, 1), "message_limit"));
   EXPECT_TRUE(
       has(refusal(problem_of({4, 4}), {.message_limit = Index{1} << 31}, 1), "message_limit"));
+}
+
+TEST(Arguments, ExecutorsOfOthersAreRefusedWhatTheyCannotDo) {
+  const auto refused = [](const Options& options) {
+    return refusal(problem_of({4, 4}), options, 1).rfind("executor ", 0) == 0;
+  };
+  for (const ExecutorKind kind : {ExecutorKind::tbb, ExecutorKind::openmp}) {
+    const bool absent = !missing(kind).empty();
+    const bool tbb = kind == ExecutorKind::tbb;
+    EXPECT_EQ(refused({.threads = 2, .executor = kind}), absent);
+    EXPECT_EQ(refused({.scheduler = Scheduler::fork_join, .executor = kind}), absent);
+    EXPECT_TRUE(refused({.scheduler = Scheduler::serial, .executor = kind}));
+    EXPECT_EQ(refused({.scheduler = Scheduler::static_, .executor = kind}), absent || tbb);
+    EXPECT_EQ(refused({.stealing = false, .executor = kind}), absent || tbb);
+  }
 }
 
 TEST(Arguments, FingerprintsTellArgumentsApart) {

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <set>
 
+#include "actions.hpp"
 #include "balance.hpp"
 #include "threads.hpp"
 
@@ -13,28 +13,6 @@ namespace taskfft {
 namespace {
 
 constexpr int kWorkers = 4;
-
-class Actions final : public TaskActions {
- public:
-  explicit Actions(std::function<void(const Task&, int)> function)
-      : function_(std::move(function)) {}
-  void run(const Task& task, int worker) override { function_(task, worker); }
-  bool arrived(const Task& /*task*/) override { return true; }
-  void post(const Task& /*task*/, std::vector<MPI_Request>& /*requests*/) override {}
-
- private:
-  std::function<void(const Task&, int)> function_;
-};
-
-Task compute_task(int item, Index points = 1000) {
-  return {TaskKind::transform, 0, 0, 0, item, points, static_cast<double>(points)};
-}
-
-TaskGraph independent_tasks(int count) {
-  TaskGraphBuilder builder;
-  for (int item = 0; item < count; ++item) builder.add(compute_task(item));
-  return std::move(builder).build();
-}
 
 ThreadPolicy policy(bool placing, bool stealing) {
   ThreadPolicy policy;
@@ -44,42 +22,8 @@ ThreadPolicy policy(bool placing, bool stealing) {
   return policy;
 }
 
-void work_for(std::chrono::microseconds time) {
-  const auto end = std::chrono::steady_clock::now() + time;
-  while (std::chrono::steady_clock::now() < end) {
-  }
-}
-
-TEST(ThreadedExecutor, EveryTaskRunsOnceAndAfterThoseItWaitsFor) {
-  constexpr int chains = 6, length = 50;
-  TaskGraphBuilder builder;
-  for (int item = 0; item < chains * length; ++item) {
-    builder.add(compute_task(item));
-    builder.writes({item % chains, {0, 1}}, item);
-    // Neighbouring chains look at each other now and then.
-    if (item % 7 == 0) builder.reads({(item + 1) % chains, {0, 1}});
-  }
-  const TaskGraph graph = std::move(builder).build();
-  ThreadedExecutor executor(policy(true, true));
-  for (int repetition = 0; repetition < 20; ++repetition) {
-    std::vector<std::atomic<int>> runs(graph.size());
-    std::atomic<int> too_early{0};
-    Actions actions([&](const Task& task, int /*worker*/) {
-      for (const TaskId before : graph.predecessors(task.item)) {
-        if (runs[static_cast<std::size_t>(before)] != 1) ++too_early;
-      }
-      ++runs[static_cast<std::size_t>(task.item)];
-    });
-    executor.run(graph, actions);
-    EXPECT_EQ(too_early, 0);
-    for (const auto& count : runs) EXPECT_EQ(count, 1);
-  }
-}
-
 TEST(ThreadedExecutor, WithoutPlacingAndStealingTasksStayAtHome) {
   const TaskGraph graph = independent_tasks(12);
-  const std::vector<int> homes = home_workers(graph, kWorkers);
-  EXPECT_EQ(homes, (std::vector<int>{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}));
   ThreadedExecutor executor(policy(false, false));
   std::vector<int> ran_on(graph.size(), -1);
   Actions actions([&](const Task& task, int worker) {
@@ -88,7 +32,7 @@ TEST(ThreadedExecutor, WithoutPlacingAndStealingTasksStayAtHome) {
     ran_on[static_cast<std::size_t>(task.item)] = worker;
   });
   executor.run(graph, actions);
-  EXPECT_EQ(ran_on, homes);
+  EXPECT_EQ(ran_on, (std::vector<int>{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}));
 }
 
 TEST(ThreadedExecutor, StealingHelpsASlowWorker) {
@@ -110,21 +54,6 @@ TEST(ThreadedExecutor, StealingHelpsASlowWorker) {
   EXPECT_GE(elsewhere, 15);
 }
 
-TEST(ThreadedExecutor, AnExceptionReachesTheCallerAndTheNextRunIsWhole) {
-  const TaskGraph graph = independent_tasks(40);
-  ThreadedExecutor executor(policy(true, true));
-  for (int guilty = 0; guilty < 40; guilty += 13) {
-    Actions failing([&](const Task& task, int /*worker*/) {
-      if (task.item == guilty) throw std::runtime_error("task " + std::to_string(guilty));
-    });
-    EXPECT_THROW(executor.run(graph, failing), std::runtime_error);
-    std::atomic<int> done{0};
-    Actions counting([&](const Task& /*task*/, int /*worker*/) { ++done; });
-    executor.run(graph, counting);
-    EXPECT_EQ(done, 40);
-  }
-}
-
 TEST(ThreadedExecutor, SleepingWorkersWakeForTheNextRun) {
   const TaskGraph graph = independent_tasks(8);
   ThreadedExecutor executor(policy(false, false));
@@ -141,10 +70,16 @@ TEST(ThreadedExecutor, SleepingWorkersWakeForTheNextRun) {
   }
 }
 
-TEST(ThreadedExecutor, AnEmptyGraphIsDoneAtOnce) {
-  ThreadedExecutor executor(policy(true, true));
-  Actions actions([](const Task& /*task*/, int /*worker*/) { FAIL(); });
-  executor.run(TaskGraphBuilder().build(), actions);
+TEST(Balance, HomesAreEqualSharesOfTheWorkOfAStage) {
+  TaskGraphBuilder builder;
+  for (const Index points : {4, 1, 1, 2}) builder.add(compute_task(0, points));
+  Task unpack = compute_task(0, 10);
+  unpack.kind = TaskKind::unpack;
+  builder.add(unpack);
+  const TaskGraph graph = std::move(builder).build();
+  std::vector<int> homes;
+  for (TaskId id = 0; id < 5; ++id) homes.push_back(home_worker(graph.task(id), 2));
+  EXPECT_EQ(homes, (std::vector<int>{0, 1, 1, 1, 1}));
 }
 
 std::vector<int> rebalanced(std::vector<double> loads, std::vector<Assignment> tasks) {

@@ -1,10 +1,13 @@
 // Several threads per rank: the same bits as one, whatever shares the work out.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "cores.hpp"
 #include "engine.hpp"
+#include "executors.hpp"
 #include "support.hpp"
 #include "threaded_executor.hpp"
 
@@ -59,6 +62,42 @@ TEST(Bitwise, ThreadsSchedulersAndChunksGiveTheSameBits) {
   }
 }
 
+/// Executors that are not ours, with the schedulers they have.
+std::vector<std::pair<ExecutorKind, Scheduler>> other_executors() {
+  std::vector<std::pair<ExecutorKind, Scheduler>> others;
+  if (missing(ExecutorKind::tbb).empty()) {
+    others.emplace_back(ExecutorKind::tbb, Scheduler::graph);
+    others.emplace_back(ExecutorKind::tbb, Scheduler::fork_join);
+  }
+  if (missing(ExecutorKind::openmp).empty()) {
+    others.emplace_back(ExecutorKind::openmp, Scheduler::graph);
+    others.emplace_back(ExecutorKind::openmp, Scheduler::fork_join);
+    others.emplace_back(ExecutorKind::openmp, Scheduler::static_);
+  }
+  return others;
+}
+
+TEST(Bitwise, OtherExecutorsGiveTheSameBits) {
+  const Problem problem = make_problem({14, 20, 18}, Transform::r2c, Placement::in_place);
+  const std::vector<Complex> field = global_field(problem, 13);
+  for (const auto& [exchange, packing] : all_ways()) {
+    Options options = pinned();
+    options.exchange = exchange;
+    options.packing = packing;
+    options.message_groups = 2;
+    const auto expected = transformed(problem, options, field);
+    for (const auto& [executor, scheduler] : other_executors()) {
+      for (const int threads : {1, 3}) {
+        options.executor = executor;
+        options.scheduler = scheduler;
+        options.threads = threads;
+        SCOPED_TRACE(describe(problem, options));
+        EXPECT_EQ(transformed(problem, options, field), expected);
+      }
+    }
+  }
+}
+
 TEST(Bitwise, ThreadsGiveTheSameBitsWithFftwToo) {
   Options options = pinned();
   options.kernel = LineKernel::fftw;
@@ -73,26 +112,99 @@ TEST(Bitwise, ThreadsGiveTheSameBitsWithFftwToo) {
                                 options);
 }
 
-TEST(Repetition, FourThreadsTwoPlansAndTwoHundredChangingInputs) {
-  const Problem a = make_problem({12, 10, 16}, Transform::c2c, Placement::in_place);
-  const Problem b = make_problem({9, 15, 8}, Transform::r2c, Placement::out_of_place);
-  const std::vector<Complex> field_b = global_field(b, 2);
-  const std::vector<Complex> spectrum_b = serial_forward(b, field_b);
-  Options options = pinned();
-  options.threads = 4;
-  Case<double> case_a(a, options), case_b(b, options);
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
-    const std::vector<Complex> field = global_field(a, seed);
-    case_a.fill_input(field);
-    case_b.fill_input(field_b);
-    case_a.plan().forward();
-    case_b.plan().forward();
-    ASSERT_LE(case_a.output_error(serial_forward(a, field)), case_a.tolerance()) << seed;
-    ASSERT_LE(case_b.output_error(spectrum_b), case_b.tolerance()) << seed;
-    case_b.plan().backward();
-    case_a.plan().backward();
-    ASSERT_LE(case_a.input_error(field, 12 * 10 * 16), 2 * case_a.tolerance()) << seed;
-    ASSERT_LE(case_b.input_error(field_b, 9 * 15 * 8), 2 * case_b.tolerance()) << seed;
+/// Makes some of the tasks take longer, at random.
+class DelayingActions final : public TaskActions {
+ public:
+  DelayingActions(TaskActions& actions, std::uint64_t seed) : actions_(actions), seed_(seed) {}
+  void run(const Task& task, int worker) override {
+    const double random = noise(seed_ + static_cast<std::uint64_t>(calls_++)) + 0.5;
+    constexpr std::chrono::duration<double, std::micro> longest(100);
+    if (random > 0.75) std::this_thread::sleep_for((random - 0.75) * 4 * longest);
+    if (random < 0.25) std::this_thread::yield();
+    actions_.run(task, worker);
+  }
+  bool arrived(const Task& task) override { return actions_.arrived(task); }
+  void post(const Task& task, std::vector<MPI_Request>& requests) override {
+    actions_.post(task, requests);
+  }
+  bool lends(const Task& task) const override { return actions_.lends(task); }
+
+ private:
+  TaskActions& actions_;
+  std::uint64_t seed_;
+  std::atomic<int> calls_{0};
+};
+
+class DelayingExecutor final : public Executor {
+ public:
+  explicit DelayingExecutor(std::unique_ptr<Executor> executor) : executor_(std::move(executor)) {}
+  void run(const TaskGraph& graph, TaskActions& actions) override {
+    DelayingActions delaying(actions, ++runs_ << 32U);
+    executor_->run(graph, delaying);
+  }
+  int workers() const override { return executor_->workers(); }
+
+ private:
+  std::unique_ptr<Executor> executor_;
+  std::uint64_t runs_ = 0;
+};
+
+/// The same plan twice: run by one thread, and by several with delays, which must not show.
+class Twins {
+ public:
+  Twins(const Problem& problem, const Options& options, ExecutorKind executor, Scheduler scheduler)
+      : problem_(problem), serial_(problem, options), delayed_(problem, options) {
+    Options threaded = options;
+    threaded.threads = 4;
+    threaded.executor = executor;
+    threaded.scheduler = scheduler;
+    engine_ = make_engine(
+        problem, threaded, MPI_COMM_WORLD,
+        std::make_unique<DelayingExecutor>(make_executor(threaded, MPI_THREAD_FUNNELED, {})));
+    engine_->commit(delayed_.in(), delayed_.out());
+  }
+
+  void fill(std::uint64_t seed) {
+    const std::vector<Complex> field = global_field(problem_, seed);
+    serial_.fill_input(field);
+    delayed_.fill_input(field);
+  }
+  void start() { engine_->forward(); }
+  void expect_equal() {
+    serial_.plan().forward();
+    EXPECT_EQ(delayed_.output_elements(), serial_.output_elements());
+    engine_->backward();
+    serial_.plan().backward();
+    EXPECT_EQ(delayed_.input_elements(), serial_.input_elements());
+  }
+
+ private:
+  Problem problem_;
+  Case<double> serial_, delayed_;
+  std::unique_ptr<Engine> engine_;
+};
+
+TEST(Delays, OfTasksDoNotShowInTwoPlansOfTwoHundredExecutionsEach) {
+  Options a = pinned(), b = pinned();
+  a.exchange = Exchange::shared;
+  b.exchange = Exchange::persistent;
+  b.message_groups = 2;
+  auto executors = other_executors();
+  executors.emplace_back(ExecutorKind::own, Scheduler::graph);
+  for (const auto& [executor, scheduler] : executors) {
+    Twins first(make_problem({12, 10, 16}, Transform::c2c, Placement::in_place), a, executor,
+                scheduler);
+    Twins second(make_problem({9, 15, 8}, Transform::r2c, Placement::out_of_place), b, executor,
+                 scheduler);
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
+      first.fill(seed);
+      second.fill(seed + 1000);
+      first.start();
+      second.start();
+      second.expect_equal();
+      first.expect_equal();
+      ASSERT_FALSE(HasFailure()) << "executor " << int(executor) << ", input " << seed;
+    }
   }
 }
 

@@ -91,6 +91,15 @@ enum class Scheduler {
   serial,     ///< one thread, in a fixed order as far as messages have arrived
 };
 
+/// Whose threads run the tasks. tbb and openmp are there to compare with, if taskfft was built with
+/// them; only the calling thread then calls MPI.
+enum class ExecutorKind {
+  own,
+  tbb,     ///< oneTBB's, which always steal: with the schedulers graph and fork_join
+  openmp,  ///< one parallel loop after the other, each over all tasks that are ready: dynamic, or
+           ///< static with Scheduler::static_ or without stealing
+};
+
 /// How hard FFTW searches for its plans.
 enum class Effort { estimate, measure, patient };
 
@@ -128,6 +137,7 @@ struct Options {
   /// graph and fork_join: a thread without work takes another's if moving it costs less than
   /// waiting.
   bool stealing = true;
+  ExecutorKind executor = ExecutorKind::own;
   /// Messages per peer and exchange, up to 4096: with more than one, blocks leave while later
   /// planes are still being transformed. 0: as many as leave about a megabyte to each, at most 64,
   /// where messages cross between nodes; else 1.
