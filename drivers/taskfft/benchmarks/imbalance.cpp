@@ -1,11 +1,12 @@
 /// What stealing is worth when chunks are uneven and nobody knew (Table II of the DaggerFFT paper).
 ///
-///     taskfft_imbalance [threads [length [lines]]]
+///     taskfft_imbalance [threads [length [lines [rounds]]]]
 ///
 /// Lines of one length are transformed in chunks that are equal as far as the executor is told. In
 /// truth those of the first threads are longer: from `skew` times the lines of the last thread's
-/// down to one, evenly. Prints, with and without stealing, the time of a run and the standard
-/// deviation over the mean of the threads' busy times; each the median of some runs.
+/// down to one, evenly; 1 is balanced, and with two threads 2.6 makes the 45 % of that table.
+/// Prints, without and with stealing, the time of a run and the standard deviation over the mean of
+/// the threads' busy times: medians over rounds in which the two take turns.
 
 #include <fftw3.h>
 
@@ -19,6 +20,7 @@
 #include <numeric>
 #include <vector>
 
+#include "cores.hpp"
 #include "threaded_executor.hpp"
 
 namespace {
@@ -78,46 +80,81 @@ std::vector<Index> uneven_counts(int threads, Index lines, double skew) {
   return counts;
 }
 
-struct Result {
-  double seconds;
-  double spread;
-};
-
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
 
-double spread_of(const ThreadedExecutor& executor) {
-  const int threads = executor.workers();
-  double mean = 0, squares = 0;
-  for (int k = 0; k < threads; ++k) mean += executor.busy_seconds(k) / threads;
-  for (int k = 0; k < threads; ++k) {
-    const double off = executor.busy_seconds(k) - mean;
-    squares += off * off / threads;
-  }
-  return std::sqrt(squares) / mean;
-}
+/// Every chunk runs on a thread that was fixed beforehand, unless it is stolen.
+class Contestant {
+ public:
+  Contestant(int threads, bool stealing) : executor_(policy(threads, stealing)) {}
 
-Result measure(const TaskGraph& graph, Lines& lines, int threads, bool stealing) {
-  ThreadPolicy policy;
-  policy.workers = threads;
-  policy.placing = false;  // fixed threads
-  policy.stealing = stealing;
-  ThreadedExecutor executor(policy);
-  std::vector<double> seconds, spreads;
-  constexpr int warm = 2, runs = 11;
-  for (int run = 0; run < warm + runs; ++run) {
+  void run(const TaskGraph& graph, Lines& lines) {
     lines.clear();
     const auto begin = std::chrono::steady_clock::now();
-    executor.run(graph, lines);
+    executor_.run(graph, lines);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    if (run < warm) continue;
-    seconds.push_back(taken.count());
-    spreads.push_back(spread_of(executor));
+    seconds_.push_back(taken.count());
+    spreads_.push_back(spread());
   }
-  return {median(seconds), median(spreads)};
+  void forget() {
+    seconds_.clear();
+    spreads_.clear();
+  }
+  double seconds() const { return median(seconds_); }
+  double median_spread() const { return median(spreads_); }
+
+ private:
+  static ThreadPolicy policy(int threads, bool stealing) {
+    ThreadPolicy policy;
+    policy.workers = threads;
+    policy.placing = false;
+    policy.stealing = stealing;
+    const std::vector<int> cores = allowed_cores();
+    if (cores.size() >= static_cast<std::size_t>(threads)) policy.cores = cores;
+    return policy;
+  }
+
+  double spread() const {
+    const int threads = executor_.workers();
+    double mean = 0, squares = 0;
+    for (int k = 0; k < threads; ++k) mean += executor_.busy_seconds(k) / threads;
+    for (int k = 0; k < threads; ++k) {
+      const double off = executor_.busy_seconds(k) - mean;
+      squares += off * off / threads;
+    }
+    return std::sqrt(squares) / mean;
+  }
+
+  ThreadedExecutor executor_;
+  std::vector<double> seconds_, spreads_;
+};
+
+TaskGraph equal_chunks(int count, Index points, Index length) {
+  TaskGraphBuilder builder;
+  for (int chunk = 0; chunk < count; ++chunk) {
+    builder.add({TaskKind::transform, 0, 0, 0, chunk, points,
+                 static_cast<double>(points) * std::log2(static_cast<double>(length))});
+  }
+  return std::move(builder).build();
+}
+
+/// Both take turns, and whoever comes first changes: processors may be in another state by then.
+void measure(const TaskGraph& graph, Lines& lines, int rounds, Contestant& fixed,
+             Contestant& stealing) {
+  constexpr int warm = 2;
+  for (int round = 0; round < warm + rounds; ++round) {
+    if (round == warm) {
+      fixed.forget();
+      stealing.forget();
+    }
+    Contestant& first = round % 2 == 0 ? fixed : stealing;
+    Contestant& second = round % 2 == 0 ? stealing : fixed;
+    first.run(graph, lines);
+    second.run(graph, lines);
+  }
 }
 
 }  // namespace
@@ -126,27 +163,25 @@ int main(int argc, char** argv) {
   const int threads = argc > 1 ? std::atoi(argv[1]) : 2;
   const Index length = argc > 2 ? std::atoi(argv[2]) : 512;
   const Index lines = argc > 3 ? std::atoi(argv[3]) : 64;
-  if (threads < 1 || length < 1 || lines < 1) {
-    std::fprintf(stderr, "usage: taskfft_imbalance [threads [length [lines per chunk]]]\n");
+  const int rounds = argc > 4 ? std::atoi(argv[4]) : 31;
+  if (threads < 1 || length < 1 || lines < 1 || rounds < 1) {
+    std::fprintf(stderr,
+                 "usage: taskfft_imbalance [threads [length [lines per chunk [rounds]]]]\n");
     return 2;
   }
-  std::printf("%d threads, %d chunks each, lines of %lld points\n", threads, kChunksPerThread,
-              static_cast<long long>(length));
+  std::printf("%d threads, %d chunks each, lines of %lld points, median of %d rounds\n", threads,
+              kChunksPerThread, static_cast<long long>(length), rounds);
   std::printf("%6s  %21s  %21s\n", "", "without stealing", "with stealing");
-  std::printf("%6s  %10s %10s  %10s %10s\n", "skew", "ms", "std/mean", "ms", "std/mean");
-  for (const double skew : {1.0, 2.0, 4.0, 8.0}) {
+  std::printf("%6s  %10s %10s  %10s %10s  %7s\n", "skew", "ms", "std/mean", "ms", "std/mean",
+              "speedup");
+  const TaskGraph graph = equal_chunks(threads * kChunksPerThread, length * lines, length);
+  Contestant fixed(threads, false), stealing(threads, true);
+  for (const double skew : {1.0, 2.0, 2.6, 4.0, 8.0}) {
     Lines work(length, uneven_counts(threads, lines, skew));
-    TaskGraphBuilder builder;
-    for (int chunk = 0; chunk < threads * kChunksPerThread; ++chunk) {
-      const Index points = length * lines;
-      builder.add({TaskKind::transform, 0, 0, 0, chunk, points,
-                   static_cast<double>(points) * std::log2(static_cast<double>(length))});
-    }
-    const TaskGraph graph = std::move(builder).build();
-    const Result fixed = measure(graph, work, threads, false);
-    const Result stolen = measure(graph, work, threads, true);
-    std::printf("%6.1f  %10.3f %9.1f%%  %10.3f %9.1f%%\n", skew, 1e3 * fixed.seconds,
-                100 * fixed.spread, 1e3 * stolen.seconds, 100 * stolen.spread);
+    measure(graph, work, rounds, fixed, stealing);
+    std::printf("%6.1f  %10.3f %9.1f%%  %10.3f %9.1f%%  %7.2f\n", skew, 1e3 * fixed.seconds(),
+                100 * fixed.median_spread(), 1e3 * stealing.seconds(),
+                100 * stealing.median_spread(), fixed.seconds() / stealing.seconds());
   }
   return 0;
 }
