@@ -197,7 +197,7 @@ TEST_P(AnyExecutor, ARecordedRunIsAccountedFor) {
   EXPECT_GE(compute, 32 * 100e-6);
   for (int worker = 1; worker < executor().workers(); ++worker) {
     // Threads are either in a task or idle, apart from what taking a task costs.
-    const WorkerTimes& times = recorder.times()[static_cast<std::size_t>(worker)];
+    const WorkerTimes times = recorder.times()[static_cast<std::size_t>(worker)];
     EXPECT_GT(times.compute + times.idle, 0.5 * times.all);
   }
 }
