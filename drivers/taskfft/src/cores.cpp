@@ -6,6 +6,10 @@
 #include <fstream>
 #include <string>
 
+#if defined(TASKFFT_OPENMP)
+#include "openmp_places.hpp"
+#endif
+
 namespace taskfft {
 namespace {
 
@@ -18,11 +22,20 @@ int first_sibling(int processor) {
   return file ? first : processor;
 }
 
+/// With OMP_PROC_BIND an OpenMP runtime binds the main thread to the first of its places as soon as
+/// it is loaded: then what all of them hold is the process's.
+void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
+#if defined(TASKFFT_OPENMP)
+  for (const int processor : openmp_places()) CPU_SET(processor, &set);
+#endif
+}
+
 }  // namespace
 
 std::vector<int> allowed_cores() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return {};  // more than a cpu_set_t holds
+  add_openmp_places(set);
   std::vector<int> cores, siblings, seen;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
     if (!CPU_ISSET(processor, &set)) continue;
