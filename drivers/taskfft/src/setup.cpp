@@ -21,16 +21,19 @@ Index largest_number(const Setup& setup) {
   return largest;
 }
 
+std::size_t bytes_of(Element element, const Problem& problem) {
+  return element_bytes(element, problem.precision == Precision::float64 ? 8 : 4);
+}
+
 /// Bytes of both send buffers, the larger of the two directions'.
 std::array<std::size_t, 2> send_bytes(const Setup& setup) {
-  const std::size_t real = setup.problem.precision == Precision::float64 ? 8 : 4;
   std::array<std::size_t, 2> bytes{};
   for (const bool forward : {true, false}) {
     const Route route = make_route(setup, forward);
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
       const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
-      bytes[e % 2] =
-          std::max(bytes[e % 2], elements * element_bytes(route.exchanges[e].shape.element, real));
+      bytes[e % 2] = std::max(bytes[e % 2],
+                              elements * bytes_of(route.exchanges[e].shape.element, setup.problem));
     }
   }
   return bytes;
@@ -95,9 +98,8 @@ void settle_groups(Setup& setup, const Communicators& c) {
   // Large enough that its latency is small beside it, small enough that the first leaves early.
   constexpr Index message = 1 << 20;  // bytes
   constexpr Index most = 64;
-  const Index real = setup.problem.precision == Precision::float64 ? 8 : 4;
   const Index points = setup.geometry.points() / c.all.size() / c.all.size();
-  const Index bytes = points * reals_in(setup.geometry.element) * real;
+  const Index bytes = points * static_cast<Index>(bytes_of(setup.geometry.element, setup.problem));
   options.message_groups = static_cast<int>(std::clamp(bytes / message, Index{1}, most));
 }
 
