@@ -63,7 +63,7 @@ void expect_sound(const Traced& traced) {
   for (const WorkerTimes& times : traced.times) {
     EXPECT_NEAR(sum(times), times.all, 1e-9);
     EXPECT_LE(times.all, traced.seconds);
-    EXPECT_GT(times.all, traced.seconds / 2);
+    EXPECT_GT(times.all, 0);
     EXPECT_GE(times.scheduling, -1e-6);
   }
   double compute = 0;
