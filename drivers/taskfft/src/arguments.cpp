@@ -6,6 +6,7 @@
 
 #include "decomposition.hpp"
 #include "executors.hpp"
+#include "kernel.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -19,12 +20,28 @@ void require(bool good, const std::string& message) {
   if (!good) throw ArgumentError(message);
 }
 
+void check_kinds(const Problem& problem) {
+  const std::size_t dims = problem.extents.size();
+  require(problem.kinds.empty() || problem.kinds.size() == dims,
+          "kinds has " + std::to_string(problem.kinds.size()) + " entries, extents " +
+              std::to_string(dims) +
+              ": give one for each axis, or none to have `transform` along all");
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  require(dims > 1 || kinds[0] == Transform::c2c,
+          "a one-dimensional array is transformed from complex to complex only");
+  for (std::size_t axis = 0; axis < dims; ++axis) {
+    require(kinds[axis] != Transform::r2c || axis == dims - 1,
+            "r2c along axis " + std::to_string(axis) +
+                ": real input is halved along the last axis only, so put a periodic axis last");
+    require(kinds[axis] != Transform::dct1 || problem.extents[axis] >= 2,
+            "extent 1: dct1 needs at least two points along its axis");
+  }
+}
+
 void check_problem(const Problem& problem) {
   const std::size_t dims = problem.extents.size();
   require(dims >= 1 && dims <= 3, "extents has " + std::to_string(dims) +
                                       " entries: taskfft transforms arrays of 1 to 3 dimensions");
-  require(dims > 1 || problem.transform == Transform::c2c,
-          "a one-dimensional array is transformed from complex to complex only");
   // Room for padding, for complex doubles and for sums of block offsets.
   constexpr Index limit = std::numeric_limits<Index>::max() / 256;
   Index points = 1;
@@ -32,9 +49,8 @@ void check_problem(const Problem& problem) {
     require(extent >= 1, "extent " + text(extent) + ": every extent must be at least 1");
     require(extent <= limit / points, "the product of the extents is too large for 64-bit sizes");
     points *= extent;
-    require(problem.transform != Transform::dct1 || extent >= 2,
-            "extent 1: dct1 needs at least two points along every axis");
   }
+  check_kinds(problem);
 }
 
 /// The lines of either half of a one-dimensional transform are shared out among the ranks.

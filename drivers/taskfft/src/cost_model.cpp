@@ -78,14 +78,14 @@ double predicted_seconds(const Problem& problem, const Options& options, const M
   }
   const Geometry& first = ranks.front();
   const Decomposition d = forward_decomposition(first, options.order);
-  const double real_bytes = problem.precision == Precision::float64 ? 8 : 4;
+  const auto bytes = static_cast<double>(real_bytes(problem.precision));
   double seconds = 0;
   for (std::size_t stage = 0; stage < d.stages.size(); ++stage) {
-    const double computing = stage_seconds(d.stages[stage], first, options, real_bytes);
+    const double computing = stage_seconds(d.stages[stage], first, options, bytes);
     seconds += computing;
     if (stage == d.exchanges.size()) continue;
     const Traffic traffic =
-        traffic_of(d.exchanges[stage], d.stages[stage], first, ranks, machine, real_bytes);
+        traffic_of(d.exchanges[stage], d.stages[stage], first, ranks, machine, bytes);
     seconds += exchange_seconds(traffic, options, machine, computing);
   }
   return seconds;

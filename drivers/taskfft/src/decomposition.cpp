@@ -40,26 +40,23 @@ ExchangeShape opposite(ExchangeShape exchange) {
 Decomposition pencil(const Geometry& g) {
   const ExchangeShape row{Comm::row, 1, 2, 0, false, g.element};
   const ExchangeShape column{Comm::column, 0, 1, 0, false, g.element};
-  return {{{split_box(g, g.spectrum, 0, 1), {{2, last_kernel(g.transform)}}, 0, 0},
-           {split_box(g, g.spectrum, 0, 2), {{1, other_kernel(g.transform)}}, 0, 0},
-           {split_box(g, g.spectrum, 1, 2), {{0, other_kernel(g.transform)}}, 2, 2}},
+  return {{{split_box(g, g.spectrum, 0, 1), {{2, g.kernels[2]}}, 0, 0},
+           {split_box(g, g.spectrum, 0, 2), {{1, g.kernels[1]}}, 0, 0},
+           {split_box(g, g.spectrum, 1, 2), {{0, g.kernels[0]}}, 2, 2}},
           {row, column}};
 }
 
 Decomposition slab(const Geometry& g) {
   const ExchangeShape column{Comm::column, 0, 1, 0, false, g.element};
-  return {{{split_box(g, g.spectrum, 0, -1),
-            {{2, last_kernel(g.transform)}, {1, other_kernel(g.transform)}},
-            0,
-            0},
-           {split_box(g, g.spectrum, 1, -1), {{0, other_kernel(g.transform)}}, 2, 2}},
+  return {{{split_box(g, g.spectrum, 0, -1), {{2, g.kernels[2]}, {1, g.kernels[1]}}, 0, 0},
+           {split_box(g, g.spectrum, 1, -1), {{0, g.kernels[0]}}, 2, 2}},
           {column}};
 }
 
 Decomposition plane(const Geometry& g) {
   const ExchangeShape row{Comm::row, 1, 2, 1, false, g.element};
-  return {{{split_box(g, g.spectrum, -1, 1), {{2, last_kernel(g.transform)}}, 0, 1},
-           {split_box(g, g.spectrum, -1, 2), {{1, other_kernel(g.transform)}}, 0, 2}},
+  return {{{split_box(g, g.spectrum, -1, 1), {{2, g.kernels[2]}}, 0, 1},
+           {split_box(g, g.spectrum, -1, 2), {{1, g.kernels[1]}}, 0, 2}},
           {row}};
 }
 
@@ -110,8 +107,9 @@ void append_natural_order(Decomposition& d) {
 Geometry make_geometry(const Problem& problem, Grid grid, int rank) {
   Geometry g{};
   g.dims = static_cast<int>(problem.extents.size());
-  g.transform = problem.transform;
-  g.element = real_to_real(problem.transform) ? Element::real : Element::complex;
+  g.element = output_element(problem);
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  std::transform(kinds.begin(), kinds.end(), g.kernels.end() - g.dims, forward_kernel);
   g.extents = {1, 1, 1};
   std::copy(problem.extents.begin(), problem.extents.end(), g.extents.end() - g.dims);
   if (g.dims == 1) {
@@ -119,7 +117,7 @@ Geometry make_geometry(const Problem& problem, Grid grid, int rank) {
     g.extents = {1, rows, columns};
   }
   g.spectrum = g.extents;
-  if (problem.transform == Transform::r2c) g.spectrum[2] = g.extents[2] / 2 + 1;
+  if (g.halved()) g.spectrum[2] = g.extents[2] / 2 + 1;
   const auto [p, q, r] = grid;
   g.depth = std::max(r, 1);
   const int in_depth = rank % g.depth;
@@ -188,7 +186,7 @@ Decomposition reversed(const Decomposition& forward) {
 }
 
 bool padded(const Geometry& g, Placement placement) {
-  return g.transform == Transform::r2c && placement == Placement::in_place && g.depth == 1;
+  return g.halved() && placement == Placement::in_place && g.depth == 1;
 }
 
 Box input_box(const Geometry& g) {

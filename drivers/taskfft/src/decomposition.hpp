@@ -55,11 +55,10 @@ struct Geometry {
   std::array<int, 2> coords;
   int depth;   ///< bricks in a pencil or slab, along the last axis
   int folded;  ///< the axis that these ranks share while the last one is whole: 0 or 1
-  Transform transform;
-  Element element;  ///< of the output, and of all between the first pass and it
-  Element input_element() const {
-    return transform == Transform::c2c ? Element::complex : Element::real;
-  }
+  std::array<Kernel, 3> kernels;  ///< forward, along each axis; of one-dimensional arrays not used
+  Element element;                ///< of the output, and of all between the first pass and it
+  bool halved() const { return kernels[2] == Kernel::r2c; }
+  Element input_element() const { return halved() ? Element::real : element; }
   Index points() const { return extents[0] * extents[1] * extents[2]; }
   bool slab() const { return dims <= 2 || grid[1] == 1; }
 };

@@ -89,29 +89,31 @@ RowFft<Real>::RowFft(const RowShape& shape, Effort effort, void* in, void* out)
     : kernel_(shape.kernel) {
   using F = Fftw<Real>;
   using Complex = typename F::Complex;
-  const typename F::Dim row{shape.length, 1, 1};
-  const typename F::Dim batch{shape.count, shape.in_stride, shape.out_stride};
+  const Index parts = real_to_real(kernel_) ? reals_in(shape.element) : 1;
+  const typename F::Dim row{shape.length, parts, parts};
+  const typename F::Dim batch[] = {{shape.count, parts * shape.in_stride, parts * shape.out_stride},
+                                   {parts, 1, 1}};
   const unsigned flags = flags_of(effort);
   const std::scoped_lock lock(planner_mutex());
   switch (kernel_) {
     case Kernel::c2c:
-      plan_.reset(F::c2c(1, &row, 1, &batch, static_cast<Complex*>(in), static_cast<Complex*>(out),
+      plan_.reset(F::c2c(1, &row, 1, batch, static_cast<Complex*>(in), static_cast<Complex*>(out),
                          shape.sign, flags));
       break;
     case Kernel::r2c:
       plan_.reset(
-          F::r2c(1, &row, 1, &batch, static_cast<Real*>(in), static_cast<Complex*>(out), flags));
+          F::r2c(1, &row, 1, batch, static_cast<Real*>(in), static_cast<Complex*>(out), flags));
       break;
     case Kernel::c2r:
       plan_.reset(
-          F::c2r(1, &row, 1, &batch, static_cast<Complex*>(in), static_cast<Real*>(out), flags));
+          F::c2r(1, &row, 1, batch, static_cast<Complex*>(in), static_cast<Real*>(out), flags));
       break;
     case Kernel::copy:
       break;
     default: {
       const fftw_r2r_kind kind = kind_of(kernel_);
-      plan_.reset(F::r2r(1, &row, 1, &batch, static_cast<Real*>(in), static_cast<Real*>(out), &kind,
-                         flags));
+      plan_.reset(
+          F::r2r(1, &row, 2, batch, static_cast<Real*>(in), static_cast<Real*>(out), &kind, flags));
     }
   }
   if (!plan_) {

@@ -13,6 +13,7 @@ namespace taskfft {
 /// Distances between rows are in elements of the respective side.
 struct RowShape {
   Kernel kernel;
+  Element element;  ///< that goes in; of complex ones r2r kernels transform both parts alike
   int sign;         ///< of the exponent, for c2c
   Index length;     ///< logical transform length
   Index count;      ///< rows

@@ -15,6 +15,8 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   add(static_cast<std::int64_t>(problem.extents.size()));
   for (const Index extent : problem.extents) add(extent);
   add(static_cast<int>(problem.transform));
+  add(static_cast<std::int64_t>(problem.kinds.size()));
+  for (const Transform kind : problem.kinds) add(static_cast<int>(kind));
   add(static_cast<int>(problem.precision));
   add(static_cast<int>(problem.placement));
   for (const int entry : options.grid) add(entry);

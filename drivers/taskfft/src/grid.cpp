@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernel.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 
@@ -8,7 +9,7 @@ namespace {
 
 Index spectrum_last(const Problem& problem) {
   const Index last = problem.extents.back();
-  return problem.transform == Transform::r2c ? last / 2 + 1 : last;
+  return axis_kinds(problem).back() == Transform::r2c ? last / 2 + 1 : last;
 }
 
 /// Largest share of any stage: the box sizes of a pencil grid rounded up.

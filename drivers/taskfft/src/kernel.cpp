@@ -1,11 +1,13 @@
 #include "kernel.hpp"
 
+#include <algorithm>
+
 #include "taskfft/error.hpp"
 
 namespace taskfft {
 
-Kernel last_kernel(Transform transform) {
-  switch (transform) {
+Kernel forward_kernel(Transform kind) {
+  switch (kind) {
     case Transform::c2c:
       return Kernel::c2c;
     case Transform::r2c:
@@ -30,10 +32,6 @@ Kernel last_kernel(Transform transform) {
   throw ArgumentError("unknown transform: use one of those that Transform names");
 }
 
-Kernel other_kernel(Transform transform) {
-  return transform == Transform::r2c ? Kernel::c2c : last_kernel(transform);
-}
-
 Kernel inverse(Kernel kernel) {
   switch (kernel) {
     case Kernel::c2c_twiddle:
@@ -55,6 +53,27 @@ Kernel inverse(Kernel kernel) {
     default:
       return kernel;
   }
+}
+
+std::vector<Transform> axis_kinds(const Problem& problem) {
+  if (!problem.kinds.empty()) return problem.kinds;
+  const Transform last = problem.transform;
+  const Transform other = last == Transform::r2c ? Transform::c2c : last;
+  std::vector<Transform> kinds(problem.extents.size(), other);
+  kinds.back() = last;
+  return kinds;
+}
+
+Element input_element(const Problem& problem) {
+  const bool halved = axis_kinds(problem).back() == Transform::r2c;
+  return halved ? Element::real : output_element(problem);
+}
+
+Element output_element(const Problem& problem) {
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  const bool real =
+      std::all_of(kinds.begin(), kinds.end(), [](Transform kind) { return real_to_real(kind); });
+  return real ? Element::real : Element::complex;
 }
 
 }  // namespace taskfft

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "taskfft/types.hpp"
 
@@ -16,6 +17,10 @@ constexpr Index reals_in(Element element) {
 
 constexpr std::size_t element_bytes(Element element, std::size_t real_bytes) {
   return static_cast<std::size_t>(reals_in(element)) * real_bytes;
+}
+
+constexpr std::size_t real_bytes(Precision precision) {
+  return precision == Precision::float64 ? sizeof(double) : sizeof(float);
 }
 
 /// What happens to the lines along one axis; dct1 to dst4 as the transforms of these names.
@@ -49,11 +54,17 @@ constexpr bool halves(Kernel kernel) {
   return kernel == Kernel::r2c || kernel == Kernel::c2r;
 }
 
-/// What a forward transform does to the last axis, and to the others.
-Kernel last_kernel(Transform transform);
-Kernel other_kernel(Transform transform);
+/// What a forward transform of this kind does to lines.
+Kernel forward_kernel(Transform kind);
 
 /// What undoes a kernel, but for a factor. For c2c that is the same with the other sign.
 Kernel inverse(Kernel kernel);
+
+/// The kind along each axis of a problem, slowest first: r2c along the last one alone.
+std::vector<Transform> axis_kinds(const Problem& problem);
+
+/// What the caller's arrays hold.
+Element input_element(const Problem& problem);
+Element output_element(const Problem& problem);
 
 }  // namespace taskfft

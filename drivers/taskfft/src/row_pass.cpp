@@ -46,7 +46,12 @@ RowPass<Real>::RowPass(const BoundEnds& ends, int sign, const Workspace& workspa
       out_.direct ? ends.out.address(ends.out.segments[0], 0, 0, plane) : workspace.out_tile.get();
   if (twiddles(ends.kernel)) roots_ = plans.roots(ends.points);
   const Kernel kernel = twiddles(ends.kernel) ? Kernel::c2c : ends.kernel;
-  RowShape shape{kernel,     kernel == Kernel::c2c ? sign : 0, ends.length, tile_rows_, in_.stride,
+  RowShape shape{kernel,
+                 ends.in.is_real ? Element::real : Element::complex,
+                 kernel == Kernel::c2c ? sign : 0,
+                 ends.length,
+                 tile_rows_,
+                 in_.stride,
                  out_.stride};
   if (ends.rows >= tile_rows_) full_ = plans.get(shape, in, out);
   shape.count = ends.rows % tile_rows_;

@@ -22,7 +22,7 @@ Index largest_number(const Setup& setup) {
 }
 
 std::size_t bytes_of(Element element, const Problem& problem) {
-  return element_bytes(element, problem.precision == Precision::float64 ? 8 : 4);
+  return element_bytes(element, real_bytes(problem.precision));
 }
 
 /// Bytes of both send buffers, the larger of the two directions'.

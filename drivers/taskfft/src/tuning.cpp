@@ -38,11 +38,6 @@ class Array {
   std::size_t bytes_ = 0;
 };
 
-std::size_t bytes_each(const Problem& problem, bool complex) {
-  const std::size_t real = problem.precision == Precision::float64 ? 8 : 4;
-  return element_bytes(complex ? Element::complex : Element::real, real);
-}
-
 /// Times plans with open settings filled in, and remembers the fastest.
 class Tuner {
  public:
@@ -50,8 +45,8 @@ class Tuner {
       : problem_(problem),
         options_(options),
         all_(all),
-        in_(bytes_each(problem, problem.transform == Transform::c2c)),
-        out_(bytes_each(problem, !real_to_real(problem.transform))) {}
+        in_(element_bytes(input_element(problem), real_bytes(problem.precision))),
+        out_(element_bytes(output_element(problem), real_bytes(problem.precision))) {}
 
   /// Tries what there is time for; returns the fastest options.
   const Options& run(const Machine& machine);

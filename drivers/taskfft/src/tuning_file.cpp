@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "file.hpp"
+#include "kernel.hpp"
 #include "lanes/lanes.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
@@ -27,14 +28,20 @@ constexpr std::string_view kArrow = " -> ";
 /// Values by name, choices by key.
 using Words = std::map<std::string, std::string>;
 
+template <class Values, class Text>
+std::string joined(const Values& values, char separator, Text text_of_one) {
+  std::string text;
+  for (const auto value : values) {
+    if (!text.empty()) text += separator;
+    text += text_of_one(value);
+  }
+  return text;
+}
+
 /// 256x256x256
 template <class Numbers>
 std::string sizes(const Numbers& numbers) {
-  std::string text;
-  for (const auto number : numbers) {
-    text.append(text.empty() ? "" : "x").append(std::to_string(number));
-  }
-  return text;
+  return joined(numbers, 'x', [](Index number) { return std::to_string(number); });
 }
 
 int number_in(const std::string& text) {
@@ -174,9 +181,10 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
                        int ranks_per_node) {
   std::ostringstream key;
   key << "taskfft=" << version << " extents=" << sizes(problem.extents)
-      << " transform=" << name(problem.transform) << " precision=" << name(problem.precision)
-      << " placement=" << name(problem.placement) << " grid=" << sizes(options.grid)
-      << " exchange=" << name(options.exchange) << " message_groups=" << options.message_groups
+      << " kinds=" << joined(axis_kinds(problem), '-', name<Transform>)
+      << " precision=" << name(problem.precision) << " placement=" << name(problem.placement)
+      << " grid=" << sizes(options.grid) << " exchange=" << name(options.exchange)
+      << " message_groups=" << options.message_groups
       << " sends_under_way=" << options.sends_under_way << " chunks=" << options.chunks
       << " order=" << name(options.order) << " packing=" << name(options.packing)
       << " planner=" << name(options.effort) << " kernel=" << name(options.kernel)

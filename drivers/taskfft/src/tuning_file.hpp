@@ -11,7 +11,7 @@ namespace taskfft {
 /// then a line for each choice,
 ///
 ///     taskfft tuning 1
-///     taskfft=0.1.0 extents=256x256x256 transform=c2c ... -> grid=2x1 exchange=shared ...
+///     taskfft=0.1.0 extents=256x256x256 kinds=c2c-c2c-r2c ... -> grid=2x1 exchange=shared ...
 ///
 /// found by all that stands before the arrow.
 class TuningFile {

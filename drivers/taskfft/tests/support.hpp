@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel.hpp"
 #include "taskfft/taskfft.hpp"
 
 namespace taskfft::testing_support {
@@ -33,12 +34,14 @@ inline Index product(const std::vector<Index>& extents) {
 
 /// What a round trip multiplies by.
 inline double round_trip_scale(const Problem& problem) {
+  const std::vector<Transform> kinds = axis_kinds(problem);
   double scale = 1;
-  for (const Index n : problem.extents) {
-    const Index logical = problem.transform == Transform::dct1   ? 2 * (n - 1)
-                          : problem.transform == Transform::dst1 ? 2 * (n + 1)
-                          : real_to_real(problem.transform)      ? 2 * n
-                                                                 : n;
+  for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
+    const Index n = problem.extents[axis];
+    const Index logical = kinds[axis] == Transform::dct1   ? 2 * (n - 1)
+                          : kinds[axis] == Transform::dst1 ? 2 * (n + 1)
+                          : real_to_real(kinds[axis])      ? 2 * n
+                                                           : n;
     scale *= static_cast<double>(logical);
   }
   return scale;
@@ -50,7 +53,7 @@ inline std::vector<Complex> global_field(const Problem& problem, std::uint64_t s
   std::vector<Complex> field(static_cast<std::size_t>(product(problem.extents)));
   for (std::size_t n = 0; n < field.size(); ++n) {
     const std::uint64_t key = 2 * (n + (seed << 32U));
-    field[n] = {noise(key), problem.transform == Transform::c2c ? noise(key + 1) : 0.0};
+    field[n] = {noise(key), input_element(problem) == Element::complex ? noise(key + 1) : 0.0};
   }
   return field;
 }
@@ -61,28 +64,42 @@ inline fftw_r2r_kind kind_of(Transform transform) {
   return kinds.at(static_cast<std::size_t>(transform) - static_cast<std::size_t>(Transform::dct1));
 }
 
-inline std::vector<Complex> serial_real_to_real(const Problem& problem,
-                                                const std::vector<Complex>& field) {
-  const std::vector<int> extents(problem.extents.begin(), problem.extents.end());
-  const std::vector<fftw_r2r_kind> kinds(extents.size(), kind_of(problem.transform));
-  std::vector<double> data;
-  for (const Complex& value : field) data.push_back(value.real());
-  const fftw_plan plan = fftw_plan_r2r(static_cast<int>(extents.size()), extents.data(),
-                                       data.data(), data.data(), kinds.data(), FFTW_ESTIMATE);
-  fftw_execute(plan);
+/// One contiguous line, in place: real to real kinds of its real and its imaginary parts.
+inline void transform_line(std::vector<Complex>& line, Transform kind) {
+  const int length = static_cast<int>(line.size());
+  auto* const data = reinterpret_cast<fftw_complex*>(line.data());
+  if (!real_to_real(kind)) {
+    const fftw_plan plan = fftw_plan_dft_1d(length, data, data, FFTW_FORWARD, FFTW_ESTIMATE);
+    fftw_execute(plan);
+    fftw_destroy_plan(plan);
+    return;
+  }
+  std::vector<double> part(line.size());
+  const fftw_plan plan =
+      fftw_plan_r2r_1d(length, part.data(), part.data(), kind_of(kind), FFTW_ESTIMATE);
+  for (const int k : {0, 1}) {
+    for (std::size_t i = 0; i < line.size(); ++i) part[i] = data[i][k];
+    fftw_execute(plan);
+    for (std::size_t i = 0; i < line.size(); ++i) data[i][k] = part[i];
+  }
   fftw_destroy_plan(plan);
-  return {data.begin(), data.end()};
 }
 
-/// Serial FFTW on the whole array: the oracle.
+/// Serial FFTW on the whole array, line by line along one axis after the other: the oracle.
 inline std::vector<Complex> serial_forward(const Problem& problem, std::vector<Complex> field) {
-  if (real_to_real(problem.transform)) return serial_real_to_real(problem, field);
-  std::vector<int> extents(problem.extents.begin(), problem.extents.end());
-  auto* data = reinterpret_cast<fftw_complex*>(field.data());
-  const fftw_plan plan = fftw_plan_dft(static_cast<int>(extents.size()), extents.data(), data, data,
-                                       FFTW_FORWARD, FFTW_ESTIMATE);
-  fftw_execute(plan);
-  fftw_destroy_plan(plan);
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  std::size_t stride = field.size();
+  for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
+    std::vector<Complex> line(static_cast<std::size_t>(problem.extents[axis]));
+    const std::size_t block = stride;
+    stride /= line.size();
+    for (std::size_t first = 0; first < field.size(); ++first) {
+      if (first % block >= stride) continue;
+      for (std::size_t i = 0; i < line.size(); ++i) line[i] = field[first + i * stride];
+      transform_line(line, kinds[axis]);
+      for (std::size_t i = 0; i < line.size(); ++i) field[first + i * stride] = line[i];
+    }
+  }
   return field;
 }
 
@@ -152,8 +169,8 @@ class Case {
   }
 
  private:
-  bool real_input() const { return problem_.transform != Transform::c2c; }
-  bool real_output() const { return real_to_real(problem_.transform); }
+  bool real_input() const { return input_element(problem_) == Element::real; }
+  bool real_output() const { return output_element(problem_) == Element::real; }
   static Complex element(const Real* data, std::size_t at, bool as_real) {
     return as_real ? Complex{data[at], 0} : Complex{data[2 * at], data[2 * at + 1]};
   }
@@ -253,8 +270,8 @@ inline std::string describe(const Problem& problem, const Options& options) {
   std::string text;
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
   text.back() = ' ';
-  text += name(problem.transform);
-  text.append(" ").append(name(problem.precision)).append(" ").append(name(problem.placement));
+  for (const Transform kind : axis_kinds(problem)) text.append(name(kind)).append(" ");
+  text.append(name(problem.precision)).append(" ").append(name(problem.placement));
   text += ", grid";
   for (const int entry : options.grid) text.append(" ").append(std::to_string(entry));
   text.append(", ").append(name(options.exchange)).append(", ").append(name(options.order));

@@ -53,6 +53,16 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   cosine.extents = {4, 1, 4};
   cosine.transform = Transform::dct2;
   EXPECT_EQ(refusal(cosine, {}, 1), "");
+  Problem mixed = problem_of({4, 1, 4});
+  mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
+  EXPECT_EQ(refusal(mixed, {}, 1), "");
+  mixed.kinds = {Transform::dct2, Transform::dct1, Transform::c2c};
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "dct1 needs at least two points"));
+  mixed.kinds = {Transform::c2c, Transform::r2c, Transform::dct2};
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "r2c along axis 1"));
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "put a periodic axis last"));
+  mixed.kinds.pop_back();
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "kinds has 2 entries, extents 3"));
   EXPECT_TRUE(has(refusal(problem_of({Index{1} << 30, Index{1} << 30, 4}), {}, 1), "too large"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2}}, 3), "grid {2, 2}"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {-1, -1}}, 1), "grid {-1, -1}"));
@@ -104,6 +114,9 @@ TEST(Arguments, FingerprintsTellArgumentsApart) {
   EXPECT_NE(fingerprint(problem, {}), fingerprint(problem_of({9, 8}), {}));
   EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.order = Order::natural}));
   EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.chunks = 2}));
+  Problem mixed = problem;
+  mixed.kinds = {Transform::dct2, Transform::c2c};
+  EXPECT_NE(fingerprint(mixed, {}), fingerprint(problem, {}));
 }
 
 TEST(Presets, AreKnownByNameAndPossible) {

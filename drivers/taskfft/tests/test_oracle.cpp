@@ -56,10 +56,7 @@ void try_options(const Problem& problem, const std::vector<Complex>& field,
   }
 }
 
-void try_transform(const std::vector<Index>& extents, Transform transform) {
-  Problem problem;
-  problem.extents = extents;
-  problem.transform = transform;
+void try_problem(Problem problem) {
   const std::vector<Complex> field = global_field(problem, 1);
   const std::vector<Complex> spectrum = serial_forward(problem, field);
   for (const Precision precision : {Precision::float64, Precision::float32}) {
@@ -69,6 +66,16 @@ void try_transform(const std::vector<Index>& extents, Transform transform) {
       try_options(problem, field, spectrum);
     }
   }
+}
+
+void try_transform(const std::vector<Index>& extents, Transform transform) {
+  try_problem(make_problem(extents, transform));
+}
+
+void try_kinds(const std::vector<Index>& extents, const std::vector<Transform>& kinds) {
+  Problem problem = make_problem(extents);
+  problem.kinds = kinds;
+  try_problem(problem);
 }
 
 class Oracle : public testing::TestWithParam<std::vector<Index>> {};
@@ -121,6 +128,43 @@ TEST(RealToRealShapes, OddAndFlatAndFew) {
   try_transform({7, 11, 13}, Transform::dst2);
   try_transform({2, 3, 2}, Transform::dct1);
   try_transform({1, 1, 5}, Transform::dst1);
+}
+
+TEST(MixedKinds, RealToRealAlongEveryAxis) {
+  try_kinds({12, 9, 16}, {Transform::dct2, Transform::dst4, Transform::dct1});
+  try_kinds({7, 11, 13}, {Transform::dst3, Transform::dct4, Transform::dst2});
+  try_kinds({1, 5, 2}, {Transform::dst2, Transform::dst1, Transform::dct1});
+  try_kinds({14, 9}, {Transform::dct3, Transform::dst1});
+}
+
+TEST(MixedKinds, ComplexInput) {
+  try_kinds({12, 9, 16}, {Transform::c2c, Transform::dst4, Transform::dct1});
+  try_kinds({7, 11, 13}, {Transform::dct2, Transform::dst2, Transform::c2c});
+  try_kinds({10, 8, 6}, {Transform::c2c, Transform::dct3, Transform::c2c});
+  try_kinds({14, 9}, {Transform::c2c, Transform::dst3});
+  try_kinds({7, 16}, {Transform::dct4, Transform::c2c});
+}
+
+TEST(MixedKinds, RealInputHalvedAlongTheLastAxis) {
+  try_kinds({12, 9, 16}, {Transform::dct2, Transform::dst2, Transform::r2c});
+  try_kinds({7, 11, 13}, {Transform::c2c, Transform::dct1, Transform::r2c});
+  try_kinds({10, 8, 6}, {Transform::dst4, Transform::c2c, Transform::r2c});
+  try_kinds({14, 9}, {Transform::dst1, Transform::r2c});
+}
+
+TEST(MixedKinds, TheSameAlongEveryAxisIsOneTransform) {
+  const std::vector<Index> extents{12, 10, 18};
+  const Problem whole = make_problem(extents, Transform::r2c);
+  Problem listed = make_problem(extents);
+  listed.kinds = {Transform::c2c, Transform::c2c, Transform::r2c};
+  const std::vector<Complex> field = global_field(whole, 1);
+  Case<double> a(whole, estimate({world_size(), 1}));
+  Case<double> b(listed, estimate({world_size(), 1}));
+  for (Case<double>* c : {&a, &b}) {
+    c->fill_input(field);
+    c->plan().forward();
+  }
+  EXPECT_EQ(a.output_elements(), b.output_elements());
 }
 
 TEST(PlannerEffort, EveryEffortGivesTheSameTransform) {

@@ -15,8 +15,9 @@ class Engine;
 /// Life: construct (collective), ask input() and output() for the layouts, allocate, commit() the
 /// two arrays, then forward() and backward() as often as wanted.
 ///
-/// Scaling: none in either direction; backward(forward(x)) is x times the product of the extents,
-/// where an extent n counts as 2 (n - 1) for dct1, 2 (n + 1) for dst1, and 2 n for the other kinds.
+/// Scaling: none in either direction; backward(forward(x)) is x times the product over the axes of
+/// n for c2c and r2c, 2 (n - 1) for dct1, 2 (n + 1) for dst1, and 2 n for the other kinds, n being
+/// the axis's extent.
 /// Signs: forward uses exp(-2 pi i j k / n), backward exp(+2 pi i j k / n).
 /// Data: forward reads the input array and writes the output array; backward the other way round.
 /// Out of place, neither changes the array it reads.

@@ -15,9 +15,9 @@ using Index = std::int64_t;
 /// bricks, the last axis split over r. Ranks are counted along the last entry first.
 using Grid = std::array<int, 3>;
 
-/// dct1 to dst4 are real to real, of one kind along every axis, as FFTW's manual defines them
-/// ("What FFTW Really Computes"). Backward is the kind that undoes it: of 2 and 3 each the other,
-/// of 1 and 4 the same again. dct1 needs two points along every axis.
+/// dct1 to dst4 are real to real, as FFTW's manual defines them ("What FFTW Really Computes"); of
+/// complex elements they transform real and imaginary part alike. Backward is the kind that undoes
+/// it: of 2 and 3 each the other, of 1 and 4 the same again. dct1 needs two points along its axis.
 enum class Transform {
   c2c,   ///< complex to complex
   r2c,   ///< real input, complex output with the last axis halved: n/2 + 1; backward is c2r
@@ -114,9 +114,13 @@ struct Problem {
   /// Global extents, slowest axis first (C order), one to three of them, each at least 1. One
   /// extent: c2c only, and on P ranks it must have two factors of at least P.
   std::vector<Index> extents;
-  Transform transform = Transform::c2c;
+  Transform transform = Transform::c2c;  ///< along every axis; r2c: the last one, c2c the others
   Precision precision = Precision::float64;
   Placement placement = Placement::out_of_place;
+  /// Where not empty, a kind for each axis, in place of `transform`: {dct2, dst2, r2c} has real
+  /// input. r2c is for the last axis only; with c2c along any axis, but not r2c, the input is
+  /// complex; with neither, input and output are real.
+  std::vector<Transform> kinds = {};
 };
 
 /// How to transform it. The same on every rank.
@@ -197,7 +201,8 @@ struct WorkerTimes {
 
 /// The part of a global array that this rank holds, and how it lies in memory. Element (i0, i1, ..)
 /// with lo <= i < hi lies at sum((i[a] - lo[a]) * stride[a]). Elements are real for the input of
-/// an r2c problem and on both sides of a real to real one, and complex everywhere else.
+/// a problem with r2c, and on both sides of one that is real to real along every axis; else
+/// complex.
 struct Layout {
   std::vector<Index> lo;      ///< first global index per axis
   std::vector<Index> hi;      ///< one past the last global index per axis
