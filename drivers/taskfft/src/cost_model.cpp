@@ -80,12 +80,12 @@ double predicted_seconds(const Problem& problem, const Options& options, const M
   const Decomposition d = forward_decomposition(first, options.order);
   const auto bytes = static_cast<double>(real_bytes(problem.precision));
   double seconds = 0;
-  for (std::size_t stage = 0; stage < d.stages.size(); ++stage) {
-    const double computing = stage_seconds(d.stages[stage], first, options, bytes);
+  for (const StageShape& stage : d.stages) {
+    const double computing = stage_seconds(stage, first, options, bytes);
     seconds += computing;
-    if (stage == d.exchanges.size()) continue;
-    const Traffic traffic =
-        traffic_of(d.exchanges[stage], d.stages[stage], first, ranks, machine, bytes);
+    if (!stage.target.is_exchange()) continue;
+    const ExchangeShape& exchange = d.exchanges[static_cast<std::size_t>(stage.target.index)];
+    const Traffic traffic = traffic_of(exchange, stage, first, ranks, machine, bytes);
     seconds += exchange_seconds(traffic, options, machine, computing);
   }
   return seconds;

@@ -102,7 +102,40 @@ void append_natural_order(Decomposition& d) {
   }
 }
 
+/// Every stage but the first reads from the exchange that the one before it writes to.
+Decomposition chained(Decomposition d) {
+  for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
+    const End exchange{End::Kind::exchange, static_cast<int>(e)};
+    d.stages[e].target = exchange;
+    d.stages[e + 1].source = exchange;
+  }
+  return d;
+}
+
+/// An end as the other direction has it.
+End mirrored(End end, std::size_t exchanges) {
+  if (end.is_exchange()) return {end.kind, static_cast<int>(exchanges) - 1 - end.index};
+  return {end.kind, end.index == kFrom ? kTo : kFrom};
+}
+
+/// The only stage for which a condition holds.
+template <class Condition>
+std::size_t the_stage(const std::vector<StageShape>& stages, Condition condition) {
+  const auto found = std::find_if(stages.begin(), stages.end(), condition);
+  return static_cast<std::size_t>(found - stages.begin());
+}
+
 }  // namespace
+
+std::size_t Decomposition::writer(std::size_t exchange) const {
+  const End end{End::Kind::exchange, static_cast<int>(exchange)};
+  return the_stage(stages, [end](const StageShape& stage) { return stage.target == end; });
+}
+
+std::size_t Decomposition::reader(std::size_t exchange) const {
+  const End end{End::Kind::exchange, static_cast<int>(exchange)};
+  return the_stage(stages, [end](const StageShape& stage) { return stage.source == end; });
+}
 
 Geometry make_geometry(const Problem& problem, Grid grid, int rank) {
   Geometry g{};
@@ -166,11 +199,11 @@ bool returns(const Geometry& g, Order order) {
 }
 
 Decomposition forward_decomposition(const Geometry& g, Order order) {
-  if (g.dims == 1) return line(g);
+  if (g.dims == 1) return chained(line(g));
   Decomposition d = g.dims == 2 ? plane(g) : g.slab() ? slab(g) : pencil(g);
   if (returns(g, order)) append_natural_order(d);
   if (g.depth > 1) add_bricks(d, g, returns(g, order));
-  return d;
+  return chained(std::move(d));
 }
 
 Decomposition reversed(const Decomposition& forward) {
@@ -179,6 +212,9 @@ Decomposition reversed(const Decomposition& forward) {
   for (StageShape& stage : d.stages) {
     std::reverse(stage.passes.begin(), stage.passes.end());
     for (PassShape& pass : stage.passes) pass.kernel = inverse(pass.kernel);
+    std::swap(stage.source, stage.target);
+    stage.source = mirrored(stage.source, d.exchanges.size());
+    stage.target = mirrored(stage.target, d.exchanges.size());
   }
   std::reverse(d.exchanges.begin(), d.exchanges.end());
   for (ExchangeShape& exchange : d.exchanges) exchange = opposite(exchange);

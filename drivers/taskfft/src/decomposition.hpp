@@ -13,12 +13,27 @@ struct PassShape {
   Kernel kernel;
 };
 
-/// Work between two exchanges, on a box whose pass axes are whole on this rank.
+/// The arrays of a direction, by index: the one it reads and the one it writes.
+inline constexpr int kFrom = 0;
+inline constexpr int kTo = 1;
+
+/// Where a stage finds its lines or leaves them: an array or an exchange, by index.
+struct End {
+  enum class Kind { array, exchange };
+  Kind kind;
+  int index;
+  bool is_exchange() const { return kind == Kind::exchange; }
+  bool operator==(const End&) const = default;
+};
+
+/// Work between two ends, on a box whose pass axes are whole on this rank.
 struct StageShape {
   Box box;  ///< in spectrum coordinates (r2c: last axis halved), but for the input's bricks
   std::vector<PassShape> passes;
   int plane_axis;  ///< outermost loop; one plane goes through all passes while it is in cache
   int chunk_axis;  ///< cut into compute chunks
+  End source{End::Kind::array, kFrom};
+  End target{End::Kind::array, kTo};
 };
 
 /// Which of the sub-communicators an exchange runs in: the ranks of a column or row of the grid on
@@ -38,10 +53,13 @@ struct ExchangeShape {
   int third() const { return 3 - split - whole; }
 };
 
-/// The whole transform in one direction: stages.size() == exchanges.size() + 1.
+/// The whole transform in one direction, stages in their static order. One stage writes to an
+/// exchange, a later one reads from it.
 struct Decomposition {
   std::vector<StageShape> stages;
   std::vector<ExchangeShape> exchanges;
+  std::size_t writer(std::size_t exchange) const;
+  std::size_t reader(std::size_t exchange) const;
 };
 
 /// The geometry of a problem on a grid, in internal axes: a two-dimensional array becomes

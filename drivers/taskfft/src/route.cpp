@@ -121,8 +121,8 @@ std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry
                                           const std::array<Neighbours, kComms>& neighbours) {
   std::vector<ExchangeRoute> exchanges;
   for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
-    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[e].box,
-                                      d.stages[e + 1].box, groups,
+    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[d.writer(e)].box,
+                                      d.stages[d.reader(e)].box, groups,
                                       neighbours[static_cast<std::size_t>(d.exchanges[e].comm)]));
   }
   return exchanges;

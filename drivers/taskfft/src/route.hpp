@@ -62,7 +62,8 @@ std::array<int, 3> block_order(const ExchangeShape& shape);
 
 Triple block_strides(const ExchangeShape& shape, const Box& box);
 
-/// Blocks of the exchange between two stages in the direction of the decomposition.
+/// Blocks of an exchange, `before` being the box of the stage that writes to it, `after` of the one
+/// that reads from it.
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
                             const Box& after, int groups, const Neighbours& neighbours = {});
 

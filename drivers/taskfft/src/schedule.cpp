@@ -14,7 +14,8 @@ class ScheduleBuilder {
 
  private:
   int exchanges() const { return static_cast<int>(route_.exchanges.size()); }
-  std::vector<Box> parts(const Block& block, int stage) const;
+  const StageShape& shape_of(int stage) const { return route_.decomposition.stages[stage]; }
+  std::vector<Box> parts(const Block& block, std::size_t stage) const;
   Region lines(const Segment& segment, Box box, int axis) const;
   Region departing(int exchange, const Block& block) const;
   void add(const Task& task);
@@ -28,6 +29,7 @@ class ScheduleBuilder {
   void add_publish(int exchange, int group);
   void add_releases(int exchange);
   void add_stage(int stage);
+  void add_transforms(int stage);
   void add_departures(int exchange, int group);
   void add_packs(int exchange, int group);
   void add_sends(int exchange, int group);
@@ -66,7 +68,7 @@ Region ScheduleBuilder::departing(int exchange, const Block& block) const {
 }
 
 /// Pieces in which a block is copied: the chunks of the stage beside it, as far as they cross it.
-std::vector<Box> ScheduleBuilder::parts(const Block& block, int stage) const {
+std::vector<Box> ScheduleBuilder::parts(const Block& block, std::size_t stage) const {
   const StageShape& shape = route_.decomposition.stages[stage];
   std::vector<Box> boxes;
   for (const Chunk& chunk : stage_chunks(shape, 1, route_.chunks)) {
@@ -115,7 +117,9 @@ void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, Wo
   items_.push_back(std::move(item));
 }
 
+/// Nothing for an exchange that there is not, or in which all ranks make a call together.
 void ScheduleBuilder::add_arrivals(int exchange) {
+  if (exchange >= exchanges() || collective(exchange_)) return;
   const ExchangeRoute& e = route_.exchanges[exchange];
   for (int group = 0; group < e.groups; ++group) {
     for (int step = 1; step < e.ranks; ++step) {
@@ -178,9 +182,10 @@ void ScheduleBuilder::add_releases(int exchange) {
 
 void ScheduleBuilder::add_packs(int exchange, int group) {
   const ExchangeRoute& e = route_.exchanges[exchange];
+  const std::size_t writer = route_.decomposition.writer(exchange);
   for (int step = 1; step < e.ranks; ++step) {
     const Block& block = e.sent(group, peer_to_send(e, step));
-    for (const Box& part : parts(block, exchange)) {
+    for (const Box& part : parts(block, writer)) {
       add_item(TaskKind::pack, exchange, group, block.peer,
                pack_item(route_, exchange, block, part));
     }
@@ -246,10 +251,11 @@ void ScheduleBuilder::add_departures(int exchange, int group) {
 
 void ScheduleBuilder::add_unpacks(int exchange) {
   const ExchangeRoute& e = route_.exchanges[exchange];
+  const std::size_t reader = route_.decomposition.reader(exchange);
   for (int group = 0; group < e.groups; ++group) {
     for (int step = 0; step < e.ranks; ++step) {
       const Block& block = e.received(group, peer_to_receive(e, step));
-      for (const Box& part : parts(block, exchange + 1)) {
+      for (const Box& part : parts(block, reader)) {
         add_item(TaskKind::unpack, exchange, group, block.peer,
                  unpack_item(route_, exchange, block, part));
       }
@@ -257,36 +263,45 @@ void ScheduleBuilder::add_unpacks(int exchange) {
   }
 }
 
-void ScheduleBuilder::add_stage(int stage) {
-  const StageShape& shape = route_.decomposition.stages[stage];
-  const bool last = stage == exchanges();
+/// The transforms of a stage, and what leaves through the exchange that it writes to.
+void ScheduleBuilder::add_transforms(int stage) {
+  const StageShape& shape = shape_of(stage);
+  const bool leaves = shape.target.is_exchange();
+  const int exchange = shape.target.index;
   // Only where the chunks follow the message groups can a group leave before the stage ends.
   const bool early =
-      !last && !fork_join_ && route_.exchanges[stage].shape.group_axis == shape.chunk_axis;
-  if (!last) add_reclaim(stage);
+      leaves && !fork_join_ && route_.exchanges[exchange].shape.group_axis == shape.chunk_axis;
+  if (leaves) add_reclaim(exchange);
   int departed = 0;
   for (const Chunk& chunk : stage_chunks(shape, route_.groups, route_.chunks)) {
-    while (early && departed < chunk.group) add_departures(stage, departed++);
+    while (early && departed < chunk.group) add_departures(exchange, departed++);
     add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk));
   }
-  if (!last) add_barrier(stage, false);
-  while (!last && departed < route_.groups) add_departures(stage, departed++);
+  if (leaves) add_barrier(exchange, false);
+  while (leaves && departed < route_.groups) add_departures(exchange, departed++);
+}
+
+/// A stage with what follows from it. Receives come as soon as their buffers are free: an exchange
+/// shares its buffers with the one before the last.
+void ScheduleBuilder::add_stage(int stage) {
+  const End source = shape_of(stage).source;
+  const End target = shape_of(stage).target;
+  add_transforms(stage);
+  if (target.is_exchange()) {
+    if (route_.packing != Packing::fused) add_unpacks(target.index);
+    add_barrier(target.index, true);
+  }
+  if (source.is_exchange()) {
+    add_releases(source.index);
+    add_arrivals(source.index + 2);
+  }
 }
 
 Schedule ScheduleBuilder::run() && {
-  // Receives come first, as far as their buffers are free: an exchange shares its buffers with
-  // the one before the last.
-  const bool messages = !collective(exchange_);
-  if (messages) {
-    for (int e = 0; e < exchanges() && e < 2; ++e) add_arrivals(e);
-  }
-  for (int stage = 0; stage <= exchanges(); ++stage) {
-    if (messages && stage >= 2 && stage < exchanges()) add_arrivals(stage);
-    add_stage(stage);
-    if (route_.packing != Packing::fused && stage < exchanges()) add_unpacks(stage);
-    if (stage < exchanges()) add_barrier(stage, true);
-    if (stage > 0) add_releases(stage - 1);
-  }
+  add_arrivals(0);
+  add_arrivals(1);
+  const int stages = static_cast<int>(route_.decomposition.stages.size());
+  for (int stage = 0; stage < stages; ++stage) add_stage(stage);
   return {std::move(graph_).build(), std::move(items_)};
 }
 

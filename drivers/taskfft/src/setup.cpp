@@ -67,23 +67,23 @@ Setup make_setup(const Problem& problem, const Options& options, int rank, int r
 Route make_route(const Setup& setup, bool forward) {
   const Options& options = setup.effective.options;
   const UserArrays arrays = user_arrays(setup.geometry, setup.problem.placement, options.order);
-  Route route{forward_decomposition(setup.geometry, options.order),
-              {},
-              forward ? arrays.input : arrays.output,
-              forward ? arrays.output : arrays.input,
-              setup.geometry.element,
-              setup.geometry.points(),
-              {0, setup.geometry.extents[2]},
-              options.packing,
-              options.message_groups,
-              options.chunks,
-              setup.node_rank,
-              options.sends_under_way};
+  Route route{
+      forward_decomposition(setup.geometry, options.order),
+      {},
+      forward ? std::vector{arrays.input, arrays.output} : std::vector{arrays.output, arrays.input},
+      setup.geometry.element,
+      setup.geometry.points(),
+      {0, setup.geometry.extents[2]},
+      options.packing,
+      options.message_groups,
+      options.chunks,
+      setup.node_rank,
+      options.sends_under_way};
   if (!forward) route.decomposition = reversed(route.decomposition);
   route.exchanges =
       make_exchanges(route.decomposition, setup.geometry, options.message_groups, setup.neighbours);
-  route.from.buffer = Buffer::from;
-  route.to.buffer = Buffer::to;
+  route.arrays[kFrom].buffer = Buffer::from;
+  route.arrays[kTo].buffer = Buffer::to;
   return route;
 }
 

@@ -37,6 +37,12 @@ Box array_box(const Route& route, std::size_t stage, const ExchangeShape& shape)
   if (halved && shape.element == Element::real) box[2] = route.real_line;
   return box;
 }
+Box array_before(const Route& route, std::size_t exchange) {
+  return array_box(route, route.decomposition.writer(exchange), route.exchanges[exchange].shape);
+}
+Box array_after(const Route& route, std::size_t exchange) {
+  return array_box(route, route.decomposition.reader(exchange), route.exchanges[exchange].shape);
+}
 
 /// A whole stage array next to an exchange, the axis that is whole there lying fastest.
 Segment stage_segment(const ExchangeShape& shape, const Box& box, Buffer buffer, int axis) {
@@ -62,15 +68,22 @@ Segment read_segment(const Route& route, std::size_t index, const Block& block, 
   return segment;
 }
 
+Segment array_segment(Segment array, const Box& lines, int axis) {
+  array.line = lines[axis];
+  return array;
+}
+
 std::vector<Segment> source_segments(const Route& route, std::size_t stage, const Box& lines,
                                      int axis) {
-  if (stage == 0) return {route.from};
-  const ExchangeRoute& exchange = route.exchanges[stage - 1];
+  const End& end = route.decomposition.stages[stage].source;
+  const auto index = static_cast<std::size_t>(end.index);
+  if (!end.is_exchange()) return {array_segment(route.arrays[index], lines, axis)};
+  const ExchangeRoute& exchange = route.exchanges[index];
   if (route.packing == Packing::fused) {
     std::vector<Segment> segments;
     for (const Block& block : exchange.receive) {
       if (intersect(block.box, lines).volume() == 0) continue;
-      segments.push_back(read_segment(route, stage - 1, block, axis));
+      segments.push_back(read_segment(route, index, block, axis));
     }
     return segments;
   }
@@ -80,13 +93,15 @@ std::vector<Segment> source_segments(const Route& route, std::size_t stage, cons
 
 std::vector<Segment> target_segments(const Route& route, std::size_t stage, const Box& lines,
                                      int axis) {
-  if (stage == route.exchanges.size()) return {route.to};
-  const ExchangeRoute& exchange = route.exchanges[stage];
+  const End& end = route.decomposition.stages[stage].target;
+  const auto index = static_cast<std::size_t>(end.index);
+  if (!end.is_exchange()) return {array_segment(route.arrays[index], lines, axis)};
+  const ExchangeRoute& exchange = route.exchanges[index];
   if (route.packing == Packing::fused) {
     std::vector<Segment> segments;
     for (const Block& block : exchange.send) {
       if (intersect(block.box, lines).volume() == 0) continue;
-      segments.push_back(sent_segment(exchange, stage, block, axis));
+      segments.push_back(sent_segment(exchange, index, block, axis));
     }
     return segments;
   }
@@ -183,8 +198,6 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
         k == last
             ? target_segments(route, stage, written, axis)
             : std::vector{plane_segment(chunk.box, route.element, shape.plane_axis, axis, axis)};
-    if (pass.in.front().buffer == Buffer::from) pass.in.front().line = pass.in_line;
-    if (pass.out.front().buffer == Buffer::to) pass.out.front().line = pass.out_line;
     item.passes.push_back(std::move(pass));
   }
   return item;
@@ -196,13 +209,13 @@ Segment departing_segment(const Route& route, std::size_t exchange, const Block&
   if (route.packing != Packing::datatypes) {
     return block_segment(shape, block, send_buffer(exchange), axis);
   }
-  return stage_segment(shape, array_box(route, exchange, shape), Buffer::transformed, axis);
+  return stage_segment(shape, array_before(route, exchange), Buffer::transformed, axis);
 }
 
 WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block, const Box& part) {
   const ExchangeShape& shape = route.exchanges[exchange].shape;
   const int axis = sender_axis(shape);
-  const Box box = array_box(route, exchange, shape);
+  const Box box = array_before(route, exchange);
   return copy_item(part, axis, shape.third(), stage_segment(shape, box, Buffer::transformed, axis),
                    block_segment(shape, block, send_buffer(exchange), axis));
 }
@@ -211,8 +224,8 @@ WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& bloc
                      const Box& part) {
   const ExchangeRoute& e = route.exchanges[exchange];
   const int axis = receiver_axis(e.shape);
-  const Box before = array_box(route, exchange, e.shape);
-  const Box after = array_box(route, exchange + 1, e.shape);
+  const Box before = array_before(route, exchange);
+  const Box after = array_after(route, exchange);
   const Segment in = block.peer == e.me
                          ? stage_segment(e.shape, before, Buffer::transformed, sender_axis(e.shape))
                          : read_segment(route, exchange, block, axis);
@@ -233,10 +246,9 @@ double work_of(const WorkItem& item) {
 Index stage_array_reals(const Route& route) {
   Index reals = 0;
   for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
-    const ExchangeShape& shape = route.exchanges[e].shape;
-    for (const std::size_t stage : {e, e + 1}) {
-      reals = std::max(reals, array_box(route, stage, shape).volume() * reals_in(shape.element));
-    }
+    const Index elements =
+        std::max(array_before(route, e).volume(), array_after(route, e).volume());
+    reals = std::max(reals, elements * reals_in(route.exchanges[e].shape.element));
   }
   return reals;
 }

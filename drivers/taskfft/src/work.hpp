@@ -75,11 +75,10 @@ UserArrays user_arrays(const Geometry& geometry, Placement placement, Order orde
 struct Route {
   Decomposition decomposition;
   std::vector<ExchangeRoute> exchanges;
-  Segment from;
-  Segment to;
-  Element element;  ///< of the spectrum
-  Index points;     ///< of the input
-  Range real_line;  ///< of the real side of r2c and c2r
+  std::vector<Segment> arrays;  ///< by index of an End; lines are each pass's own
+  Element element;              ///< of the spectrum
+  Index points;                 ///< of the input
+  Range real_line;              ///< of the real side of r2c and c2r
   Packing packing;
   int groups;
   int chunks;               ///< per group

@@ -74,8 +74,7 @@ Route pencil_route(int groups, Packing packing) {
   const UserArrays arrays = user_arrays(g, Placement::out_of_place, Order::transposed);
   Route route{forward_decomposition(g, Order::transposed),
               {},
-              arrays.input,
-              arrays.output,
+              {arrays.input, arrays.output},
               Element::complex,
               g.points(),
               {0, 4},
