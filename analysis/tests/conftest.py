@@ -152,7 +152,9 @@ class Factory:
                 forward=breakdown(time, exchange, split),
                 backward=breakdown(1.05 * time, 1.05 * exchange, split),
             ),
-            "memory": MemoryUse(peak_mb=800.0 / of.ranks, arrays_mb=512.0 / of.ranks),
+            "memory": MemoryUse(
+                peak_mb=800.0 / of.ranks, arrays_mb=512.0 / of.ranks, library_mb=128.0 / of.ranks
+            ),
             "environment": environment(ranks=of.ranks),
         }
         return Record(**{**content, **more})

@@ -88,6 +88,16 @@ def test_longer_planning_pays_after_so_many_pairs(factory, case) -> None:
     assert pays_after(*reversed(results)) is None
 
 
+def test_memory_counts_in_arrays_of_the_problem(factory, case, problem) -> None:
+    apart, within = case("a"), case("a", of=problem(placement="in_place"))
+    rows = rows_of(exact(factory, apart, 1.0), exact(factory, within, 1.0))
+    arrays = {row.result.case.problem.placement.value: row.result.arrays for row in rows}
+    assert arrays == {"out_of_place": pytest.approx(2.5), "in_place": pytest.approx(1.25)}
+    table = planning_table(rows)
+    at = [name for name, _ in table.columns].index("memory")
+    assert {line[at].text for line in table.lines} == {"2.50 arrays", "1.25 arrays"}
+
+
 def test_trials_are_a_column_where_a_library_tells_of_them(factory, case) -> None:
     silent = exact(factory, case("a"), 2.0)
     cost = silent.planning.model_copy(update={"trials": 3, "trials_s": 0.25})

@@ -1,13 +1,30 @@
 #include "memory.hpp"
 
 #include <fmt/core.h>
+#include <malloc.h>
 
 #include <cstdlib>
 #include <fftbench/error.hpp>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 namespace fftbench {
+
+namespace {
+
+/// The number of a line like "VmHWM:  1234 kB" of a file of /proc, in MB.
+std::optional<double> megabytes(const char* file, std::string_view name) {
+  std::ifstream lines(file);
+  std::string word;
+  while (lines >> word) {
+    double kibibytes = 0.0;
+    if (word == name && lines >> kibibytes) return kibibytes * 1024.0 / 1e6;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 void AlignedMemory::Free::operator()(void* data) const {
   std::free(data);
@@ -26,13 +43,21 @@ bool reset_peak_memory() {
 }
 
 double peak_memory_mb() {
-  std::ifstream status("/proc/self/status");
-  std::string word;
-  while (status >> word) {
-    double kibibytes = 0.0;
-    if (word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024.0 / 1e6;
-  }
-  return 0.0;
+  return megabytes("/proc/self/status", "VmHWM:").value_or(0.0);
+}
+
+double resident_memory_mb() {
+  return megabytes("/proc/self/status", "VmRSS:").value_or(0.0);
+}
+
+void return_freed_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
+std::optional<double> held_memory_mb() {
+  return megabytes("/proc/self/smaps_rollup", "Pss:");
 }
 
 }  // namespace fftbench

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 
 namespace fftbench {
 
@@ -30,5 +31,16 @@ bool reset_peak_memory();
 /// Highest resident memory of this process since the mark was reset, in MB (10^6 bytes); 0 where
 /// the system doesn't tell (and then doesn't let the mark be reset either).
 double peak_memory_mb();
+
+/// Resident memory of this process in MB; 0 where the system doesn't tell.
+double resident_memory_mb();
+
+/// Gives back to the system what this process has freed, so that what a library allocates next
+/// shows in held_memory_mb().
+void return_freed_memory();
+
+/// Resident memory of this process in MB, pages that several processes share in equal parts (Linux:
+/// Pss of /proc/self/smaps_rollup); nothing where the system doesn't tell.
+std::optional<double> held_memory_mb();
 
 }  // namespace fftbench

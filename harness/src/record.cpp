@@ -58,7 +58,9 @@ json to_json(const Check& check) {
 }
 
 json to_json(const MemoryUse& memory) {
-  return {{"peak_mb", to_json(memory.peak_mb)}, {"arrays_mb", memory.arrays_mb}};
+  return {{"peak_mb", to_json(memory.peak_mb)},
+          {"arrays_mb", memory.arrays_mb},
+          {"library_mb", to_json(memory.library_mb)}};
 }
 
 /// null where the case never got that far.

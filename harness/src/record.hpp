@@ -28,6 +28,9 @@ struct Planning {
 struct MemoryUse {
   std::optional<double> peak_mb;  ///< resident, maximum over ranks
   double arrays_mb = 0.0;         ///< input and spectrum, maximum over ranks
+  /// What the library holds besides once it has transformed both ways, and what it took and gave
+  /// back while it did, maximum over ranks. Pages of several ranks count in equal parts.
+  std::optional<double> library_mb = {};
 };
 
 struct Record {

@@ -90,7 +90,8 @@ Record CaseRun::execute() {
     record.reason = error.what();
   }
   if (record.memory && record.memory->peak_mb) {
-    record.memory->peak_mb = max_over_ranks(peak_memory_mb(), session_.ranks().comm());
+    const double peak = std::max(earlier_peak_, peak_memory_mb());
+    record.memory->peak_mb = max_over_ranks(peak, session_.ranks().comm());
   }
   record.elapsed = session_.clock().now() - start;
   return record;
@@ -144,6 +145,8 @@ void CaseRun::construct(Driver& driver, Record& record) {
   record.memory.emplace();
   // Known when the case ends, and only where every rank could set its mark back.
   if (on_all_ranks(reset_peak_memory(), session_.ranks().comm())) record.memory->peak_mb = 0.0;
+  return_freed_memory();
+  held_before_plan_ = held_memory_mb();
   record.planning.emplace();
   record.planning->construct =
       timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
@@ -174,7 +177,8 @@ void CaseRun::allocate(Record& record) {
     buffers_ = {input_memory_.data(), in_place() ? input_memory_.data() : output_memory_.data()};
   });
   const std::size_t bytes = input_bytes + (in_place() ? 0 : output_bytes);
-  record.memory->arrays_mb = max_over_ranks(static_cast<double>(bytes) / 1e6, comm);
+  arrays_mb_ = static_cast<double>(bytes) / 1e6;
+  record.memory->arrays_mb = max_over_ranks(arrays_mb_, comm);
 }
 
 void CaseRun::commit(Record& record) {
@@ -189,6 +193,30 @@ void CaseRun::commit(Record& record) {
   });
 }
 
+void CaseRun::first_forward(Record& record) {
+  earlier_peak_ = peak_memory_mb();
+  return_freed_memory();  // what planning needed
+  reset_peak_memory();
+  record.planning->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
+}
+
+void CaseRun::first_backward(Record& record) {
+  record.planning->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
+  weigh_library(record);
+}
+
+/// Both arrays are resident by now, whoever has touched them first: what this process holds more
+/// than before the plan was made, and is not theirs, is the library's; and so is what was there for
+/// a while since the first transform began.
+void CaseRun::weigh_library(Record& record) {
+  const double passing = peak_memory_mb() - resident_memory_mb();
+  const std::optional<double> held = held_memory_mb();
+  const MPI_Comm comm = session_.ranks().comm();
+  if (!on_all_ranks(held && held_before_plan_ && record.memory->peak_mb, comm)) return;
+  const double besides = *held - *held_before_plan_ - arrays_mb_ + passing;
+  record.memory->library_mb = std::max(max_over_ranks(besides, comm), 0.0);
+}
+
 void CaseRun::check(Record& record) {
   const MPI_Comm comm = session_.ranks().comm();
   const Problem& problem = request_.problem;
@@ -199,7 +227,7 @@ void CaseRun::check(Record& record) {
   const Superposition field = known_field(problem, case_.seed);
   input().fill(SuperpositionRows(field, input_layout_.box));
   if (!in_place()) spectrum().poison();
-  record.planning->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
+  first_forward(record);
   const Difference known = compare(spectrum(), field.transformed(), forward_scale_, comm);
   check.spectrum_l2 = known.l2;
   check.spectrum_max = known.max;
@@ -212,7 +240,7 @@ void CaseRun::check(Record& record) {
   check.sampled = sampled_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
 
   if (!in_place()) input().poison();
-  record.planning->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
+  first_backward(record);
   const Difference round_trip =
       compare_random(input(), problem, case_.seed, round_trip_scale_, comm);
   check.round_trip_l2 = round_trip.l2;
@@ -223,8 +251,8 @@ void CaseRun::check(Record& record) {
 
 void CaseRun::try_bound(Record& record) {
   fill_random();
-  record.planning->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
-  record.planning->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
+  first_forward(record);
+  first_backward(record);
   record.status = Status::bound;
 }
 

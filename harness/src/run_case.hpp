@@ -31,6 +31,9 @@ class CaseRun {
   void construct(Driver& driver, Record& record);
   void allocate(Record& record);
   void commit(Record& record);
+  void first_forward(Record& record);
+  void first_backward(Record& record);
+  void weigh_library(Record& record);
   void check(Record& record);
   /// In place of the check: a bound has no answer.
   void try_bound(Record& record);
@@ -52,8 +55,11 @@ class CaseRun {
   double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
   AlignedMemory input_memory_, output_memory_;
   Buffers buffers_;
-  RandomSpectrum random_spectrum_;  ///< known from the first check on
-  std::unique_ptr<Plan> plan_;      ///< ends before the memory it works on
+  double arrays_mb_ = 0.0;                  ///< of this rank
+  double earlier_peak_ = 0.0;               ///< before the first transform, in MB
+  std::optional<double> held_before_plan_;  ///< in MB
+  RandomSpectrum random_spectrum_;          ///< known from the first check on
+  std::unique_ptr<Plan> plan_;              ///< ends before the memory it works on
 };
 
 }  // namespace fftbench

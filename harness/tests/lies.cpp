@@ -9,6 +9,7 @@
 #include <fftbench/registry.hpp>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "liars.hpp"
 
@@ -113,8 +114,28 @@ class Pretender : public Honest {
   }
 };
 
+/// Right, but with more memory than it needs.
+class Hoarder : public Honest {
+ public:
+  static constexpr std::size_t hoard = 50'000'000;  // bytes
+
+  Description description() const override { return naive_description("hoarder"); }
+  std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    class Hoarding : public NaivePlan {
+     public:
+      using NaivePlan::NaivePlan;
+
+     private:
+      std::vector<char> hoard_ = std::vector<char>(hoard, 1);
+    };
+    ran_ = true;
+    return std::make_unique<Hoarding>(request, comm);
+  }
+};
+
 }  // namespace
 
 FFTBENCH_REGISTER_DRIVER(Honest)
 FFTBENCH_REGISTER_DRIVER(Liar)
 FFTBENCH_REGISTER_DRIVER(Pretender)
+FFTBENCH_REGISTER_DRIVER(Hoarder)

@@ -190,6 +190,20 @@ def test_honest_answers_are_ok(run: Callable[..., Run], ranks: int) -> None:
         assert sum(host.ranks for host in record.environment.hosts) == ranks
 
 
+@pytest.mark.parametrize("placement", ["in_place", "out_of_place"])
+def test_what_a_library_holds_besides_the_arrays_is_recorded(
+    run: Callable[..., Run], placement: str
+) -> None:
+    modest, hoarding = (
+        case_of(2, driver, shape=[32, 32], placement=placement) for driver in ("honest", "hoarder")
+    )
+    done = run(2, [hoarding, modest, hoarding])
+    for case, expected in ((modest, 0.0), (hoarding, 50.0)):
+        memory = done.the(case).memory
+        assert memory is not None and memory.library_mb is not None
+        assert memory.library_mb == pytest.approx(expected, abs=6)
+
+
 # Answers that are wrong
 
 
@@ -441,8 +455,9 @@ def test_describe_prints_valid_descriptions() -> None:
     done = launch([str(PROGRAM), "--describe"], None)
     assert done.returncode == OK
     described = map(Description.model_validate_json, done.stdout.splitlines())
-    honest, liar, pretender = described
+    honest, liar, pretender, hoarder = described
     assert (honest.name, liar.name) == ("honest", "liar")
     assert (honest.bound, liar.bound, pretender.bound) == (False, False, True)
+    assert not hoarder.bound
     assert honest.options == ()
     assert set(SILENT) < set(liar.options[0].values)

@@ -35,9 +35,10 @@ FURTHER = (
     "id", "machine", "planner", "effective", "launches", "pair_s", "pair_lo_s", "pair_hi_s",
     "ratio", "ratio_lo", "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo",
     "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
-    "limit", "over_limit", "over_limit_lo", "over_limit_hi",
+    "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays",
 )  # fmt: skip
-"""planner is the effort really used; effective are all settings that the library itself decided."""
+"""planner is the effort really used; effective are all settings that the library itself decided.
+arrays is memory in arrays of the problem: the caller's one or two and what the library takes."""
 
 
 def frame(rows: Sequence[Row]) -> pd.DataFrame:
@@ -86,6 +87,7 @@ def _case(row: Row) -> dict[str, object]:
         "error": result.error,
         "tolerance": result.tolerance,
         "peak_mb": result.peak_mb,
+        "arrays": result.arrays,
         "limit_s": row.limit.seconds if row.limit else None,
         "limit": row.limit.name if row.limit else None,
         "id": case.id,

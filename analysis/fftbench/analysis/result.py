@@ -10,7 +10,7 @@ from statistics import median
 from fftbench.analysis.formats import grid_text
 from fftbench.analysis.sources import Machine
 from fftbench.analysis.statistics import Estimate, estimate, over_launches
-from fftbench.core.case import Case, Setting
+from fftbench.core.case import Case, Placement, Setting
 from fftbench.core.labels import settings_text
 from fftbench.core.record import Profile, Record, Samples, Spread, Status
 
@@ -243,6 +243,23 @@ class Result:
         """Of the largest rank and launch, 10^6 bytes."""
         peaks = [r.memory.peak_mb for r in self.records if r.memory]
         return max((peak for peak in peaks if peak is not None), default=None)
+
+    @cached_property
+    def arrays(self) -> float | None:
+        """Memory in arrays of the problem: the caller's one or two, and what the library takes.
+
+        Of the largest launch; None where the system didn't tell.
+        """
+        callers = 1 if self.case.problem.placement is Placement.in_place else 2
+        memories = [record.memory for record in self.records if record.memory]
+        return max(
+            (
+                callers * (1 + memory.library_mb / memory.arrays_mb)
+                for memory in memories
+                if memory.library_mb is not None and memory.arrays_mb > 0
+            ),
+            default=None,
+        )
 
     def _per_launch(self, samples: Callable[[Record], Sequence[float]]) -> dict[int, Estimate]:
         return {launch: estimate(values) for launch, values in self._samples(samples).items()}

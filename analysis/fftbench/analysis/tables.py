@@ -48,7 +48,8 @@ class Table:
 
 OVER_LIMIT = "\N{DIVISION SIGN} bound"
 TRIALS = "of it trials"
-OPTIONAL = ("settings", "planner", "effective", OVER_LIMIT, TRIALS)
+MEMORY = "memory"
+OPTIONAL = ("settings", "planner", "effective", OVER_LIMIT, TRIALS, MEMORY)
 
 
 def lean(columns: Sequence[tuple[str, str]], lines_: Sequence[Sequence[Cell]]) -> Table:
@@ -295,7 +296,7 @@ def planning_table(rows: Sequence[Row]) -> Table:
     columns = (
         ("driver", ""), ("settings", "wide"), ("plan", "num"), (TRIALS, "num"),
         ("first pair", "num"),
-        ("later pairs", "num"), ("pays after", "num"),
+        ("later pairs", "num"), ("pays after", "num"), (MEMORY, "num"),
     )  # fmt: skip
     shown = sorted(timed(rows), key=lambda row: (row.result.case.driver, row.result.plan_s or 0))
     quickest: dict[str, Row] = {}
@@ -316,6 +317,7 @@ def planning_table(rows: Sequence[Row]) -> Table:
             Cell(seconds_text(row.result.first_s), row.result.first_s),
             interval_cell(row.result.pair),
             pays,
+            Cell(f"{arrays:.2f} arrays" if (arrays := row.result.arrays) else "", arrays),
         ))  # fmt: skip
     return lean(columns, found)
 

@@ -157,6 +157,10 @@ class MemoryUse(Model):
     """Peak resident memory during the case; None where the system can't reset the mark."""
     arrays_mb: float
     """The buffers of input and spectrum."""
+    library_mb: float | None = None
+    """What the library holds besides once it has transformed both ways, and what it took and gave
+    back while it did. Pages that ranks of a node share count in equal parts. None where the system
+    doesn't tell."""
 
 
 class Host(Model):
