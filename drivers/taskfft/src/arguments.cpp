@@ -51,6 +51,10 @@ void check_problem(const Problem& problem) {
     points *= extent;
   }
   check_kinds(problem);
+  constexpr int most_fields = 65536;  // exchanges and their message groups are counted by int
+  require(problem.fields >= 1 && problem.fields <= most_fields,
+          "fields is " + text(problem.fields) + ": choose 1 to " + text(most_fields));
+  require(problem.fields <= limit / points, "so many fields are too large for 64-bit sizes");
 }
 
 /// The lines of either half of a one-dimensional transform are shared out among the ranks.

@@ -15,6 +15,12 @@ MPI_Datatype BoundExchange::element() const {
   return datatype(exchange().shape.element, real_bytes);
 }
 
+int BoundExchange::tag(int group) const {
+  const std::size_t exchanges = route.exchanges.size() / static_cast<std::size_t>(route.fields);
+  const std::size_t distinct = exchanges % 2 == 0 ? exchanges : 2 * exchanges;
+  return static_cast<int>(index % distinct) * route.groups + group;
+}
+
 std::byte* BoundExchange::sent(Index offset) const {
   const auto bytes = static_cast<Index>(element_bytes(exchange().shape.element, real_bytes));
   return base(buffers, send_buffer(index)) + offset * bytes;

@@ -15,6 +15,9 @@ struct BoundExchange {
 
   const ExchangeRoute& exchange() const { return route.exchanges[index]; }
   MPI_Datatype element() const;
+  /// Of a message group's messages. What fields send through the same buffers needs none of its
+  /// own: it is sent and received in one order.
+  int tag(int group) const;
   /// Where an element of the send or of the receive buffer lies.
   std::byte* sent(Index offset) const;
   std::byte* received(Index offset) const;

@@ -221,6 +221,24 @@ Decomposition reversed(const Decomposition& forward) {
   return d;
 }
 
+Decomposition repeated(const Decomposition& one, int fields) {
+  Decomposition all;
+  for (int field = 0; field < fields; ++field) {
+    const int exchanges = static_cast<int>(all.exchanges.size());
+    const auto shifted = [=](End end) {
+      end.index += end.is_exchange() ? exchanges : kArrays * field;
+      return end;
+    };
+    for (StageShape stage : one.stages) {
+      stage.source = shifted(stage.source);
+      stage.target = shifted(stage.target);
+      all.stages.push_back(std::move(stage));
+    }
+    all.exchanges.insert(all.exchanges.end(), one.exchanges.begin(), one.exchanges.end());
+  }
+  return all;
+}
+
 bool padded(const Geometry& g, Placement placement) {
   return g.halved() && placement == Placement::in_place && g.depth == 1;
 }

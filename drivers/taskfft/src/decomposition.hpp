@@ -16,6 +16,7 @@ struct PassShape {
 /// The arrays of a direction, by index: the one it reads and the one it writes.
 inline constexpr int kFrom = 0;
 inline constexpr int kTo = 1;
+inline constexpr int kArrays = 2;
 
 /// Where a stage finds its lines or leaves them: an array or an exchange, by index.
 struct End {
@@ -102,6 +103,10 @@ Decomposition forward_decomposition(const Geometry& geometry, Order order);
 
 /// The same steps backwards, every kernel becoming its inverse.
 Decomposition reversed(const Decomposition& forward);
+
+/// The steps of one field for one after the other, with arrays and exchanges of their own: field f
+/// has the arrays kArrays f + kFrom and kArrays f + kTo.
+Decomposition repeated(const Decomposition& one, int fields);
 
 /// Whether the rows of the input have room for their half spectra.
 bool padded(const Geometry& geometry, Placement placement);

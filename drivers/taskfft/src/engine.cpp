@@ -217,8 +217,8 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   std::exception_ptr failure;
   try {
     if (!executor) executor = make_executor(setup.effective.options, level, cores);
-    Layouts layouts =
-        make_layouts(setup.geometry, problem.placement, setup.effective.options.order);
+    Layouts layouts = make_layouts(setup.geometry, problem.placement, setup.effective.options.order,
+                                   problem.fields);
     if (problem.precision == Precision::float64) {
       engine =
           std::make_unique<EngineOf<double>>(std::move(setup), std::move(layouts), std::move(c),

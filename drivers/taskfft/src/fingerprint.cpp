@@ -17,6 +17,7 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   add(static_cast<int>(problem.transform));
   add(static_cast<std::int64_t>(problem.kinds.size()));
   for (const Transform kind : problem.kinds) add(static_cast<int>(kind));
+  add(problem.fields);
   add(static_cast<int>(problem.precision));
   add(static_cast<int>(problem.placement));
   for (const int entry : options.grid) add(entry);

@@ -22,9 +22,17 @@ Layout make_layout(const Geometry& g, const Box& box, const Segment& array, Inde
   return layout;
 }
 
+/// Every field begins on a cache line if the first one does: all are transformed in the same way.
+void add_fields(Layout& layout, Element element, int fields) {
+  constexpr Index line = 64 / sizeof(float);  // reals
+  const Index unit = line / reals_in(element);
+  layout.field_stride = (layout.size + unit - 1) / unit * unit;
+  layout.size += (fields - 1) * layout.field_stride;
+}
+
 }  // namespace
 
-Layouts make_layouts(const Geometry& g, Placement placement, Order order) {
+Layouts make_layouts(const Geometry& g, Placement placement, Order order, int fields) {
   const UserArrays arrays = user_arrays(g, placement, order);
   const Box in = input_box(g);
   const Box out = output_box(g, order);
@@ -39,6 +47,8 @@ Layouts make_layouts(const Geometry& g, Placement placement, Order order) {
     layouts.input.size = reals / reals_per_input;
     layouts.output.size = reals / reals_per_output;
   }
+  add_fields(layouts.input, g.input_element(), fields);
+  add_fields(layouts.output, g.element, fields);
   return layouts;
 }
 

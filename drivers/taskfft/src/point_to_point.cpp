@@ -20,8 +20,8 @@ PointToPoint::Channel PointToPoint::open(const BoundExchange& exchange, const Bl
   Channel channel;
   const Index size = block.box.volume();
   if (size == 0 || block.peer == route.me || route.near(block.peer)) return channel;
-  const int tag = static_cast<int>(exchange.index) * route.groups + block.group;
-  Message message{nullptr, 1, MPI_DATATYPE_NULL, block.peer, tag, exchange.comm, sent};
+  Message message{nullptr,       1,   MPI_DATATYPE_NULL, block.peer, exchange.tag(block.group),
+                  exchange.comm, sent};
   if (sent && exchange.route.packing == Packing::datatypes) {
     message.data = exchange.stage_array();
     message.type = types_.emplace_back(exchange.departing(block)).get();

@@ -33,10 +33,13 @@ Region region_of(const Segment& segment, const Box& box, Placement placement) {
     return {shared_space(segment.owner, segment.buffer == Buffer::send_even), reals};
   }
   const bool users = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
-  if (!users) return {static_cast<int>(segment.buffer), reals};
-  // In place the two arrays overlap in ways that differ from row to row: take them as one thing.
-  const Buffer space = placement == Placement::in_place ? Buffer::from : segment.buffer;
-  return {static_cast<int>(space), {0, 1}};
+  if (!users || placement == Placement::out_of_place) {
+    return {static_cast<int>(segment.buffer), reals};
+  }
+  // In place the two arrays of a field overlap in ways that differ from row to row: take them as
+  // one thing, known by where it begins.
+  const Range beginning{segment.offset, segment.offset + 1};
+  return {static_cast<int>(Buffer::from), in_reals(beginning, segment.element)};
 }
 
 Region region_of(Buffer buffer, const ExchangeRoute& exchange, const Block& block) {

@@ -20,7 +20,7 @@ class ScheduleBuilder {
   Region departing(int exchange, const Block& block) const;
   void add(const Task& task);
   void add_arrival(const Task& task);
-  void add_barrier(int exchange, bool arrivals);
+  void add_barrier(int stage, bool arrivals);
   void add_item(TaskKind kind, int place, int group, int peer, WorkItem item);
   void add_arrivals(int exchange);
   void add_receive(int exchange, const Block& block);
@@ -96,13 +96,13 @@ void ScheduleBuilder::add_arrival(const Task& task) {
   if (fork_join_) graph_.reads(point_of(kArrivals, task.place));
 }
 
-/// Ends a step: the stage before an exchange, or the exchange with its arrivals.
-void ScheduleBuilder::add_barrier(int exchange, bool arrivals) {
+/// Ends a step: a stage, or the exchange that it writes to with its arrivals.
+void ScheduleBuilder::add_barrier(int stage, bool arrivals) {
   if (!fork_join_) return;
-  graph_.add({TaskKind::barrier, exchange, 0, 0, 0});
-  const int phase = 2 * exchange + (arrivals ? 1 : 0);
+  graph_.add({TaskKind::barrier, stage, 0, 0, 0});
+  const int phase = 2 * stage + (arrivals ? 1 : 0);
   graph_.writes(point_of(kSteps, 0), phase);
-  if (arrivals) graph_.writes(point_of(kArrivals, exchange), phase);
+  if (arrivals) graph_.writes(point_of(kArrivals, shape_of(stage).target.index), phase);
 }
 
 void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, WorkItem item) {
@@ -277,7 +277,7 @@ void ScheduleBuilder::add_transforms(int stage) {
     while (early && departed < chunk.group) add_departures(exchange, departed++);
     add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk));
   }
-  if (leaves) add_barrier(exchange, false);
+  add_barrier(stage, false);
   while (leaves && departed < route_.groups) add_departures(exchange, departed++);
 }
 
@@ -289,7 +289,7 @@ void ScheduleBuilder::add_stage(int stage) {
   add_transforms(stage);
   if (target.is_exchange()) {
     if (route_.packing != Packing::fused) add_unpacks(target.index);
-    add_barrier(target.index, true);
+    add_barrier(stage, true);
   }
   if (source.is_exchange()) {
     add_releases(source.index);

@@ -39,6 +39,24 @@ std::array<std::size_t, 2> send_bytes(const Setup& setup) {
   return bytes;
 }
 
+/// The arrays of all fields, in a direction.
+std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
+  const Placement placement = setup.problem.placement;
+  const Order order = setup.effective.options.order;
+  UserArrays one = user_arrays(setup.geometry, placement, order);
+  one.input.buffer = forward ? Buffer::from : Buffer::to;
+  one.output.buffer = forward ? Buffer::to : Buffer::from;
+  const Layouts layouts = make_layouts(setup.geometry, placement, order, setup.problem.fields);
+  std::vector<Segment> arrays;
+  for (int field = 0; field < setup.problem.fields; ++field) {
+    one.input.offset = field * layouts.input.field_stride;
+    one.output.offset = field * layouts.output.field_stride;
+    arrays.push_back(forward ? one.input : one.output);
+    arrays.push_back(forward ? one.output : one.input);
+  }
+  return arrays;
+}
+
 /// Where exchange or packing is open, it suits the other.
 void settle_open(Options& options) {
   if (options.packing == Packing::automatic) {
@@ -66,24 +84,21 @@ Setup make_setup(const Problem& problem, const Options& options, int rank, int r
 
 Route make_route(const Setup& setup, bool forward) {
   const Options& options = setup.effective.options;
-  const UserArrays arrays = user_arrays(setup.geometry, setup.problem.placement, options.order);
-  Route route{
-      forward_decomposition(setup.geometry, options.order),
-      {},
-      forward ? std::vector{arrays.input, arrays.output} : std::vector{arrays.output, arrays.input},
-      setup.geometry.element,
-      setup.geometry.points(),
-      {0, setup.geometry.extents[2]},
-      options.packing,
-      options.message_groups,
-      options.chunks,
-      setup.node_rank,
-      options.sends_under_way};
-  if (!forward) route.decomposition = reversed(route.decomposition);
+  const Decomposition one = forward_decomposition(setup.geometry, options.order);
+  Route route{repeated(forward ? one : reversed(one), setup.problem.fields),
+              {},
+              arrays_of(setup, forward),
+              setup.geometry.element,
+              setup.geometry.points(),
+              {0, setup.geometry.extents[2]},
+              options.packing,
+              options.message_groups,
+              options.chunks,
+              setup.node_rank,
+              options.sends_under_way,
+              setup.problem.fields};
   route.exchanges =
       make_exchanges(route.decomposition, setup.geometry, options.message_groups, setup.neighbours);
-  route.arrays[kFrom].buffer = Buffer::from;
-  route.arrays[kTo].buffer = Buffer::to;
   return route;
 }
 

@@ -182,9 +182,9 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
   std::ostringstream key;
   key << "taskfft=" << version << " extents=" << sizes(problem.extents)
       << " kinds=" << joined(axis_kinds(problem), '-', name<Transform>)
-      << " precision=" << name(problem.precision) << " placement=" << name(problem.placement)
-      << " grid=" << sizes(options.grid) << " exchange=" << name(options.exchange)
-      << " message_groups=" << options.message_groups
+      << " fields=" << problem.fields << " precision=" << name(problem.precision)
+      << " placement=" << name(problem.placement) << " grid=" << sizes(options.grid)
+      << " exchange=" << name(options.exchange) << " message_groups=" << options.message_groups
       << " sends_under_way=" << options.sends_under_way << " chunks=" << options.chunks
       << " order=" << name(options.order) << " packing=" << name(options.packing)
       << " planner=" << name(options.effort) << " kernel=" << name(options.kernel)

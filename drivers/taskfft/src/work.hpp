@@ -84,6 +84,7 @@ struct Route {
   int chunks;               ///< per group
   int node_rank = kNobody;  ///< mine, where memory is shared
   int sends_under_way = 0;  ///< to a peer at once; 0: any number
+  int fields = 1;           ///< that all stages and exchanges are repeated for
 };
 
 /// The compute chunks of a stage, empty ones left out, by group and then by chunk.

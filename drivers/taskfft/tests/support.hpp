@@ -143,11 +143,15 @@ class Case {
   }
 
   Plan& plan() { return plan_; }
-  Real* in() { return in_.data(); }
-  Real* out() { return problem_.placement == Placement::in_place ? in_.data() : out_.data(); }
+  Real* in(int field = 0) { return in_.data() + beginning(plan_.input(), field, real_input()); }
+  Real* out(int field = 0) {
+    Real* const first = problem_.placement == Placement::in_place ? in_.data() : out_.data();
+    return first + beginning(plan_.output(), field, real_output());
+  }
 
-  void fill_input(const std::vector<Complex>& field) {
-    fill(plan_.input(), in(), field, real_input());
+  /// One field of several; what else deals with elements has the first or all.
+  void fill_input(const std::vector<Complex>& field, int index = 0) {
+    fill(plan_.input(), in(index), field, real_input());
   }
   void fill_output(const std::vector<Complex>& field) {
     fill(plan_.output(), out(), field, real_output());
@@ -159,9 +163,17 @@ class Case {
   double output_error(const std::vector<Complex>& field, double scale = 1) {
     return error(plan_.output(), out(), field, scale, real_output());
   }
-  /// All elements of this rank, in C order.
-  std::vector<Complex> input_elements() { return elements(plan_.input(), in(), real_input()); }
-  std::vector<Complex> output_elements() { return elements(plan_.output(), out(), real_output()); }
+  /// All elements of this rank, in C order, one field after the other.
+  std::vector<Complex> input_elements() {
+    std::vector<Complex> all;
+    for (int f = 0; f < problem_.fields; ++f) append(all, plan_.input(), in(f), real_input());
+    return all;
+  }
+  std::vector<Complex> output_elements() {
+    std::vector<Complex> all;
+    for (int f = 0; f < problem_.fields; ++f) append(all, plan_.output(), out(f), real_output());
+    return all;
+  }
   /// What rounding may cost: epsilon times the depth of the transform, times a margin.
   double tolerance() const {
     const auto points = static_cast<double>(product(problem_.extents));
@@ -175,12 +187,15 @@ class Case {
     return as_real ? Complex{data[at], 0} : Complex{data[2 * at], data[2 * at + 1]};
   }
 
-  std::vector<Complex> elements(const Layout& layout, const Real* data, bool as_real) {
-    std::vector<Complex> elements;
+  static Index beginning(const Layout& layout, int field, bool as_real) {
+    return field * layout.field_stride * (as_real ? 1 : 2);
+  }
+
+  void append(std::vector<Complex>& elements, const Layout& layout, const Real* data,
+              bool as_real) {
     for_each_element(layout, problem_.extents, [&](std::size_t local, std::size_t) {
       elements.push_back(element(data, local, as_real));
     });
-    return elements;
   }
 
   void fill(const Layout& layout, Real* data, const std::vector<Complex>& field, bool as_real) {
@@ -271,6 +286,7 @@ inline std::string describe(const Problem& problem, const Options& options) {
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
   text.back() = ' ';
   for (const Transform kind : axis_kinds(problem)) text.append(name(kind)).append(" ");
+  if (problem.fields > 1) text += std::to_string(problem.fields) + " fields ";
   text.append(name(problem.precision)).append(" ").append(name(problem.placement));
   text += ", grid";
   for (const int entry : options.grid) text.append(" ").append(std::to_string(entry));

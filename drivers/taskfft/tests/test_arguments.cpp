@@ -63,6 +63,15 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(mixed, {}, 1), "put a periodic axis last"));
   mixed.kinds.pop_back();
   EXPECT_TRUE(has(refusal(mixed, {}, 1), "kinds has 2 entries, extents 3"));
+  Problem batch = problem_of({4, 4});
+  for (const int fields : {0, -1, 65537}) {
+    batch.fields = fields;
+    EXPECT_TRUE(has(refusal(batch, {}, 1), "choose 1 to 65536"));
+  }
+  batch.fields = 65536;
+  EXPECT_EQ(refusal(batch, {}, 1), "");
+  batch.extents = {Index{1} << 30, Index{1} << 20};
+  EXPECT_TRUE(has(refusal(batch, {}, 1), "so many fields"));
   EXPECT_TRUE(has(refusal(problem_of({Index{1} << 30, Index{1} << 30, 4}), {}, 1), "too large"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2}}, 3), "grid {2, 2}"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {-1, -1}}, 1), "grid {-1, -1}"));
@@ -117,6 +126,9 @@ TEST(Arguments, FingerprintsTellArgumentsApart) {
   Problem mixed = problem;
   mixed.kinds = {Transform::dct2, Transform::c2c};
   EXPECT_NE(fingerprint(mixed, {}), fingerprint(problem, {}));
+  Problem batch = problem;
+  batch.fields = 2;
+  EXPECT_NE(fingerprint(batch, {}), fingerprint(problem, {}));
 }
 
 TEST(Presets, AreKnownByNameAndPossible) {

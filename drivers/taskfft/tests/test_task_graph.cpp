@@ -6,6 +6,7 @@
 #include <set>
 
 #include "schedule.hpp"
+#include "setup.hpp"
 
 namespace taskfft {
 namespace {
@@ -67,22 +68,19 @@ TEST(TaskGraph, SpacesAndEmptyRegionsDoNotMeet) {
   EXPECT_EQ(graph.predecessor_counts(), (std::vector<TaskId>{0, 0}));
 }
 
-Route pencil_route(int groups, Packing packing) {
+Route pencil_route(int groups, Packing packing, int fields = 1,
+                   Placement placement = Placement::out_of_place) {
   Problem problem;
   problem.extents = {8, 6, 4};
-  const Geometry g = make_geometry(problem, {2, 2}, 1);
-  const UserArrays arrays = user_arrays(g, Placement::out_of_place, Order::transposed);
-  Route route{forward_decomposition(g, Order::transposed),
-              {},
-              {arrays.input, arrays.output},
-              Element::complex,
-              g.points(),
-              {0, 4},
-              packing,
-              groups,
-              1};
-  route.exchanges = make_exchanges(route.decomposition, g, groups);
-  return route;
+  problem.placement = placement;
+  problem.fields = fields;
+  const Options options{.grid = {2, 2},
+                        .exchange = Exchange::p2p,
+                        .packing = packing,
+                        .message_groups = groups,
+                        .sends_under_way = 0,
+                        .chunks = 1};
+  return make_route(make_setup(problem, options, 1, 4), true);
 }
 
 TEST(Schedule, StaticOrderIsTopological) {
@@ -196,6 +194,42 @@ TEST(Schedule, WithForkAndJoinAStageWaitsForAllBeforeIt) {
           EXPECT_EQ(before.contains(other), earlier) << "task " << id << " and task " << other;
         }
       }
+    }
+  }
+}
+
+/// Stages 0 to 2 and exchanges 0 and 1 are the first one's.
+Schedule two_fields(Placement placement, bool fork_join) {
+  return make_schedule(pencil_route(2, Packing::fused, 2, placement), Exchange::p2p, placement,
+                       fork_join);
+}
+
+TEST(Schedule, AFieldIsTransformedWhileTheMessagesOfTheOneBeforeTravel) {
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    const TaskGraph graph = two_fields(placement, false).graph;
+    for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
+      const Task& task = graph.task(id);
+      if (task.kind != TaskKind::transform || task.place != 3) continue;
+      for (const TaskId before : ancestors(graph, id)) {
+        const Task& other = graph.task(before);
+        EXPECT_FALSE(other.kind == TaskKind::receive && other.place == 1);
+        EXPECT_FALSE(other.kind == TaskKind::transform && other.place == 2);
+      }
+    }
+  }
+}
+
+TEST(Schedule, WithForkAndJoinAFieldWaitsForTheOneBefore) {
+  const TaskGraph graph = two_fields(Placement::in_place, true).graph;
+  const auto count = static_cast<TaskId>(graph.size());
+  for (TaskId id = 0; id < count; ++id) {
+    const Task& task = graph.task(id);
+    if (task.kind != TaskKind::transform || task.place < 3) continue;
+    const std::set<TaskId> before = ancestors(graph, id);
+    for (TaskId other = 0; other < count; ++other) {
+      const Task& earlier = graph.task(other);
+      if (earlier.kind != TaskKind::transform || earlier.place >= 3) continue;
+      EXPECT_TRUE(before.contains(other)) << "task " << id << " and task " << other;
     }
   }
 }

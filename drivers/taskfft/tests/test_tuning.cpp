@@ -232,6 +232,8 @@ TEST(TuningKey, TellsApartWhatDecides) {
   keys.insert(tuning_key(other, {}, 4, 2));
   other.precision = Precision::float32;
   keys.insert(tuning_key(other, {}, 4, 2));
+  other.fields = 2;
+  keys.insert(tuning_key(other, {}, 4, 2));
   other.kinds = {Transform::c2c, Transform::dct2, Transform::c2c};
   keys.insert(tuning_key(other, {}, 4, 2));
   for (const Options& options :
@@ -239,7 +241,7 @@ TEST(TuningKey, TellsApartWhatDecides) {
         Options{.kernel = LineKernel::lanes}, Options{.effort = Effort::estimate}}) {
     keys.insert(tuning_key(problem, options, 4, 2));
   }
-  EXPECT_EQ(keys.size(), 12U);
+  EXPECT_EQ(keys.size(), 13U);
 }
 
 }  // namespace

@@ -121,6 +121,10 @@ struct Problem {
   /// input. r2c is for the last axis only; with c2c along any axis, but not r2c, the input is
   /// complex; with neither, input and output are real.
   std::vector<Transform> kinds = {};
+  /// Arrays of this kind that are transformed together, up to 65536: while the messages of one
+  /// travel, the next one is transformed. Each of the two arrays that are committed holds all of
+  /// them, Layout::field_stride apart.
+  int fields = 1;
 };
 
 /// How to transform it. The same on every rank.
@@ -207,9 +211,10 @@ struct Layout {
   std::vector<Index> lo;      ///< first global index per axis
   std::vector<Index> hi;      ///< one past the last global index per axis
   std::vector<Index> stride;  ///< in elements
-  /// Elements to allocate, padding included. In place, input and output sizes describe the same
-  /// bytes: enough for both.
+  /// Elements to allocate, of all fields, padding included. In place, input and output sizes
+  /// describe the same bytes: enough for both.
   Index size = 0;
+  Index field_stride = 0;  ///< from an element to the same one of the next field
 };
 
 }  // namespace taskfft
