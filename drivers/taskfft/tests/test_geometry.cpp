@@ -2,10 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <tuple>
 
+#include "bound_exchange.hpp"
 #include "layouts.hpp"
-#include "work.hpp"
+#include "setup.hpp"
 
 namespace taskfft {
 namespace {
@@ -171,6 +174,55 @@ TEST(Blocks, LieOneAfterTheOtherOnCacheLines) {
     for (int group = 0; group < 2; ++group) {
       EXPECT_EQ(e.sent(group, e.me).offset, e.received(group, e.me).offset);
       EXPECT_EQ(e.sent(group, e.me).box, e.received(group, e.me).box);
+    }
+  }
+}
+
+TEST(Layouts, OfABatchHaveEveryFieldOnACacheLine) {
+  const Geometry g = make_geometry(problem_of({5, 3, 7}, Transform::r2c), {1, 1}, 0);
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    const Layouts one = make_layouts(g, placement, Order::transposed);
+    const Layouts three = make_layouts(g, placement, Order::transposed, 3);
+    for (const auto& [single, batch, bytes] :
+         {std::tuple{one.input, three.input, 4}, std::tuple{one.output, three.output, 8}}) {
+      EXPECT_EQ(batch.field_stride * bytes % 64, 0);
+      EXPECT_GE(batch.field_stride, single.size);
+      EXPECT_EQ(batch.size, 2 * batch.field_stride + single.size);
+      EXPECT_EQ(batch.stride, single.stride);
+    }
+    if (placement == Placement::in_place) {
+      EXPECT_EQ(three.input.field_stride, 2 * three.output.field_stride);
+    }
+  }
+}
+
+std::tuple<Comm, int, int, bool> shape_of(const Route& route, std::size_t exchange) {
+  const ExchangeShape& shape = route.exchanges[exchange].shape;
+  return {shape.comm, shape.split, shape.whole, shape.reversed};
+}
+
+// MPI guarantees tags up to 32767.
+TEST(Tags, TellApartWhatIsUnderWayTogether) {
+  Problem problem = problem_of({64, 64, 64});
+  problem.fields = 5;
+  const BufferPointers nowhere;
+  for (const Grid& grid : {Grid{4, 1, 0}, Grid{2, 2, 0}, Grid{2, 2, 2}}) {
+    for (const Order order : {Order::transposed, Order::natural}) {
+      constexpr int groups = 4096;
+      const Options options{.grid = grid, .order = order, .message_groups = groups, .chunks = 1};
+      const int ranks = grid[0] * grid[1] * std::max(grid[2], 1);
+      const Route route = make_route(make_setup(problem, options, 0, ranks), true);
+      std::map<int, std::size_t> last;
+      for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
+        const BoundExchange bound{route, e, nowhere, MPI_COMM_NULL, sizeof(double)};
+        EXPECT_LE(bound.tag(groups - 1), 32767);
+        const auto [before, first] = last.try_emplace(bound.tag(0), e);
+        // The same blocks in the same buffers: one is through before the other begins.
+        EXPECT_EQ(send_buffer(before->second), send_buffer(e));
+        EXPECT_EQ(shape_of(route, before->second), shape_of(route, e));
+        EXPECT_TRUE(first || e >= before->second + 2);
+        before->second = e;
+      }
     }
   }
 }

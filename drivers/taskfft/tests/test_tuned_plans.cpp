@@ -57,6 +57,10 @@ TEST(TunedPlans, AreRightAndTheSameOnAllRanks) {
   }
   expect_right<float>({{12, 9, 16}, Transform::c2c, Precision::float32}, measured());
   if (world_size() <= 6) expect_right<double>({{36}}, measured());
+  Problem batch = make_problem({12, 9, 16});
+  batch.kinds = {Transform::dct2, Transform::dst4, Transform::r2c};
+  batch.fields = 3;
+  expect_right<double>(batch, measured());
 }
 
 TEST(TunedPlans, KeepWhatIsGiven) {
