@@ -1,12 +1,14 @@
-"""What the tests of the core share: a catalogue, a site and a small campaign."""
+"""What the tests share: a catalogue, a site, a small campaign, and starts of the lying program."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from lying import Run
 
 from fftbench.core.campaign import Campaign
 from fftbench.core.catalogue import Catalogue, Description, Entry, Option
@@ -84,3 +86,9 @@ def written(tmp_path: Path) -> Callable[[str], Path]:
         return path
 
     return write
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., Run]:
+    """Start the lying program: run(ranks, cases)."""
+    return partial(Run, tmp_path)

@@ -267,7 +267,7 @@ class SlowOnOneRank : public NaivePlan {
   using NaivePlan::NaivePlan;
   void forward() override {
     NaivePlan::forward();
-    if (last_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(40));
+    if (last_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
 };
 
