@@ -5,7 +5,7 @@ import io
 import math
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -22,9 +22,7 @@ from fftbench.core.record import Effective
 DEFAULTS = {"kernel": "auto", "chunks": 1, "stealing": True}
 VALUES = {"kernel": ["auto", "fftw", "lanes"], "chunks": [1, 2, 4], "stealing": [True, False]}
 
-MANY = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+MANY = settings(max_examples=40)
 combinations = st.fixed_dictionaries({name: st.sampled_from(v) for name, v in VALUES.items()})
 
 

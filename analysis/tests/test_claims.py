@@ -4,7 +4,7 @@ import io
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 from rich.console import Console
@@ -58,9 +58,7 @@ def pair(factory, case):
     return make
 
 
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=30)
 @given(st.floats(0.2, 5), st.booleans())
 def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
     found = find(pair(1.0, slow), alike=alike)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fftbench import cli
@@ -16,9 +16,7 @@ from fftbench.core.record import Status
 
 times = st.floats(min_value=1e-6, max_value=1e3)
 launches = st.lists(st.lists(times, min_size=1, max_size=20), min_size=1, max_size=12)
-quick = settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+quick = settings(max_examples=60)
 
 
 def study(*records):

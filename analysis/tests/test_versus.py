@@ -4,7 +4,7 @@ import io
 import math
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -65,9 +65,7 @@ def test_what_is_not_ok_has_no_time(factory, case, problem) -> None:
     assert mean(found.others["b"]) is None
 
 
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=30)
 @given(st.lists(st.floats(min_value=0.01, max_value=100), min_size=1, max_size=5))
 def test_the_mean_is_geometric(factory, case, problem, ratios) -> None:
     records = []

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fftbench.analysis.merge import merge
@@ -16,9 +16,7 @@ def found_in(records):
     return families(measure(merge(assemble([Place(tuple(records), None)]))))
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25)
 @given(
     base=st.lists(st.integers(2, 9), min_size=2, max_size=3),
     fewest=st.integers(1, 3),

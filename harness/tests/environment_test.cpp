@@ -71,13 +71,19 @@ TEST(Memory, is_aligned_even_where_nothing_is_asked_for) {
   }
 }
 
+/// Whether it fires, in time or as late as a machine with a lot else to do lets it.
+bool fires(const std::atomic<int>& fired) {
+  for (int wait = 0; wait < 12000 && fired == 0; ++wait) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return fired > 0;
+}
+
 TEST(Watchdog, fires_once_after_its_time) {
   std::atomic<int> fired = 0;
   Watchdog watchdog([&] { ++fired; });
   watchdog.arm(0.01);
-  for (int wait = 0; wait < 1000 && fired == 0; ++wait) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  EXPECT_TRUE(fires(fired));
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
   EXPECT_EQ(fired, 1);
 }
@@ -86,9 +92,9 @@ TEST(Watchdog, stays_quiet_when_disarmed_or_never_armed) {
   std::atomic<int> fired = 0;
   {
     Watchdog watchdog([&] { ++fired; });
-    watchdog.arm(0.05);
+    watchdog.arm(2);  // seconds, by when this thread has gone on
     watchdog.disarm();
-    std::this_thread::sleep_for(std::chrono::milliseconds(80));
+    std::this_thread::sleep_for(std::chrono::milliseconds(2050));
   }
   const Watchdog unused([&] { ++fired; });
   EXPECT_EQ(fired, 0);
@@ -99,10 +105,7 @@ TEST(Watchdog, can_be_armed_again) {
   Watchdog watchdog([&] { ++fired; });
   watchdog.arm(3600);
   watchdog.arm(0.01);
-  for (int wait = 0; wait < 1000 && fired == 0; ++wait) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
-  EXPECT_EQ(fired, 1);
+  EXPECT_TRUE(fires(fired));
 }
 
 }  // namespace

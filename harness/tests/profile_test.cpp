@@ -2,6 +2,7 @@
 
 #include "profile_test.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <fftbench/error.hpp>
@@ -329,24 +330,36 @@ TEST(ProfileMpi, other_threads_pass_through_uncounted) {
   expect_only(trace, "MPI_Barrier", 1, 0, 0);
 }
 
-TEST(ProfileMpi, waiting_for_a_late_rank_is_exchange) {
-  if (world_size() == 1) GTEST_SKIP() << "needs another rank";
+/// What was recorded while the last rank slept before it met the first.
+Trace waited_for(std::chrono::milliseconds sleep) {
   const int last = world_size() - 1;
-  MPI_Barrier(MPI_COMM_WORLD);
   double value = 0;
-  const Trace trace = record([&] {
-    if (world_rank() == last) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  MPI_Barrier(MPI_COMM_WORLD);
+  return record([&] {
+    if (world_rank() == last) std::this_thread::sleep_for(sleep);
     if (world_rank() == 0 || world_rank() == last) {
       const int peer = last - world_rank();
       MPI_Sendrecv_replace(&value, 1, MPI_DOUBLE, peer, 0, peer, 0, MPI_COMM_WORLD,
                            MPI_STATUS_IGNORE);
     }
   });
-  if (world_rank() == 0) {
-    EXPECT_GT(trace.exchange_seconds, 0.5 * trace.wall_seconds);
+}
+
+/// A busy machine may hold up the first rank until the last is awake, but not every time.
+TEST(ProfileMpi, waiting_for_a_late_rank_is_exchange) {
+  if (world_size() == 1) GTEST_SKIP() << "needs another rank";
+  constexpr std::chrono::milliseconds sleep(100);
+  constexpr double asleep = std::chrono::duration<double>(sleep).count();
+  double longest = 0;
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    const Trace trace = waited_for(sleep);
+    longest = std::max(longest, trace.exchange_seconds);
+    if (world_rank() == world_size() - 1) {
+      EXPECT_LE(trace.exchange_seconds, trace.wall_seconds - asleep) << "sleep is no exchange";
+    }
   }
-  if (world_rank() == last) {
-    EXPECT_LT(trace.exchange_seconds, 0.5 * trace.wall_seconds);
+  if (world_rank() == 0) {
+    EXPECT_GE(longest, 0.5 * asleep);
   }
 }
 

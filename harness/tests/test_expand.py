@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fftbench.core.campaign import Campaign
@@ -273,7 +273,6 @@ def test_what_is_listed_twice_is_measured_once(
 several = st.lists(st.integers(1, 24), min_size=1, max_size=4, unique=True)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     ranks=several,
     threads=several,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from fftbench.core.campaign import Campaign
@@ -111,7 +111,6 @@ def test_a_file_that_can_not_be_read_is_named(tmp_path: Path) -> None:
         load_yaml(binary)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(text=st.text(max_size=60), cut=st.integers(0, len(GOOD)))
 def test_no_text_breaks_it(written: Callable[[str], Path], text: str, cut: int) -> None:
     path = written("")

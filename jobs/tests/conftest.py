@@ -110,6 +110,15 @@ def measure(tmp_path: Path, catalogue: Catalogue, site: Site, listener: Listener
     return run
 
 
+@pytest.fixture
+def hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """While this file exists, programs halt after their third case."""
+    file = tmp_path / "hold"
+    file.touch()
+    monkeypatch.setenv("FAKE_HOLD", str(file))
+    return file
+
+
 WriteJobs = Callable[..., Jobs]
 
 

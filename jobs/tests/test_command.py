@@ -16,7 +16,7 @@ import pytest
 from fftbench.core.store import read_plan, read_records
 
 Words = Callable[..., list[str]]
-SLOW = {"fake": {"mode": "slow", "number": list(range(8))}, "other": {"number": [1, 2]}}
+TEN = {"fake": {"number": list(range(8))}, "other": {"number": [1, 2]}}
 
 
 def start(words: list[str]) -> subprocess.Popen[str]:
@@ -65,10 +65,10 @@ def assert_complete(out: Path) -> None:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_stops_it_cleanly(
-    command_line: Words, tmp_path: Path, number: signal.Signals
+    command_line: Words, tmp_path: Path, hold: Path, number: signal.Signals
 ) -> None:
     out = tmp_path / "out"
-    words = command_line(SLOW)
+    words = command_line(TEN)
     process = start(words)
     wait_for_records(out, 2)
     process.send_signal(number)
@@ -81,17 +81,19 @@ def test_a_signal_stops_it_cleanly(
     assert last.startswith("to go on: fftbench ")
     assert "Traceback" not in error
     assert programs_of(out) == []
+    hold.unlink()
     again = finish(words)
     assert again.returncode == 0
     assert finished(out) >= kept
     assert_complete(out)
 
 
+@pytest.mark.usefixtures("hold")
 def test_the_message_names_the_command_as_it_was_given(
     command_line: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FFTBENCH_COMMAND", "./bench")
-    process = start(command_line(SLOW, "--oversubscribe"))
+    process = start(command_line(TEN, "--oversubscribe"))
     wait_for_records(tmp_path / "out", 1)
     process.send_signal(signal.SIGINT)
     _, error = process.communicate(timeout=60)
@@ -137,13 +139,14 @@ def test_a_killed_command_takes_its_program_along(command_line: Words, tmp_path:
         time.sleep(0.05)
 
 
-def test_two_runs_do_not_mix(command_line: Words, tmp_path: Path) -> None:
-    words = command_line(SLOW)
+def test_two_runs_do_not_mix(command_line: Words, tmp_path: Path, hold: Path) -> None:
+    words = command_line(TEN)
     process = start(words)
     wait_for_records(tmp_path / "out", 1)
     second = finish(words)
     assert second.returncode == 2
     assert f"another run (process {process.pid}) is writing there" in second.stderr
+    hold.unlink()
     process.communicate(timeout=120)
     assert process.returncode == 0
     assert_complete(tmp_path / "out")

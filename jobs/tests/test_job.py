@@ -69,8 +69,10 @@ def test_a_second_submission_measures_nothing_twice(write: Write) -> None:
     assert lines(jobs).total() == 2
 
 
-def test_what_the_signal_before_the_time_limit_cuts_off_has_not_failed(write: Write) -> None:
-    jobs = write({"fake": {"mode": "slow", "number": list(range(12))}})
+def test_what_the_signal_before_the_time_limit_cuts_off_has_not_failed(
+    write: Write, hold: Path
+) -> None:
+    jobs = write({"fake": {"number": list(range(12))}})
     process = start(jobs, "1n-2r-1t")
     wait_for_records(jobs, 2)
     process.send_signal(signal.SIGTERM)
@@ -80,6 +82,7 @@ def test_what_the_signal_before_the_time_limit_cuts_off_has_not_failed(write: Wr
     assert kept.keys() == {Status.ok}
     assert f"interrupted: {12 - kept.total()} measurements of 1n-2r-1t are missing" in said
     assert f"fftbench resume {jobs.directory}" in said
+    hold.unlink()
     process = start(jobs, "1n-2r-1t")
     process.communicate(timeout=60)
     assert (process.returncode, statuses(jobs)) == (0, {Status.ok: 12})

@@ -64,7 +64,7 @@ def test_ranks_that_fall_silent_are_ended(
     measure: Callable[..., Outcome], tmp_path: Path, mode: str
 ) -> None:
     limits = {"launches": 1, "timeout_seconds": 1}
-    outcome = measure({"fake": {"mode": [mode, "ok"]}}, Options(margin_s=3), measure=limits)
+    outcome = measure({"fake": {"mode": [mode, "ok"]}}, Options(margin_s=10), measure=limits)
     assert outcome.statuses == {Status.ok: 1, Status.timeout: 1}
     assert ranks_of(tmp_path / "out") == []
 

@@ -102,7 +102,7 @@ def test_a_program_that_falls_silent_is_ended(
     monkeypatch.setattr("fftbench.jobs.process.GRACE_SECONDS", 0.5)
     outcome = measure(
         {"fake": {"mode": [mode, "ok"], "number": [0, 1]}},
-        Options(margin_s=0.5),
+        Options(margin_s=4),  # more than a start takes
         measure={"launches": 1, "timeout_seconds": 0.5},
     )
     assert outcome.statuses == {Status.timeout: 2, Status.ok: 2}

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import cluster
@@ -19,6 +20,14 @@ SHOW = "echo $SLURM_CONF; srun --nodes=4 --ntasks-per-node=1 hostname | sort"
 def left_behind(folder: Path) -> list[int]:
     mark = f"SLURM_CONF={folder}/slurm.conf".encode()
     return [pid for pid in cluster.processes() if mark in cluster.environment_of(pid)]
+
+
+def wait_for(folder: Path, condition: Callable[[list[bytes]], bool]) -> None:
+    """Wait for a condition of the commands of what is left behind."""
+    give_up = time.monotonic() + 60
+    while not condition(found := [cluster.command_of(pid) for pid in left_behind(folder)]):
+        assert time.monotonic() < give_up, found
+        time.sleep(0.1)
 
 
 def check_gone(output: str) -> None:
@@ -50,19 +59,18 @@ def test_an_ordinary_user_needs_nobody() -> None:
 
 @pytest.mark.usefixtures("cluster")
 def test_killed_it_takes_everything_along() -> None:
-    script = "echo $SLURM_CONF; sbatch --output=/dev/null --wrap='sleep 1000' >&2; exec sleep 1000"
+    script = (
+        "echo $SLURM_CONF $$; sbatch --output=/dev/null --wrap='sleep 1000' >&2; exec sleep 1000"
+    )
     process = subprocess.Popen(
         [sys.executable, str(PROGRAM), "sh", "-c", script], stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
-    folder = Path(process.stdout.readline().strip()).parent
-    time.sleep(1)
-    sleeper = next(pid for pid in left_behind(folder) if b"sleep" in cluster.command_of(pid))
+    configuration, command = process.stdout.readline().split()
+    folder = Path(configuration).parent
+    wait_for(folder, lambda found: found.count(b"sleep\x001000\0") == 2)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    os.kill(sleeper, signal.SIGKILL)  # the person's own command, which is not the cluster's to end
-    give_up = time.monotonic() + 30
-    while left_behind(folder):
-        assert time.monotonic() < give_up, [cluster.command_of(pid) for pid in left_behind(folder)]
-        time.sleep(0.1)
+    os.kill(int(command), signal.SIGKILL)  # the person's own, which is not the cluster's to end
+    wait_for(folder, lambda found: not found)
     subprocess.run(["rm", "-r", str(folder)], check=True)

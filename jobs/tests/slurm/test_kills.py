@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -54,7 +55,8 @@ def disturb(desk: Desk, victim: str, order: random.Random) -> None:
         for id_ in desk.ids():
             desk.cluster.call("scancel", "--signal=KILL", "--full", id_, check=False)
     elif found:
-        os.kill(found[0], signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it may just have ended
+            os.kill(found[0], signal.SIGKILL)
 
 
 def find(desk: Desk, word: bytes) -> list[int]:
