@@ -15,13 +15,13 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <vector>
 
 #include "cores.hpp"
 #include "threaded_executor.hpp"
+#include "turns.hpp"
 
 namespace {
 
@@ -80,12 +80,6 @@ std::vector<Index> uneven_counts(int threads, Index lines, double skew) {
   return counts;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 /// Every chunk runs on a thread that was fixed beforehand, unless it is stolen.
 class Contestant {
  public:
@@ -103,8 +97,8 @@ class Contestant {
     seconds_.clear();
     spreads_.clear();
   }
-  double seconds() const { return median(seconds_); }
-  double median_spread() const { return median(spreads_); }
+  double seconds() const { return median(seconds_).value; }
+  double median_spread() const { return median(spreads_).value; }
 
  private:
   static ThreadPolicy policy(int threads, bool stealing) {
@@ -141,29 +135,26 @@ TaskGraph equal_chunks(int count, Index points, Index length) {
   return std::move(builder).build();
 }
 
-/// Both take turns, and whoever comes first changes: processors may be in another state by then.
 void measure(const TaskGraph& graph, Lines& lines, int rounds, Contestant& fixed,
              Contestant& stealing) {
   constexpr int warm = 2;
-  for (int round = 0; round < warm + rounds; ++round) {
-    if (round == warm) {
-      fixed.forget();
-      stealing.forget();
-    }
-    Contestant& first = round % 2 == 0 ? fixed : stealing;
-    Contestant& second = round % 2 == 0 ? stealing : fixed;
-    first.run(graph, lines);
-    second.run(graph, lines);
-  }
+  const auto take = [&](int number) {
+    take_turns(
+        number, [&] { fixed.run(graph, lines); }, [&] { stealing.run(graph, lines); });
+  };
+  take(warm);
+  fixed.forget();
+  stealing.forget();
+  take(rounds);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int threads = argc > 1 ? std::atoi(argv[1]) : 2;
-  const Index length = argc > 2 ? std::atoi(argv[2]) : 512;
-  const Index lines = argc > 3 ? std::atoi(argv[3]) : 64;
-  const int rounds = argc > 4 ? std::atoi(argv[4]) : 31;
+  const int threads = argument(argc, argv, 1, 2);
+  const Index length = argument(argc, argv, 2, 512);
+  const Index lines = argument(argc, argv, 3, 64);
+  const int rounds = argument(argc, argv, 4, 31);
   if (threads < 1 || length < 1 || lines < 1 || rounds < 1) {
     std::fprintf(stderr,
                  "usage: taskfft_imbalance [threads [length [lines per chunk [rounds]]]]\n");
