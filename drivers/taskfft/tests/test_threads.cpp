@@ -26,7 +26,7 @@ Options pinned() {
 std::vector<std::complex<double>> transformed(const Problem& problem, const Options& options,
                                               const std::vector<Complex>& field) {
   Case<double> c(problem, options);
-  c.fill_input(field);
+  for (int f = 0; f < problem.fields; ++f) c.fill_input(field, f);
   c.plan().forward();
   c.plan().backward();
   c.plan().forward();
@@ -110,6 +110,16 @@ TEST(Bitwise, ThreadsGiveTheSameBitsWithFftwToo) {
                                 options);
   expect_the_bits_of_one_thread(make_problem({12, 11, 9}, Transform::dct2, Placement::in_place),
                                 options);
+}
+
+TEST(Bitwise, ThreadsGiveTheSameBitsWithBatchesToo) {
+  for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::ialltoallv}) {
+    Options options = pinned();
+    options.exchange = exchange;
+    Problem batch = make_problem({14, 20, 18}, Transform::r2c, Placement::in_place);
+    batch.fields = 4;
+    expect_the_bits_of_one_thread(batch, options);
+  }
 }
 
 /// Makes some of the tasks take longer, at random.

@@ -42,9 +42,10 @@ class Plan {
   /// not be as long as the input's.
   const Layout& output() const;
 
-  /// Binds the arrays, plans the local transforms and makes the choices that Options leave open.
-  /// Collective; may overwrite both arrays unless effort is estimate. In place, both pointers must
-  /// be equal; out of place they must differ. May be called again with other arrays.
+  /// Binds the arrays, each with all fields, plans the local transforms and makes the choices that
+  /// Options leave open. Collective; may overwrite both arrays unless effort is estimate. In place,
+  /// both pointers must be equal; out of place they must differ. May be called again with other
+  /// arrays.
   void commit(void* in, void* out);
 
   /// Collective; the arrays must have been committed.
