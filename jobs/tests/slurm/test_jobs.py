@@ -16,7 +16,7 @@ SIX = {"fake": {"mode": "ok", "number": list(range(6))}}
 
 @pytest.fixture
 def hold(desk: Desk) -> Path:
-    """A campaign of six cases in one job, which halts after the third while this file exists."""
+    """A campaign of six cases in one job; jobs halt after their third while this file exists."""
     file = desk.folder / "hold"
     file.touch()
     desk.site["env"] = {"FAKE_HOLD": str(file)}
@@ -70,8 +70,10 @@ def test_arrays(desk: Desk) -> None:
     assert set(desk.states().values()) == {"COMPLETED"}
 
 
-def test_one_after_the_other(desk: Desk) -> None:
-    desk.campaign["drivers"] = {"fake": {"mode": ["ok", "wrong"]}}  # which is no reason to stop
+def test_one_after_the_other(desk: Desk, hold: Path) -> None:
+    modes = ["ok", "wrong"]  # which is no reason to stop
+    desk.campaign["drivers"] = {"fake": {"mode": modes, "number": [1, 2]}}
+    desk.campaign["scale"] = {"nodes": [1, 2, 4], "ranks_per_node": 1}
     desk.write_jobs()
     desk.submit("--dependency", "chain")
     first, second, third = desk.ids()
@@ -80,8 +82,9 @@ def test_one_after_the_other(desk: Desk) -> None:
     )
     assert f"afterany:{first}" in waiting
     assert f"afterany:{second}" in waiting
+    hold.unlink()
     desk.wait()
-    assert desk.statuses() == {"ok": 3, "wrong": 3}
+    assert desk.statuses() == {"ok": 6, "wrong": 6}
 
 
 def test_no_more_in_the_queue_than_asked_for(desk: Desk) -> None:
