@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
@@ -20,11 +21,17 @@ std::runtime_error failure(const std::string& doing) {
   return std::runtime_error(doing + ": " + std::strerror(errno));
 }
 
+/// By ulimit -f, which the system would otherwise answer with a signal.
+bool allowed(std::size_t bytes) {
+  rlimit largest{};
+  return getrlimit(RLIMIT_FSIZE, &largest) != 0 || bytes <= largest.rlim_cur;
+}
+
 int make_file(std::size_t bytes) {
   const int file = memfd_create("taskfft", MFD_CLOEXEC);
   if (file < 0) throw failure("creating shared memory");
   // Reserved at once: a shortage must show here, not as a signal at the first write.
-  const int error = posix_fallocate(file, 0, static_cast<off_t>(bytes));
+  const int error = allowed(bytes) ? posix_fallocate(file, 0, static_cast<off_t>(bytes)) : EFBIG;
   if (error != 0) {
     close(file);
     errno = error;

@@ -1,11 +1,9 @@
 // What holds beyond one right transform: equality between settings, repetition, several plans.
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "engine.hpp"
 #include "mpi_support.hpp"
@@ -68,42 +66,6 @@ TEST(MessageLimit, SmallMessagesAreRightAndReported) {
     EXPECT_EQ(effective.options.packing, typed ? Packing::separate : packing);
     EXPECT_NE(effective.notes.at(0).find("beyond message_limit"), std::string::npos);
   }
-}
-
-/// No new files for this process while it lives.
-class NoMoreFiles {
- public:
-  NoMoreFiles() {
-    getrlimit(RLIMIT_NOFILE, &before_);
-    const rlimit none{0, before_.rlim_max};
-    setrlimit(RLIMIT_NOFILE, &none);
-  }
-  ~NoMoreFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
-  NoMoreFiles(const NoMoreFiles&) = delete;
-  NoMoreFiles& operator=(const NoMoreFiles&) = delete;
-
- private:
-  rlimit before_{};
-};
-
-TEST(SharedMemory, WhereOneRankCannotHaveItAllUseMessages) {
-  const Problem problem = make_problem({9, 10, 12});
-  const std::vector<Complex> field = global_field(problem, 5);
-  Options options = estimate({world_size(), 1});
-  options.exchange = Exchange::shared;
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  std::optional<NoMoreFiles> shortage;
-  if (rank == world_size() - 1) shortage.emplace();
-  Case<double> c(problem, options);
-  shortage.reset();
-  EXPECT_EQ(c.plan().effective().options.exchange, Exchange::p2p);
-  ASSERT_EQ(c.plan().effective().notes.size(), 1U);
-  EXPECT_NE(c.plan().effective().notes[0].find("Too many open files"), std::string::npos)
-      << c.plan().effective().notes[0];
-  c.fill_input(field);
-  c.plan().forward();
-  EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
 }
 
 TEST(Repetition, ChangingInputsGiveTheirOwnSpectra) {
@@ -185,43 +147,6 @@ TEST(Communicators, APartOfTheWorldCanTransform) {
   c.fill_input(field);
   c.plan().forward();
   EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
-}
-
-/// The ranks that share memory, as if every other rank were on a second node.
-Communicator half_of_the_world() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return Communicator::split(Communicator::duplicate(MPI_COMM_WORLD), rank % 2, rank);
-}
-
-TEST(Nodes, BlocksAreSharedOnEachAndSentBetweenThem) {
-  const Problem problem = make_problem({13, 12, 10}, Transform::r2c, Placement::in_place);
-  const std::vector<Complex> field = global_field(problem, 10);
-  const std::vector<Complex> spectrum = serial_forward(problem, field);
-  for (const auto& grid : all_grids(world_size(), 3)) {
-    for (const Packing packing : {Packing::fused, Packing::separate}) {
-      Options options = estimate(grid);
-      options.exchange = Exchange::shared;
-      options.packing = packing;
-      options.order = Order::natural;
-      options.message_groups = 2;
-      SCOPED_TRACE(describe(problem, options));
-      Case<double> c(problem, options);
-      const auto engine =
-          make_engine(problem, options, MPI_COMM_WORLD, nullptr, half_of_the_world());
-      const bool somebody_shares = world_size() > 2 || world_size() == 1;
-      EXPECT_EQ(engine->effective().options.exchange,
-                somebody_shares ? Exchange::shared : Exchange::p2p);
-      engine->commit(c.in(), c.out());
-      for (int repetition = 0; repetition < 3; ++repetition) {
-        c.fill_input(field);
-        engine->forward();
-        EXPECT_LE(c.output_error(spectrum), c.tolerance());
-        engine->backward();
-        EXPECT_LE(c.input_error(field, 13 * 12 * 10), 2 * c.tolerance());
-      }
-    }
-  }
 }
 
 }  // namespace
