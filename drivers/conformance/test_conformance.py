@@ -25,6 +25,13 @@ def test_every_program_that_was_built_starts(catalogue: Catalogue) -> None:
     assert not broken
 
 
+def test_there_is_a_library_to_try(catalogue: Catalogue) -> None:
+    libraries = [e for e in catalogue.drivers if e.description is None or not e.description.bound]
+    if not any(entry.available for entry in libraries):
+        missing = [f"{entry.name}: {entry.reason}; {entry.hint}" for entry in libraries]
+        pytest.fail("\n".join(["no driver of a library was built:", *missing]), pytrace=False)
+
+
 def test_every_available_driver_is_tried(catalogue: Catalogue, planned: set[str]) -> None:
     assert planned == {entry.name for entry in catalogue.drivers if entry.available}
 
