@@ -55,6 +55,7 @@ class Tuner {
  private:
   void try_out(const Options& candidate);
   void try_chunks();
+  void try_threads();
   bool time_is_up() const { return maximum(all_, watch_.seconds()) >= options_.tuning_seconds; }
 
   const Problem& problem_;
@@ -79,7 +80,9 @@ const Options& Tuner::run(const Machine& machine) {
     candidate.stores = tried_.front().stores;
     try_out(candidate);
   }
-  if (options_.chunks == 0 && options_.threads > 1) try_chunks();
+  if (tried_.front().threads == 1) return best_;  // asked for, or all that MPI allows
+  if (options_.chunks == 0) try_chunks();
+  try_threads();
   return best_;
 }
 
@@ -90,6 +93,16 @@ void Tuner::try_chunks() {
     if (chunks == 0 || time_is_up()) continue;
     Options candidate = fastest;
     candidate.chunks = chunks;
+    try_out(candidate);
+  }
+}
+
+/// What many threads do to a small array takes less than getting it to them.
+void Tuner::try_threads() {
+  Options candidate = best_;
+  candidate.chunks = options_.chunks;  // where they are open, they follow from the threads
+  for (candidate.threads = options_.threads / 2; candidate.threads > 0; candidate.threads /= 2) {
+    if (time_is_up()) return;
     try_out(candidate);
   }
 }
@@ -119,27 +132,30 @@ void Tuner::try_out(const Options& candidate) {
   if (seconds >= clear * least_) return;
   least_ = seconds;
   best_ = tried_.back();
+  best_.threads = candidate.threads;  // as asked for, so that the plan says why it has fewer
 }
 
 /// The first rank's choice, on all ranks; whether it has one.
 bool tell(const Communicator& all, bool found, Options& chosen) {
-  std::array<int, 9> numbers{found ? 1 : 0,
-                             chosen.grid[0],
-                             chosen.grid[1],
-                             chosen.grid[2],
-                             static_cast<int>(chosen.exchange),
-                             chosen.message_groups,
-                             chosen.chunks,
-                             static_cast<int>(chosen.kernel),
-                             static_cast<int>(chosen.stores)};
+  std::array<int, 10> numbers{found ? 1 : 0,
+                              chosen.grid[0],
+                              chosen.grid[1],
+                              chosen.grid[2],
+                              static_cast<int>(chosen.exchange),
+                              chosen.message_groups,
+                              chosen.chunks,
+                              chosen.threads,
+                              static_cast<int>(chosen.kernel),
+                              static_cast<int>(chosen.stores)};
   check_mpi(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT, 0, all.get()),
             "telling what was chosen before");
   chosen.grid = {numbers[1], numbers[2], numbers[3]};
   chosen.exchange = static_cast<Exchange>(numbers[4]);
   chosen.message_groups = numbers[5];
   chosen.chunks = numbers[6];
-  chosen.kernel = static_cast<LineKernel>(numbers[7]);
-  chosen.stores = static_cast<Stores>(numbers[8]);
+  chosen.threads = numbers[7];
+  chosen.kernel = static_cast<LineKernel>(numbers[8]);
+  chosen.stores = static_cast<Stores>(numbers[9]);
   return numbers[0] == 1;
 }
 
@@ -211,7 +227,6 @@ std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options&
   if (!chosen) {
     Tuner tuner(problem, options, all);
     chosen = tuner.run(measure_machine(all, node));
-    chosen->threads = options.threads;
     trials = {tuner.settings(), maximum(all, watch.seconds())};
     memory.keep(*chosen);
   }

@@ -72,7 +72,8 @@ std::string text_of(const Options& chosen) {
   std::ostringstream text;
   text << "grid=" << sizes(chosen.grid) << " exchange=" << name(chosen.exchange)
        << " message_groups=" << chosen.message_groups << " chunks=" << chosen.chunks
-       << " kernel=" << name(chosen.kernel) << " stores=" << name(chosen.stores);
+       << " threads=" << chosen.threads << " kernel=" << name(chosen.kernel)
+       << " stores=" << name(chosen.stores);
   return text.str();
 }
 
@@ -98,6 +99,10 @@ Options read_choice(const std::string& text, const Options& options) {
   chosen.exchange = named<Exchange>(value("exchange"));
   chosen.message_groups = number_in(value("message_groups"));
   chosen.chunks = number_in(value("chunks"));
+  chosen.threads = number_in(value("threads"));
+  if (chosen.threads < 1 || chosen.threads > options.threads) {
+    throw ArgumentError("it has " + value("threads") + " threads");
+  }
   chosen.kernel = named<LineKernel>(value("kernel"));
   chosen.stores = named<Stores>(value("stores"));
   return chosen;

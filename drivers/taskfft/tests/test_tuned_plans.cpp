@@ -4,10 +4,12 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "fingerprint.hpp"
 #include "mpi_support.hpp"
 #include "support.hpp"
+#include "tuning_file.hpp"
 
 namespace taskfft {
 namespace {
@@ -77,12 +79,22 @@ TEST(TunedPlans, KeepWhatIsGiven) {
   EXPECT_EQ(effective.trials.settings, 1);
 }
 
-TEST(TunedPlans, WithThreadsChooseChunks) {
+TEST(TunedPlans, WithThreadsChooseChunksAndFewerThreads) {
   Options options = measured();
-  options.threads = 2;
-  const Effective effective = expect_right<double>({{12, 9, 16}}, options);
-  EXPECT_EQ(effective.options.threads, 2);
-  EXPECT_GE(effective.options.chunks, 1);
+  options.grid = {world_size(), 1, 0};
+  options.exchange = Exchange::p2p;
+  options.message_groups = 1;
+  options.kernel = LineKernel::fftw;
+  options.threads = 4;
+  options.tuning_seconds = 1000;
+  const Effective open = expect_right<double>({{12, 9, 16}}, options);
+  EXPECT_EQ(open.trials.settings, 5) << "as given, two numbers of chunks, two and one threads";
+  EXPECT_TRUE((std::set{1, 2, 4}.contains(open.options.threads)));
+  EXPECT_GE(open.options.chunks, 1);
+  options.chunks = 3;
+  const Effective given = expect_right<double>({{12, 9, 16}}, options);
+  EXPECT_EQ(given.trials.settings, 3);
+  EXPECT_EQ(given.options.chunks, 3);
 }
 
 TEST(TunedPlans, TryOneWhereThereIsNoTime) {
@@ -116,6 +128,22 @@ TEST_F(TuningFiles, GiveTheSameChoiceWithoutTrials) {
   EXPECT_EQ(fingerprint(problem, again.options), fingerprint(problem, first.options));
   options.order = Order::natural;
   EXPECT_GE(expect_right<double>(problem, options).trials.settings, 1);
+}
+
+TEST_F(TuningFiles, KeepTheThreads) {
+  const Problem problem{{12, 9, 16}};
+  Options options = measured();
+  options.tuning_file = path();
+  options.threads = 3;
+  Options fewer = expect_right<double>(problem, options).options;
+  fewer.threads = 2;
+  const int node = Communicator::of_node(Communicator::duplicate(MPI_COMM_WORLD)).size();
+  if (first_rank()) {
+    TuningFile(path()).keep(tuning_key(problem, options, world_size(), node), fewer);
+  }
+  const Effective again = expect_right<double>(problem, options);
+  EXPECT_EQ(again.trials.settings, 0);
+  EXPECT_EQ(again.options.threads, 2);
 }
 
 TEST_F(TuningFiles, OutOfOrderAreANoteOnTheFirstRank) {

@@ -126,9 +126,11 @@ class KeptChoices : public testing::Test {
   }
   void write(const std::string& text) const { std::ofstream(path()) << text; }
 
+  static Options asked() { return {.threads = 4}; }
   static Options chosen() {
     Options options = settings({2, 3, 0}, Exchange::p2p, 4);
     options.chunks = 5;
+    options.threads = 2;
     options.kernel = LineKernel::lanes;
     options.stores = Stores::streaming;
     return options;
@@ -137,6 +139,7 @@ class KeptChoices : public testing::Test {
     ASSERT_TRUE(found);
     EXPECT_TRUE(same_exchanges(*found, chosen()));
     EXPECT_EQ(found->chunks, 5);
+    EXPECT_EQ(found->threads, 2);
     EXPECT_EQ(found->kernel, LineKernel::lanes);
     EXPECT_EQ(found->stores, Stores::streaming);
   }
@@ -148,10 +151,10 @@ class KeptChoices : public testing::Test {
 
 TEST_F(KeptChoices, AreFoundByTheirKeyAlone) {
   const TuningFile file(path());
-  EXPECT_FALSE(file.find("a", {}));
+  EXPECT_FALSE(file.find("a", asked()));
   file.keep("a", chosen());
   file.keep("b", {});
-  expect_chosen(file.find("a", {}));
+  expect_chosen(file.find("a", asked()));
   EXPECT_FALSE(file.find("c", {}));
   file.keep("a", {});
   EXPECT_EQ(file.find("a", {})->chunks, 0);
@@ -171,7 +174,7 @@ TEST_F(KeptChoices, OfWritersAtTheSameTimeAllStay) {
     }
   }
   for (int key = 0; key < writers * choices; ++key) {
-    EXPECT_TRUE(TuningFile(path()).find(std::to_string(key), {})) << key;
+    EXPECT_TRUE(TuningFile(path()).find(std::to_string(key), asked())) << key;
   }
 }
 
@@ -183,29 +186,31 @@ TEST_F(KeptChoices, ThatMakeNoSenseAreNamedAndReplaced) {
                                  {"2x3", "2x"},
                                  {"2x3x0", "1x1x1x1"},
                                  {"chunks=5", "chunks=5.5"},
+                                 {"threads=2", "threads=5"},
+                                 {"threads=2", "threads=0"},
                                  {" stores=streaming", ""}}) {
     std::string bad = good;
     write(bad.replace(bad.find(from), std::string(from).size(), to));
     try {
-      file.find("a", {});
+      file.find("a", asked());
       ADD_FAILURE() << "was taken: " << bad;
     } catch (const Error& error) {
       EXPECT_NE(std::string(error.what()).find(path()), std::string::npos) << error.what();
     }
     file.keep("a", chosen());
-    expect_chosen(file.find("a", {}));
+    expect_chosen(file.find("a", asked()));
   }
-  EXPECT_THROW(file.find("a", {.grid = {3, 2}}), Error);
+  EXPECT_THROW(file.find("a", {.grid = {3, 2}, .threads = 4}), Error);
 }
 
 TEST_F(KeptChoices, LinesThatAreNoneAreLeftOut) {
   const TuningFile file(path());
   file.keep("a", chosen());
   std::ofstream(path(), std::ios::app) << "half a li";
-  expect_chosen(file.find("a", {}));
+  expect_chosen(file.find("a", asked()));
   file.keep("b", chosen());
   EXPECT_EQ(text().find("half"), std::string::npos);
-  expect_chosen(file.find("a", {}));
+  expect_chosen(file.find("a", asked()));
 }
 
 TEST_F(KeptChoices, OfAnotherFormatAreLeftAlone) {
@@ -219,7 +224,7 @@ TEST_F(KeptChoices, OfAnotherFormatAreLeftAlone) {
 
 TEST_F(KeptChoices, WithoutAPlaceAreAnError) {
   const TuningFile file(path() + "/nowhere");
-  EXPECT_FALSE(file.find("a", {}));
+  EXPECT_FALSE(file.find("a", asked()));
   EXPECT_THROW(file.keep("a", chosen()), Error);
 }
 

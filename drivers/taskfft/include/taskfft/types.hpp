@@ -103,7 +103,8 @@ enum class ExecutorKind {
 /// How hard FFTW searches for its plans.
 enum class Effort { estimate, measure, patient };
 
-/// How the grid, exchange, message_groups and chunks are chosen that Options leave open.
+/// How the grid, exchange, message_groups and chunks are chosen that Options leave open; with
+/// `measure` also how many of the threads are used.
 enum class Tuning {
   off,      ///< by rules
   measure,  ///< by timing the most promising ones when the plan is made, or from a file of before
