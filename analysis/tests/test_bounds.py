@@ -18,8 +18,9 @@ from fftbench.analysis.plots.select import limits
 from fftbench.analysis.plots.style import BOUND, Palette, paper_style
 from fftbench.analysis.report import write_report
 from fftbench.analysis.sources import Place, assemble
+from fftbench.analysis.summary_table import summary_table
 from fftbench.analysis.table import print_table
-from fftbench.analysis.tables import OVER_LIMIT, summary_table
+from fftbench.analysis.tables import OVER_LIMIT
 from fftbench.analysis.versus import versus
 from fftbench.core.errors import UserError
 

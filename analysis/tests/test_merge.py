@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from fftbench.analysis.merge import merge
-from fftbench.analysis.result import parts_of
+from fftbench.analysis.parts import parts_of
 from fftbench.analysis.sources import Place, assemble
 from fftbench.core.plan import Plan
 from fftbench.core.record import Effective, Status

@@ -18,12 +18,12 @@ from fftbench.analysis.plots.breakdown import profiled
 from fftbench.analysis.plots.select import main_place, timed
 from fftbench.analysis.result import Result
 from fftbench.analysis.sources import Machine, Study
+from fftbench.analysis.summary_table import summary_table
 from fftbench.analysis.tables import (
     Table,
     breakdown_table,
     planning_table,
     scaling_table,
-    summary_table,
     verdict_table,
 )
 from fftbench.analysis.weak import Family

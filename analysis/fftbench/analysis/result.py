@@ -8,11 +8,12 @@ from functools import cached_property
 from statistics import median
 
 from fftbench.analysis.formats import grid_text
+from fftbench.analysis.parts import Parts, parts_of
 from fftbench.analysis.sources import Machine
 from fftbench.analysis.statistics import Estimate, estimate, over_launches
 from fftbench.core.case import Case, Placement, Setting
 from fftbench.core.labels import settings_text
-from fftbench.core.record import Profile, Record, Samples, Spread, Status
+from fftbench.core.record import Record, Samples, Status
 
 WORST_FIRST = (
     Status.failed,
@@ -23,22 +24,6 @@ WORST_FIRST = (
     Status.bound,
     Status.ok,
 )
-
-
-@dataclass(frozen=True)
-class Parts:
-    """Where the wall time of forward + backward goes: seconds, mean over ranks, per pair.
-
-    `wall = exchange + local`, and `local = fft + reorder` where those two can be told apart.
-    """
-
-    wall: float
-    exchange: float
-    local: float
-    fft: float | None
-    reorder: float | None
-    exchange_bytes: float
-    """Sent to other ranks, summed over ranks."""
 
 
 @dataclass(frozen=True)
@@ -273,31 +258,6 @@ class Result:
     def _median(self, values: Iterable[float]) -> float | None:
         known = list(values)
         return median(known) if known and self.status.timed else None
-
-
-def parts_of(profile: Profile) -> Parts:
-    """Sum forward and backward; fft and reorder stay unknown unless both are known in both."""
-    both = (profile.forward, profile.backward)
-    fft = _total(part.fft_s for part in both)
-    reorder = _total(part.reorder_s for part in both)
-    split = fft is not None and reorder is not None
-    return Parts(
-        wall=sum(part.wall_s.mean for part in both),
-        exchange=sum(part.exchange_s.mean for part in both),
-        local=sum(part.local_s.mean for part in both),
-        fft=fft if split else None,
-        reorder=reorder if split else None,
-        exchange_bytes=sum(part.exchange_bytes for part in both),
-    )
-
-
-def _total(spreads: Iterable[Spread | None]) -> float | None:
-    total = 0.0
-    for spread in spreads:
-        if spread is None:
-            return None
-        total += spread.mean
-    return total
 
 
 def _merged(launches: dict[int, Estimate]) -> Estimate | None:

@@ -17,8 +17,8 @@ from fftbench.analysis.plots.style import (
     canvas,
     name_axis,
     names_width,
-    plain_log_ticks,
 )
+from fftbench.analysis.plots.ticks import plain_log_ticks
 
 ROW = 0.19
 """Inches per setting."""

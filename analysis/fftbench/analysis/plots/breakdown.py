@@ -10,6 +10,7 @@ from matplotlib.patches import Patch
 
 from fftbench.analysis.formats import problem_text, significant, unit_for
 from fftbench.analysis.metrics import Place, Row, best_of
+from fftbench.analysis.parts import Parts
 from fftbench.analysis.plots.select import timed
 from fftbench.analysis.plots.style import (
     FAINT,
@@ -22,7 +23,6 @@ from fftbench.analysis.plots.style import (
     name_axis,
     names_width,
 )
-from fftbench.analysis.result import Parts
 
 BAR, NARROW_BAR = 0.19, 0.145
 """Inches per bar, and where there are more than `MANY`."""

@@ -23,9 +23,9 @@ from fftbench.analysis.plots.style import (
     driver_handle,
     elide,
     legend_rows,
-    plain_log_ticks,
     text_width,
 )
+from fftbench.analysis.plots.ticks import plain_log_ticks
 
 MOST = 20
 """Rows above which only the best settings of each driver are shown."""

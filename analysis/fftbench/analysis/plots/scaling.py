@@ -23,9 +23,8 @@ from fftbench.analysis.plots.style import (
     canvas,
     driver_handle,
     legend_rows,
-    plain_log_ticks,
-    rank_ticks,
 )
+from fftbench.analysis.plots.ticks import plain_log_ticks, rank_ticks
 from fftbench.analysis.statistics import Estimate
 
 MOST = 1.5

@@ -6,20 +6,16 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import ceil, floor, log10
-from typing import Any, TypeVar
+from math import ceil
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.textpath import TextPath
-from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
-
-T = TypeVar("T")
 
 WIDTH = 3.5
 """Inches: one column of a two-column paper."""
@@ -254,51 +250,6 @@ BOUND: Any = {"color": INK, "linestyle": (0, (5, 1.5)), "linewidth": 0.9}
 def bound_handle() -> Line2D:
     """Legend entry of the bound."""
     return Line2D([], [], label="bound", **BOUND)
-
-
-def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
-    """Logarithmic axis of rank counts, labelled at the counts measured."""
-    axes.set_xscale("log", base=2)
-    margin = 1.15 if len(ranks) > 1 else 1.5
-    axes.set_xlim(min(ranks) / margin, max(ranks) * margin)
-    shown = _thin(sorted(ranks), 9)
-    axes.xaxis.set_major_locator(FixedLocator(shown))
-    axes.xaxis.set_major_formatter(FixedFormatter([str(rank) for rank in shown]))
-    axes.xaxis.set_minor_locator(NullLocator())
-
-
-def plain_log_ticks(axis: Axis, low: float, high: float, most: int = 7) -> tuple[float, float]:
-    """Ticks in plain numbers for a logarithmic axis; returns the limits to set, low and high.
-
-    1-2-5 per decade, fewer where that is too many, more where the range is short.
-    """
-    low, high = low / 1.08, high * 1.08
-    decades = range(floor(log10(low)) - 1, ceil(log10(high)) + 1)
-    choices: tuple[tuple[float, ...], ...] = (
-        (1,),
-        (1, 3),
-        (1, 2, 5),
-        (1, 1.5, 2, 3, 4, 5, 6, 8),
-        tuple(x / 10 for x in range(10, 100)),
-    )
-    ticks: list[float] = []
-    for multiples in choices:
-        found = [m * 10.0**d for d in decades for m in multiples if low <= m * 10.0**d <= high]
-        if len(found) > most and ticks:
-            break
-        ticks = found
-        if len(ticks) >= 4:
-            break
-    ticks = _thin(ticks, most)
-    axis.set_major_locator(FixedLocator(ticks))
-    axis.set_major_formatter(FixedFormatter([f"{tick:g}" for tick in ticks]))
-    axis.set_minor_locator(NullLocator())
-    return low, high
-
-
-def _thin(values: list[T], most: int) -> list[T]:
-    step = ceil(len(values) / most) if values else 1
-    return values[::step]
 
 
 DARK = {

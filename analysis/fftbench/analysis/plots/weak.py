@@ -25,8 +25,8 @@ from fftbench.analysis.plots.style import (
     canvas,
     driver_handle,
     legend_rows,
-    rank_ticks,
 )
+from fftbench.analysis.plots.ticks import rank_ticks
 from fftbench.analysis.weak import Family, efficiencies
 
 IDEAL: Any = {"color": FAINT, "linestyle": (0, (4, 3)), "linewidth": 0.8, "zorder": 1}
