@@ -94,6 +94,11 @@ std::vector<fftbench::Option> options() {
       {"order",
        "axes of the spectrum: transposed saves the exchanges that restore the input's order",
        {"transposed", "natural"}},
+      {"work_memory",
+       "full: buffers as large as the array; small: exchanges go piece by piece, in a small part "
+       "of "
+       "that, and the spectrum's last axis stays the fastest",
+       {"full", "small"}},
       {"packing",
        "fused: packing and unpacking are part of the transforms; separate: copies of their own; "
        "datatypes: MPI packs what leaves; auto: fused, or what the exchange needs",
@@ -133,6 +138,7 @@ taskfft::Options options_of(const fftbench::Request& request) {
   o.threads = request.threads;
   o.effort = named<taskfft::Effort>(s.text("planner"));
   o.order = named<taskfft::Order>(s.text("order"));
+  o.work_memory = named<taskfft::WorkMemory>(s.text("work_memory"));
   o.executor = named<taskfft::ExecutorKind>(s.text("executor"));
   o.tuning = named<taskfft::Tuning>(s.text("tuning"));
   chooser.choose(o.kernel, "kernel");
@@ -151,6 +157,7 @@ std::map<std::string, Setting> effective(const Settings& asked, const taskfft::O
   settings["kernel"] = setting(options.kernel);
   settings["stores"] = setting(options.stores);
   settings["exchange"] = setting(options.exchange);
+  settings["work_memory"] = setting(options.work_memory);
   settings["packing"] = setting(options.packing);
   settings["message_groups"] = setting(options.message_groups);
   settings["sends_under_way"] = setting(options.sends_under_way);

@@ -48,7 +48,7 @@ Datatype BoundExchange::departing(const Block& block) const {
 }
 
 Datatype BoundExchange::arriving(const Block& block) const {
-  return {element(), block.offset, {1, 1, block.box.volume()}, {0, 0, 1}};
+  return {element(), block.offset, {1, 1, block_size(exchange().shape, block.box)}, {0, 0, 1}};
 }
 
 }  // namespace taskfft

@@ -32,7 +32,7 @@ std::vector<Exchange> exchanges(const Options& options, const Machine& machine) 
 
 std::vector<int> groups(const Options& options, const Machine& machine) {
   if (options.message_groups > 0) return {options.message_groups};
-  if (machine.ranks == 1) return {1};
+  if (machine.ranks == 1 || options.work_memory == WorkMemory::small) return {1};
   return {1, 4, 16, 64};
 }
 

@@ -41,7 +41,7 @@ Decomposition pencil(const Geometry& g) {
   const ExchangeShape row{Comm::row, 1, 2, 0, false, g.element};
   const ExchangeShape column{Comm::column, 0, 1, 0, false, g.element};
   return {{{split_box(g, g.spectrum, 0, 1), {{2, g.kernels[2]}}, 0, 0},
-           {split_box(g, g.spectrum, 0, 2), {{1, g.kernels[1]}}, 0, 0},
+           {rows_box(g), {{1, g.kernels[1]}}, 0, 0},
            {split_box(g, g.spectrum, 1, 2), {{0, g.kernels[0]}}, 2, 2}},
           {row, column}};
 }
@@ -115,6 +115,7 @@ Decomposition chained(Decomposition d) {
 /// An end as the other direction has it.
 End mirrored(End end, std::size_t exchanges) {
   if (end.is_exchange()) return {end.kind, static_cast<int>(exchanges) - 1 - end.index};
+  if (end.index == kBetween) return end;
   return {end.kind, end.index == kFrom ? kTo : kFrom};
 }
 
@@ -222,7 +223,7 @@ Decomposition reversed(const Decomposition& forward) {
 }
 
 Decomposition repeated(const Decomposition& one, int fields) {
-  Decomposition all;
+  Decomposition all{{}, {}, one.pieces};
   for (int field = 0; field < fields; ++field) {
     const int exchanges = static_cast<int>(all.exchanges.size());
     const auto shifted = [=](End end) {
@@ -240,11 +241,15 @@ Decomposition repeated(const Decomposition& one, int fields) {
 }
 
 bool padded(const Geometry& g, Placement placement) {
-  return g.halved() && placement == Placement::in_place && g.depth == 1;
+  return g.halved() && g.depth == 1 && (placement == Placement::in_place || g.small_work);
 }
 
 Box input_box(const Geometry& g) {
   return g.dims <= 2 ? split_box(g, g.extents, -1, 1) : brick_box(g, g.extents);
+}
+
+Box rows_box(const Geometry& g) {
+  return split_box(g, g.spectrum, 0, 2);
 }
 
 Box output_box(const Geometry& g, Order order) {

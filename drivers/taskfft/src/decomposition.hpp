@@ -13,10 +13,12 @@ struct PassShape {
   Kernel kernel;
 };
 
-/// The arrays of a direction, by index: the one it reads and the one it writes.
+/// The arrays of a direction, by index: the one it reads and the one it writes; and, with small
+/// work memory, the lines that lie in the latter between two exchanges.
 inline constexpr int kFrom = 0;
 inline constexpr int kTo = 1;
-inline constexpr int kArrays = 2;
+inline constexpr int kBetween = 2;
+inline constexpr int kArrays = 3;
 
 /// Where a stage finds its lines or leaves them: an array or an exchange, by index.
 struct End {
@@ -27,6 +29,14 @@ struct End {
   bool operator==(const End&) const = default;
 };
 
+/// What a stage touches of the arrays, if they are exchanged in pieces: one of the pieces of
+/// planes, one of columns.
+inline constexpr int kAll = -1;
+struct Piece {
+  int planes = kAll;
+  int columns = kAll;
+};
+
 /// Work between two ends, on a box whose pass axes are whole on this rank.
 struct StageShape {
   Box box;  ///< in spectrum coordinates (r2c: last axis halved), but for the input's bricks
@@ -35,6 +45,7 @@ struct StageShape {
   int chunk_axis;  ///< cut into compute chunks
   End source{End::Kind::array, kFrom};
   End target{End::Kind::array, kTo};
+  Piece piece{};
 };
 
 /// Which of the sub-communicators an exchange runs in: the ranks of a column or row of the grid on
@@ -51,6 +62,7 @@ struct ExchangeShape {
   int group_axis;  ///< cut into message groups, on the side where it is split
   bool reversed;   ///< data flow from the other side to this one
   Element element;
+  bool third_fastest = false;  ///< in a block; otherwise the axis that is whole lies fastest
   int third() const { return 3 - split - whole; }
 };
 
@@ -59,6 +71,8 @@ struct ExchangeShape {
 struct Decomposition {
   std::vector<StageShape> stages;
   std::vector<ExchangeShape> exchanges;
+  Piece pieces{};  ///< how many there are, kAll: arrays go as a whole
+  bool in_pieces() const { return pieces.columns != kAll; }
   std::size_t writer(std::size_t exchange) const;
   std::size_t reader(std::size_t exchange) const;
 };
@@ -78,6 +92,7 @@ struct Geometry {
   Element element;                ///< of the output, and of all between the first pass and it
   bool halved() const { return kernels[2] == Kernel::r2c; }
   Element input_element() const { return halved() ? Element::real : element; }
+  bool small_work = false;  ///< exchanges go in pieces, in arrays arranged for it
   Index points() const { return extents[0] * extents[1] * extents[2]; }
   bool slab() const { return dims <= 2 || grid[1] == 1; }
 };
@@ -105,7 +120,7 @@ Decomposition forward_decomposition(const Geometry& geometry, Order order);
 Decomposition reversed(const Decomposition& forward);
 
 /// The steps of one field for one after the other, with arrays and exchanges of their own: field f
-/// has the arrays kArrays f + kFrom and kArrays f + kTo.
+/// has the arrays kArrays f + kFrom and so forth.
 Decomposition repeated(const Decomposition& one, int fields);
 
 /// Whether the rows of the input have room for their half spectra.
@@ -114,5 +129,8 @@ bool padded(const Geometry& geometry, Placement placement);
 /// Box of the input (real extents for r2c) and of the output.
 Box input_box(const Geometry& geometry);
 Box output_box(const Geometry& geometry, Order order);
+
+/// Of the spectrum's lines along axis 1, on the ranks of three dimensions.
+Box rows_box(const Geometry& geometry);
 
 }  // namespace taskfft

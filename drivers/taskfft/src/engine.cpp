@@ -82,10 +82,17 @@ void EngineOf<Real>::allocate() {
       workspace.include(workspace_of<Real>(item));
     }
   }
+  std::size_t& all = setup_.effective.work_bytes;
+  all = sharing_ ? sharing_->buffers.bytes() : 0;
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
-    work_[k] = AlignedBuffer<std::byte>(static_cast<std::size_t>(sizes[k]) * sizeof(Real));
+    const std::size_t bytes = static_cast<std::size_t>(sizes[k]) * sizeof(Real);
+    work_[k] = AlignedBuffer<std::byte>(bytes);
+    all += bytes;
   }
-  for (int worker = 0; worker < executor().workers(); ++worker) workspaces_.emplace_back(workspace);
+  for (int worker = 0; worker < executor().workers(); ++worker) {
+    workspaces_.emplace_back(workspace);
+    all += workspace.bytes();
+  }
 }
 
 template <class Real>

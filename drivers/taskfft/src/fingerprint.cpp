@@ -23,6 +23,7 @@ std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   for (const int entry : options.grid) add(entry);
   add(static_cast<int>(options.exchange));
   add(static_cast<int>(options.order));
+  add(static_cast<int>(options.work_memory));
   add(static_cast<int>(options.packing));
   add(static_cast<int>(options.effort));
   add(static_cast<int>(options.kernel));

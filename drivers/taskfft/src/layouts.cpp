@@ -5,8 +5,15 @@
 namespace taskfft {
 namespace {
 
-/// Elements from the first to one past the last row, padding of the last row included.
-Layout make_layout(const Geometry& g, const Box& box, const Segment& array, Index row) {
+/// Elements from the first to one past the last along the slowest axis, padding included.
+Index span(const Box& box, const Segment& array) {
+  if (box.volume() == 0) return 0;
+  Index elements = 0;
+  for (int a = 0; a < 3; ++a) elements = std::max(elements, box[a].size() * array.stride[a]);
+  return elements;
+}
+
+Layout make_layout(const Geometry& g, const Box& box, const Segment& array) {
   Layout layout;
   if (g.dims == 1) {  // whole lines in the order of the array: offsets are indices
     const Index lo = box[1].lo * array.stride[1] + box[2].lo * array.stride[2];
@@ -17,8 +24,7 @@ Layout make_layout(const Geometry& g, const Box& box, const Segment& array, Inde
     layout.hi.push_back(box[a].hi);
     layout.stride.push_back(array.stride[a]);
   }
-  const bool empty = box.volume() == 0;
-  layout.size = empty ? 0 : box[0].size() * box[1].size() * row;
+  layout.size = span(box, array);
   return layout;
 }
 
@@ -36,17 +42,16 @@ Layouts make_layouts(const Geometry& g, Placement placement, Order order, int fi
   const UserArrays arrays = user_arrays(g, placement, order);
   const Box in = input_box(g);
   const Box out = output_box(g, order);
-  Layouts layouts{
-      make_layout(g, in, arrays.input, padded(g, placement) ? 2 * g.spectrum[2] : in[2].size()),
-      make_layout(g, out, arrays.output, out[2].size())};
+  Layouts layouts{make_layout(g, in, arrays.input), make_layout(g, out, arrays.output)};
+  const Index reals_per_input = reals_in(g.input_element());
+  const Index reals_per_output = reals_in(g.element);
+  Index reals = g.small_work ? span(rows_box(g), arrays.between) * reals_per_output : 0;
   if (placement == Placement::in_place) {
-    const auto reals_per_input = static_cast<Index>(element_bytes(g.input_element(), 1));
-    const auto reals_per_output = static_cast<Index>(element_bytes(g.element, 1));
-    const Index reals =
-        std::max(layouts.input.size * reals_per_input, layouts.output.size * reals_per_output);
-    layouts.input.size = reals / reals_per_input;
-    layouts.output.size = reals / reals_per_output;
+    reals = std::max(
+        {reals, layouts.input.size * reals_per_input, layouts.output.size * reals_per_output});
   }
+  layouts.input.size = std::max(layouts.input.size, reals / reals_per_input);
+  layouts.output.size = std::max(layouts.output.size, reals / reals_per_output);
   add_fields(layouts.input, g.input_element(), fields);
   add_fields(layouts.output, g.element, fields);
   return layouts;

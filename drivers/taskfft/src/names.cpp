@@ -59,6 +59,13 @@ struct Names<Order> {
 };
 
 template <>
+struct Names<WorkMemory> {
+  static constexpr std::string_view kind = "work_memory";
+  static constexpr Word<WorkMemory> words[] = {{WorkMemory::full, "full"},
+                                               {WorkMemory::small, "small"}};
+};
+
+template <>
 struct Names<Packing> {
   static constexpr std::string_view kind = "packing";
   static constexpr Word<Packing> words[] = {{Packing::automatic, "auto"},
@@ -140,6 +147,7 @@ TASKFFT_NAMES(Precision);
 TASKFFT_NAMES(Placement);
 TASKFFT_NAMES(Exchange);
 TASKFFT_NAMES(Order);
+TASKFFT_NAMES(WorkMemory);
 TASKFFT_NAMES(Packing);
 TASKFFT_NAMES(LineKernel);
 TASKFFT_NAMES(Stores);

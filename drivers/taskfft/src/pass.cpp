@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "copy_pass.hpp"
 #include "tile.hpp"
 
 namespace taskfft {
@@ -11,6 +12,7 @@ BoundPass<Real>::BoundPass(const LinePass& pass, const Box& box, int sign,
                            const BufferPointers& buffers, const Workspace& workspace, bool lanes,
                            Kernels<Real>& kernels)
     : ends_(bind(pass, box, buffers, sizeof(Real))) {
+  if (copies_runs(ends_)) return;
   if (lanes && LanePass<Real>::possible(ends_)) {
     lanes_.emplace(ends_, sign, kernels.lanes);
   } else {
@@ -22,8 +24,10 @@ template <class Real>
 void BoundPass<Real>::run(Index plane, bool stream, Workspace& workspace) const {
   if (lanes_) {
     lanes_->run(ends_, plane, stream, workspace);
-  } else {
+  } else if (rows_) {
     rows_->run(ends_, plane, workspace);
+  } else {
+    copy_runs(ends_, plane, workspace.plane.get());
   }
 }
 

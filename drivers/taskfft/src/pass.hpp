@@ -32,7 +32,7 @@ class BoundPass {
  private:
   BoundEnds ends_;
   std::optional<RowPass<Real>> rows_;
-  std::optional<LanePass<Real>> lanes_;
+  std::optional<LanePass<Real>> lanes_;  ///< neither: runs are copied
 };
 
 /// Workspace that an item needs.

@@ -18,7 +18,7 @@ PointToPoint::Channel PointToPoint::open(const BoundExchange& exchange, const Bl
                                          bool sent) {
   const ExchangeRoute& route = exchange.exchange();
   Channel channel;
-  const Index size = block.box.volume();
+  const Index size = block_size(route.shape, block.box);
   if (size == 0 || block.peer == route.me || route.near(block.peer)) return channel;
   Message message{nullptr,       1,   MPI_DATATYPE_NULL, block.peer, exchange.tag(block.group),
                   exchange.comm, sent};

@@ -12,7 +12,8 @@ Range in_reals(Range elements, Element element) {
 }
 
 Range extent(const ExchangeRoute& exchange, const Block& block) {
-  return in_reals({block.offset, block.offset + block.box.volume()}, exchange.shape.element);
+  return in_reals({block.offset, block.offset + block_size(exchange.shape, block.box)},
+                  exchange.shape.element);
 }
 
 Range touched(const Segment& segment, const Box& box) {
@@ -40,6 +41,20 @@ Region region_of(const Segment& segment, const Box& box, Placement placement) {
   // one thing, known by where it begins.
   const Range beginning{segment.offset, segment.offset + 1};
   return {static_cast<int>(Buffer::from), in_reals(beginning, segment.element)};
+}
+
+std::vector<Region> regions_of(Buffer array, const Piece& touched, const Piece& pieces, int field,
+                               Placement placement) {
+  const Buffer space = placement == Placement::in_place ? Buffer::from : array;
+  const Range columns = touched.columns == kAll ? Range{0, pieces.columns}
+                                                : Range{touched.columns, touched.columns + 1};
+  std::vector<Region> regions;
+  for (int planes = 0; planes < pieces.planes; ++planes) {
+    if (touched.planes != kAll && touched.planes != planes) continue;
+    const Index first = (static_cast<Index>(field) * pieces.planes + planes) * pieces.columns;
+    regions.push_back({static_cast<int>(space), {first + columns.lo, first + columns.hi}});
+  }
+  return regions;
 }
 
 Region region_of(Buffer buffer, const ExchangeRoute& exchange, const Block& block) {

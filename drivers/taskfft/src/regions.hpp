@@ -23,6 +23,11 @@ Region point_of(int space, int point);
 /// What a box touches in a segment: all from its first to its last element.
 Region region_of(const Segment& segment, const Box& box, Placement placement);
 
+/// What a stage touches of a field's array that is exchanged in pieces: points of a made-up space
+/// in place of memory. In place the two arrays are one.
+std::vector<Region> regions_of(Buffer array, const Piece& touched, const Piece& pieces, int field,
+                               Placement placement);
+
 /// My send or receive buffer of an exchange: a block's part of it, or all that is sent.
 Region region_of(Buffer buffer, const ExchangeRoute& exchange, const Block& block);
 Region all_sent(std::size_t exchange, const ExchangeRoute& route);

@@ -31,12 +31,12 @@ std::vector<Block> cut_blocks(const Box& mine, int axis, const Geometry& g,
 
 /// Gives offsets to all blocks but those of which `skip` is true; returns the size of the buffer.
 template <class Skip>
-Index assign_offsets(std::vector<Block>& blocks, Skip skip) {
+Index assign_offsets(const ExchangeShape& shape, std::vector<Block>& blocks, Skip skip) {
   Index size = 0;
   for (Block& block : blocks) {
     if (skip(block)) continue;
     block.offset = size;
-    size += round_up(block.box.volume());
+    size += round_up(block_size(shape, block.box));
   }
   return size;
 }
@@ -49,13 +49,13 @@ void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
   const auto none = [](const Block&) { return false; };
-  route.send_size = assign_offsets(route.send, none);
+  route.send_size = assign_offsets(shape, route.send, none);
   for (int peer = 0; peer < route.ranks; ++peer) {
     if (neighbours[static_cast<std::size_t>(peer)] == kNobody) continue;
     Box theirs = before;
     theirs[receiver_cut] = share_of(g, shape, receiver_cut, peer);
     std::vector<Block> sent = cut_blocks(theirs, sender_cut, g, shape, route.groups);
-    assign_offsets(sent, none);
+    assign_offsets(shape, sent, none);
     for (int group = 0; group < route.groups; ++group) {
       const auto at = static_cast<std::size_t>(group) * static_cast<std::size_t>(route.ranks);
       Block& block = route.receive[at + static_cast<std::size_t>(peer)];
@@ -63,8 +63,8 @@ void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
       block.offset = sent[at + static_cast<std::size_t>(route.me)].offset;
     }
   }
-  route.receive_size =
-      assign_offsets(route.receive, [](const Block& block) { return block.owner != kNobody; });
+  route.receive_size = assign_offsets(shape, route.receive,
+                                      [](const Block& block) { return block.owner != kNobody; });
 }
 
 bool any_of_peer(const std::vector<Block>& blocks, int peer) {
@@ -88,11 +88,22 @@ std::uint64_t ExchangeRoute::readers() const {
 }
 
 std::array<int, 3> block_order(const ExchangeShape& shape) {
+  if (shape.third_fastest) return {shape.split, shape.whole, shape.third()};
   return {shape.third(), shape.split, shape.whole};
 }
 
 Triple block_strides(const ExchangeShape& shape, const Box& box) {
-  return dense_strides(box, block_order(shape));
+  Triple stride = dense_strides(box, block_order(shape));
+  if (shape.third_fastest) {
+    const auto [slowest, middle, fastest] = block_order(shape);
+    stride[slowest] = box[fastest].size() * (box[middle].size() | 1);
+  }
+  return stride;
+}
+
+Index block_size(const ExchangeShape& shape, const Box& box) {
+  const int slowest = block_order(shape)[0];
+  return box.volume() == 0 ? 0 : block_strides(shape, box)[slowest] * box[slowest].size();
 }
 
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const Box& before,
@@ -108,8 +119,8 @@ ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const
     return route;
   }
   const auto own = [&route](const Block& block) { return block.peer == route.me; };
-  route.send_size = assign_offsets(route.send, own);
-  route.receive_size = assign_offsets(route.receive, [](const Block&) { return false; });
+  route.send_size = assign_offsets(shape, route.send, own);
+  route.receive_size = assign_offsets(shape, route.receive, [](const Block&) { return false; });
   for (Block& block : route.send) {
     if (own(block)) block.offset = route.received(block.group, block.peer).offset;
   }
@@ -137,7 +148,7 @@ Index largest_alltoallv_number(const ExchangeRoute& exchange) {
       if (block.peer == exchange.me) continue;
       if (block.group != group) first = block.offset;
       group = block.group;
-      largest = std::max({largest, block.box.volume(), block.offset - first});
+      largest = std::max({largest, block_size(exchange.shape, block.box), block.offset - first});
     }
   };
   visit(exchange.send);
@@ -149,7 +160,8 @@ Index largest_block(const ExchangeRoute& exchange) {
   Index largest = 0;
   for (const std::vector<Block>* blocks : {&exchange.send, &exchange.receive}) {
     for (const Block& block : *blocks) {
-      if (block.peer != exchange.me) largest = std::max(largest, block.box.volume());
+      if (block.peer != exchange.me)
+        largest = std::max(largest, block_size(exchange.shape, block.box));
     }
   }
   return largest;

@@ -55,12 +55,18 @@ struct ExchangeRoute {
   }
 };
 
-/// Storage order of a block, slowest axis first, the same in both directions. The axis that is
-/// whole on the described side lies fastest: that side moves contiguous runs, the other side
-/// transposes tiles while it loads or stores them.
+/// Storage order of a block, slowest axis first, the same in both directions. Where the axis that
+/// is whole on the described side lies fastest, that side moves contiguous runs, and the other side
+/// transposes tiles while it loads or stores them. Where the third axis does, lines lie side by
+/// side on either.
 std::array<int, 3> block_order(const ExchangeShape& shape);
 
+/// Without gaps; but where the third axis lies fastest, steps along the slowest one are an odd
+/// number of its runs, so that lines along that axis do not fall on one cache set.
 Triple block_strides(const ExchangeShape& shape, const Box& box);
+
+/// Elements from a block's beginning to its end.
+Index block_size(const ExchangeShape& shape, const Box& box);
 
 /// Blocks of an exchange, `before` being the box of the stage that writes to it, `after` of the one
 /// that reads from it.

@@ -1,5 +1,7 @@
 #include "schedule.hpp"
 
+#include <algorithm>
+
 #include "regions.hpp"
 
 namespace taskfft {
@@ -16,7 +18,7 @@ class ScheduleBuilder {
   int exchanges() const { return static_cast<int>(route_.exchanges.size()); }
   const StageShape& shape_of(int stage) const { return route_.decomposition.stages[stage]; }
   std::vector<Box> parts(const Block& block, std::size_t stage) const;
-  Region lines(const Segment& segment, Box box, int axis) const;
+  std::vector<Region> lines(const Segment& segment, Box box, int axis, int stage) const;
   Region departing(int exchange, const Block& block) const;
   void add(const Task& task);
   void add_arrival(const Task& task);
@@ -55,10 +57,24 @@ int peer_to_receive(const ExchangeRoute& e, int step) {
   return (e.me - step + e.ranks) % e.ranks;
 }
 
-/// What the lines of a box touch in a segment.
-Region ScheduleBuilder::lines(const Segment& segment, Box box, int axis) const {
+void append(std::vector<Region>& list, const std::vector<Region>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+bool contains(const std::vector<Region>& list, const Region& region) {
+  return std::find(list.begin(), list.end(), region) != list.end();
+}
+
+/// What the lines of a box touch in a segment; `stage` is at work where that is in an array.
+std::vector<Region> ScheduleBuilder::lines(const Segment& segment, Box box, int axis,
+                                           int stage) const {
+  const Decomposition& d = route_.decomposition;
+  const bool in_array = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
+  if (in_array && d.in_pieces()) {
+    const int field = stage / (static_cast<int>(d.stages.size()) / route_.fields);
+    return regions_of(segment.buffer, shape_of(stage).piece, d.pieces, field, placement_);
+  }
   box[axis] = segment.line;
-  return region_of(segment, box, placement_);
+  return {region_of(segment, box, placement_)};
 }
 
 /// What MPI reads of a block that leaves.
@@ -110,10 +126,14 @@ void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, Wo
        work_of(item)});
   const LinePass& first = item.passes.front();
   const LinePass& last = item.passes.back();
-  for (const Segment& s : first.in) graph_.reads(lines(s, item.box, first.axis));
-  for (const Segment& s : last.out) {
-    graph_.writes(lines(s, item.box, last.axis), phase_of(kind, place));
+  std::vector<Region> read, written;
+  for (const Segment& s : first.in) append(read, lines(s, item.box, first.axis, place));
+  for (const Segment& s : last.out) append(written, lines(s, item.box, last.axis, place));
+  // What it also writes waits for as much, and the others of the stage do not wait for each other.
+  for (const Region& region : read) {
+    if (!contains(written, region)) graph_.reads(region);
   }
+  for (const Region& region : written) graph_.writes(region, phase_of(kind, place));
   items_.push_back(std::move(item));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "layouts.hpp"
+#include "pieces.hpp"
 #include "taskfft/arguments.hpp"
 
 namespace taskfft {
@@ -53,6 +54,9 @@ std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
     one.output.offset = field * layouts.output.field_stride;
     arrays.push_back(forward ? one.input : one.output);
     arrays.push_back(forward ? one.output : one.input);
+    one.between.offset = field * (forward ? layouts.output : layouts.input).field_stride;
+    if (!forward && setup.geometry.halved()) one.between.offset /= 2;
+    arrays.push_back(one.between);
   }
   return arrays;
 }
@@ -69,6 +73,32 @@ void settle_open(Options& options) {
   }
 }
 
+/// What stands against small work memory; empty: nothing.
+std::string obstacle(const Geometry& g, const Options& options) {
+  if (g.dims < 3) return "arrays of three dimensions";
+  if (g.depth > 1) return "slabs and pencils";
+  if (options.order != Order::transposed) return "order transposed";
+  if (options.packing != Packing::fused) return "packing fused";
+  if (options.scheduler == Scheduler::fork_join) return "schedulers other than fork_join";
+  return "";
+}
+
+void settle_work_memory(Setup& setup) {
+  Options& options = setup.effective.options;
+  if (options.work_memory == WorkMemory::full) return;
+  const std::string condition = obstacle(setup.geometry, options);
+  setup.geometry.small_work = condition.empty();
+  if (!setup.geometry.small_work) {
+    options.work_memory = WorkMemory::full;
+    setup.effective.notes.push_back("work_memory small is for " + condition +
+                                    ": full is used instead");
+  } else if (options.message_groups > 1) {
+    setup.effective.notes.push_back(
+        "with work_memory small the pieces of an exchange are its messages: message_groups is 1");
+  }
+  if (setup.geometry.small_work) options.message_groups = 1;
+}
+
 }  // namespace
 
 Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
@@ -79,18 +109,24 @@ Setup make_setup(const Problem& problem, const Options& options, int rank, int r
   setup.geometry = make_geometry(problem, grid, rank);
   const std::string lines = setup.geometry.slab() ? "slab" : "pencil";
   setup.effective.decomposition = grid[2] > 0 ? "brick" : lines;
+  settle_work_memory(setup);
   return setup;
 }
 
 Route make_route(const Setup& setup, bool forward) {
   const Options& options = setup.effective.options;
-  const Decomposition one = forward_decomposition(setup.geometry, options.order);
+  const Geometry& g = setup.geometry;
+  Decomposition one = forward_decomposition(g, options.order);
+  if (g.small_work) {
+    const bool messages = options.exchange != Exchange::shared;
+    one = in_pieces(one, g, piece_size(g, messages, real_bytes(setup.problem.precision)));
+  }
   Route route{repeated(forward ? one : reversed(one), setup.problem.fields),
               {},
               arrays_of(setup, forward),
-              setup.geometry.element,
-              setup.geometry.points(),
-              {0, setup.geometry.extents[2]},
+              g.element,
+              g.points(),
+              {0, g.extents[2]},
               options.packing,
               options.message_groups,
               options.chunks,
@@ -98,7 +134,7 @@ Route make_route(const Setup& setup, bool forward) {
               options.sends_under_way,
               setup.problem.fields};
   route.exchanges =
-      make_exchanges(route.decomposition, setup.geometry, options.message_groups, setup.neighbours);
+      make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours);
   return route;
 }
 

@@ -19,7 +19,8 @@ std::optional<SharedBuffers> SharedBuffers::create(const Communicator& node,
   shared.groups_ = groups;
   const std::size_t counters = round_up(kLine * static_cast<std::size_t>(2 + 2 * groups));
   const std::size_t even = round_up(bytes[0]), odd = round_up(bytes[1]);
-  std::optional<SharedMemory> memory = SharedMemory::create(node, counters + even + odd, reason);
+  shared.bytes_ = counters + even + odd;
+  std::optional<SharedMemory> memory = SharedMemory::create(node, shared.bytes_, reason);
   if (!memory) return std::nullopt;
   shared.memory_ = std::move(*memory);
   const std::array<std::int64_t, 2> own{static_cast<std::int64_t>(counters),

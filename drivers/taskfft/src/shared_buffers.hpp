@@ -26,6 +26,8 @@ class SharedBuffers {
     return memory_.part(owner) + offsets_[static_cast<std::size_t>(2 * owner + parity)];
   }
   int ranks() const { return memory_.ranks(); }
+  /// Of this rank's part.
+  std::size_t bytes() const { return bytes_; }
 
   /// What I have written is there for the readers of this use.
   void publish(int parity, int group, std::uint64_t use) const;
@@ -45,6 +47,7 @@ class SharedBuffers {
 
   SharedMemory memory_;
   std::vector<std::int64_t> offsets_;  ///< of both buffers in each rank's part
+  std::size_t bytes_ = 0;
   int me_ = 0;
   int groups_ = 0;
 };

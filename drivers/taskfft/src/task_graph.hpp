@@ -72,6 +72,7 @@ class TaskGraph {
 struct Region {
   int space;
   Range range;
+  bool operator==(const Region&) const = default;
 };
 
 /// Derives the dependencies from what the tasks read and write, as if they ran in the order in

@@ -191,13 +191,14 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
       << " placement=" << name(problem.placement) << " grid=" << sizes(options.grid)
       << " exchange=" << name(options.exchange) << " message_groups=" << options.message_groups
       << " sends_under_way=" << options.sends_under_way << " chunks=" << options.chunks
-      << " order=" << name(options.order) << " packing=" << name(options.packing)
-      << " planner=" << name(options.effort) << " kernel=" << name(options.kernel)
-      << " stores=" << name(options.stores) << " threads=" << options.threads
-      << " scheduler=" << name(options.scheduler) << " stealing=" << options.stealing
-      << " executor=" << name(options.executor) << " message_limit=" << options.message_limit
-      << " ranks=" << ranks << " ranks_per_node=" << ranks_per_node
-      << " vectors=" << lane_kernels<double>().front().name << " processor=" << processor();
+      << " order=" << name(options.order) << " work_memory=" << name(options.work_memory)
+      << " packing=" << name(options.packing) << " planner=" << name(options.effort)
+      << " kernel=" << name(options.kernel) << " stores=" << name(options.stores)
+      << " threads=" << options.threads << " scheduler=" << name(options.scheduler)
+      << " stealing=" << options.stealing << " executor=" << name(options.executor)
+      << " message_limit=" << options.message_limit << " ranks=" << ranks
+      << " ranks_per_node=" << ranks_per_node << " vectors=" << lane_kernels<double>().front().name
+      << " processor=" << processor();
   return key.str();
 }
 

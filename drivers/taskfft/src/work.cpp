@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pieces.hpp"
+
 namespace taskfft {
 namespace {
 
@@ -121,6 +123,13 @@ Segment plane_segment(const Box& box, Element element, int plane_axis, int row_a
   return {Buffer::plane, element, 0, lower(box), stride, box[line_axis]};
 }
 
+/// Axes of the output, slowest first.
+std::array<int, 3> output_order(const Geometry& g, Order order) {
+  if (returns(g, order)) return {0, 1, 2};
+  if (g.dims <= 2) return {0, 2, 1};
+  return g.small_work ? std::array{1, 0, 2} : std::array{2, 1, 0};
+}
+
 WorkItem copy_item(const Box& box, int axis, int plane_axis, Segment in, Segment out) {
   in.line = box[axis];
   out.line = box[axis];
@@ -148,13 +157,19 @@ Buffer receive_buffer(std::size_t exchange) {
 UserArrays user_arrays(const Geometry& g, Placement placement, Order order) {
   Box input = input_box(g);
   const Box output = output_box(g, order);
-  Segment in{Buffer::from, g.input_element(), 0, lower(input), {}, {}};
+  const Box between = rows_box(g);
+  UserArrays arrays{{Buffer::from, g.input_element(), 0, lower(input), {}, {}},
+                    {Buffer::to, g.element, 0, lower(output), {}, {}},
+                    {Buffer::to, g.element, 0, lower(between), {}, {}}};
   if (padded(g, placement)) input[2].hi = input[2].lo + 2 * g.spectrum[2];
-  in.stride = dense_strides(input, {0, 1, 2});
-  const std::array<int, 3> transposed =
-      g.dims <= 2 ? std::array<int, 3>{0, 2, 1} : std::array<int, 3>{2, 1, 0};
-  const std::array<int, 3> out_order = returns(g, order) ? std::array<int, 3>{0, 1, 2} : transposed;
-  return {in, {Buffer::to, g.element, 0, lower(output), dense_strides(output, out_order), {}}};
+  arrays.input.stride = dense_strides(input, {0, 1, 2});
+  arrays.output.stride = dense_strides(output, output_order(g, order));
+  arrays.between.stride = dense_strides(between, {0, 1, 2});
+  if (g.small_work) {
+    arrays.between.stride[0] = plane_pitch(g);
+    arrays.input.stride[0] = plane_pitch(g) * (g.halved() ? 2 : 1);
+  }
+  return arrays;
 }
 
 std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks) {

@@ -13,6 +13,8 @@ struct WorkspaceSize {
   std::size_t tile = 0;   ///< rows of one tile, on either side of FFTW
   std::size_t lanes = 0;  ///< scratch of the lane kernel
 
+  std::size_t bytes() const { return plane + 2 * tile + lanes; }
+
   void include(const WorkspaceSize& other) {
     plane = std::max(plane, other.plane);
     tile = std::max(tile, other.tile);

@@ -176,6 +176,11 @@ inline std::vector<Way> all_ways() {
   return ways;
 }
 
+/// Whether exchanges can go in pieces, as far as these three decide on it.
+inline bool small_memory_suits(const Problem& problem, const Grid& grid, Packing packing) {
+  return problem.extents.size() == 3 && grid[2] == 0 && packing == Packing::fused;
+}
+
 inline Problem make_problem(std::vector<Index> extents, Transform transform = Transform::c2c,
                             Placement placement = Placement::out_of_place) {
   return {std::move(extents), transform, Precision::float64, placement};
@@ -199,6 +204,7 @@ inline std::string describe(const Problem& problem, const Options& options) {
   text += ", grid";
   for (const int entry : options.grid) text.append(" ").append(std::to_string(entry));
   text.append(", ").append(name(options.exchange)).append(", ").append(name(options.order));
+  text.append(", work memory ").append(name(options.work_memory));
   text.append(", ").append(name(options.packing)).append(", ").append(name(options.scheduler));
   text += ", groups " + std::to_string(options.message_groups);
   text += ", under way " + std::to_string(options.sends_under_way);

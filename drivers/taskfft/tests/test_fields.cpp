@@ -67,6 +67,11 @@ TEST_P(Fields, ComeOutAsOneByOne) {
       options.scheduler = count % 5 == 4 ? Scheduler::fork_join : Scheduler::graph;
       ++count;
       expect_together_as_one_by_one(problem, options);
+      if (!small_memory_suits(problem, grid, packing)) continue;
+      options.work_memory = WorkMemory::small;
+      options.order = Order::transposed;
+      options.message_groups = 0;
+      expect_together_as_one_by_one(problem, options);
     }
   }
 }

@@ -30,6 +30,15 @@ void expect_right(const Problem& problem, const Options& options, const std::vec
   }
 }
 
+void expect_right(const Problem& problem, const Options& options, const std::vector<Complex>& field,
+                  const std::vector<Complex>& spectrum) {
+  if (problem.precision == Precision::float64) {
+    expect_right<double>(problem, options, field, spectrum);
+  } else {
+    expect_right<float>(problem, options, field, spectrum);
+  }
+}
+
 /// All ways in which data move, for one problem. The order alternates, so that among precisions and
 /// placements each grid and way meets both.
 void try_options(const Problem& problem, const std::vector<Complex>& field,
@@ -47,11 +56,12 @@ void try_options(const Problem& problem, const std::vector<Complex>& field,
       options.sends_under_way = count % 3;
       options.chunks = 1 + count / 2 % 2;
       ++count;
-      if (problem.precision == Precision::float64) {
-        expect_right<double>(problem, options, field, spectrum);
-      } else {
-        expect_right<float>(problem, options, field, spectrum);
-      }
+      expect_right(problem, options, field, spectrum);
+      if (!small_memory_suits(problem, grid, packing)) continue;
+      options.work_memory = WorkMemory::small;
+      options.order = Order::transposed;
+      options.message_groups = 0;
+      expect_right(problem, options, field, spectrum);
     }
   }
 }

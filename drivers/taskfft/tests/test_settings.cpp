@@ -29,6 +29,7 @@ TEST(Settings, DefaultsAreTheLibrarys) {
   const taskfft::Options made = options({});
   EXPECT_EQ(made.exchange, expected.exchange);
   EXPECT_EQ(made.packing, expected.packing);
+  EXPECT_EQ(made.work_memory, expected.work_memory);
   EXPECT_EQ(made.scheduler, expected.scheduler);
   EXPECT_EQ(made.stealing, expected.stealing);
   EXPECT_EQ(made.message_groups, expected.message_groups);

@@ -9,7 +9,7 @@ namespace taskfft {
 /// The word for a value, as options of programs and files have it: the enumerator's own name, but
 /// "auto" for automatic, "static" for static_, "double" and "single" for the precisions.
 /// Enum: Transform, Precision, Placement, Exchange, Order, Packing, LineKernel, Stores, Scheduler,
-/// ExecutorKind, Effort or Tuning.
+/// ExecutorKind, Effort, WorkMemory or Tuning.
 template <class Enum>
 std::string_view name(Enum value);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -110,6 +111,14 @@ enum class Tuning {
   measure,  ///< by timing the most promising ones when the plan is made, or from a file of before
 };
 
+/// How much memory a plan takes beside the caller's arrays.
+enum class WorkMemory {
+  full,  ///< a send buffer as large as the array, twice for pencils, and with messages as many more
+         ///< to receive in
+  small,  ///< a small part of that: exchanges go piece by piece. For three dimensions, slabs and
+          ///< pencils, Order::transposed and Packing::fused, not with fork_join; else full
+};
+
 /// What to transform.
 struct Problem {
   /// Global extents, slowest axis first (C order), one to three of them, each at least 1. One
@@ -134,6 +143,9 @@ struct Options {
   Grid grid{0, 0, 0};
   Exchange exchange = Exchange::automatic;
   Order order = Order::transposed;
+  /// Small: the layouts differ. Axis 2 is the fastest of the output, and the input's rows of r2c
+  /// are padded out of place, too.
+  WorkMemory work_memory = WorkMemory::full;
   Packing packing = Packing::automatic;
   Effort effort = Effort::measure;
   LineKernel kernel = LineKernel::automatic;
@@ -191,6 +203,9 @@ struct Effective {
   std::string decomposition;       ///< "slab", "pencil" or "brick"
   std::vector<std::string> notes;  ///< one sentence for every request not followed to the letter
   Trials trials;                   ///< none where everything was given, or known from a file
+  /// What this rank's plan allocated to move and transform data: buffers and scratch memory,
+  /// without tables and what MPI and FFTW take for themselves.
+  std::size_t work_bytes = 0;
 };
 
 /// What one thread's time went into since commit, in seconds.
