@@ -36,7 +36,7 @@ QUICK = Measure(
     warmup=0,
     repetitions=Repetitions(min=2, max=2),
     max_seconds=10,
-    timeout_seconds=60,
+    timeout_seconds=300,
     trace=1,
 )
 FEW = 32

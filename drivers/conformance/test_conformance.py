@@ -10,7 +10,7 @@ from claims import claims_of, kept_by
 from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.record import Breakdown, Record, Status
 
-pytestmark = [pytest.mark.mpi, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.mpi, pytest.mark.timeout(3600)]  # a whole campaign in the first test
 
 Records = tuple[Record, ...]
 

@@ -13,7 +13,7 @@ from fftbench.core.case import Placement, Precision, Problem, Setting, Transform
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.record import Effective, Record, Status
 
-pytestmark = [pytest.mark.mpi, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.mpi
 
 PLACES = [("fftw_mpi", 1), ("fftw_mpi", 3), ("fftw_threads", 1)]
 PROBLEM = Problem(

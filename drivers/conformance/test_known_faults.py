@@ -36,7 +36,6 @@ def even_unsupported(catalogue: Catalogue) -> Catalogue:
 
 
 @pytest.mark.mpi
-@pytest.mark.timeout(300)
 def test_a_refused_case_is_still_wrong(fault: Fault, catalogue: Catalogue, tmp_path: Path) -> None:
     entry = catalogue.find(fault.driver)
     if entry is None or entry.description is None:

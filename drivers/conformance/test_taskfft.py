@@ -12,7 +12,7 @@ from fftbench.core.case import Placement, Precision, Problem, Transform
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.record import Effective, Planning, Status
 
-pytestmark = [pytest.mark.mpi, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.mpi
 
 PROBLEM = Problem(
     shape=UNEVEN,

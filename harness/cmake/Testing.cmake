@@ -19,7 +19,7 @@ endfunction()
 function(fftbench_add_mpi_test name target)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT" "RANKS")
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 900)  # a machine may have a lot else to do
+    set(arg_TIMEOUT 1800)  # ends what hangs; a busy machine takes minutes
   endif()
   set(flags "")
   if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "Open MPI")

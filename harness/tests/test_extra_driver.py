@@ -14,7 +14,7 @@ import pytest
 from fftbench.core.catalogue import Description
 from fftbench.core.programs import load_catalogue
 
-pytestmark = [pytest.mark.mpi, pytest.mark.timeout(900)]
+pytestmark = pytest.mark.mpi
 
 TESTS = Path(__file__).parent
 BROKEN = {

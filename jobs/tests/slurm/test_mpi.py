@@ -15,7 +15,7 @@ from desk import Desk
 from fftbench.core.locate import build_folder, source_tree
 from fftbench.core.record import Status
 
-pytestmark = [pytest.mark.mpi, pytest.mark.timeout(900)]  # the first builds a program
+pytestmark = pytest.mark.mpi
 PROGRAM = "fftbench-taskfft"
 # Ranks that spin while they wait would keep others of a small machine's cores.
 YIELD = {"OMPI_MCA_mpi_yield_when_idle": "1"}
