@@ -85,6 +85,14 @@ def description(driver_and_ranks: tuple[str, int], catalogue: Catalogue) -> Desc
 
 
 @pytest.fixture
+def taskfft(catalogue: Catalogue) -> Description:
+    entry = catalogue.find("taskfft")
+    if entry is None or entry.description is None:
+        pytest.skip("taskfft is not built")
+    return entry.description
+
+
+@pytest.fixture
 def ranks(driver_and_ranks: tuple[str, int]) -> int:
     return driver_and_ranks[1]
 

@@ -16,7 +16,7 @@ from cluster import command_of, environment_of, processes
 from measuring import measure
 
 from fftbench.core.case import Case, Measure, Placement, Precision, Problem, Repetitions, Transform
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.record import Status
 
 pytestmark = pytest.mark.mpi
@@ -32,13 +32,10 @@ SECOND_RANK = {b"OMPI_COMM_WORLD_RANK=1", b"PMI_RANK=1"}
 GIVE_UP_SECONDS = 300
 
 
-def endless(catalogue: Catalogue, exchange: str, threads: int, timeout: float) -> Case:
+def endless(taskfft: Description, exchange: str, threads: int, timeout: float) -> Case:
     """Make a case of two ranks that goes on transforming until something stops it."""
-    entry = catalogue.find("taskfft")
-    if entry is None or entry.description is None:
-        pytest.skip("taskfft is not built")
     settings = {"exchange": exchange, "planner": "estimate"}
-    case = make_case(entry.description, PROBLEM, 2, None, settings=settings, threads=threads)
+    case = make_case(taskfft, PROBLEM, 2, None, settings=settings, threads=threads)
     many = Repetitions(min=10**9, max=10**9)
     forever = Measure(warmup=0, repetitions=many, max_seconds=1e9, timeout_seconds=timeout)
     return case.model_copy(update={"measure": forever})
@@ -83,9 +80,9 @@ def struck(folder: Path, number: signal.Signals, exchange: str) -> Iterator[None
 
 @pytest.mark.parametrize(("exchange", "threads"), WAYS)
 def test_a_rank_that_is_killed_fails_its_case(
-    catalogue: Catalogue, tmp_path: Path, exchange: str, threads: int
+    taskfft: Description, catalogue: Catalogue, tmp_path: Path, exchange: str, threads: int
 ) -> None:
-    case = endless(catalogue, exchange, threads, timeout=600)
+    case = endless(taskfft, exchange, threads, timeout=600)
     with struck(tmp_path, signal.SIGKILL, exchange):
         (record,) = measure([case], catalogue, tmp_path)
     assert record.status is Status.failed
@@ -94,9 +91,9 @@ def test_a_rank_that_is_killed_fails_its_case(
 
 @pytest.mark.parametrize(("exchange", "threads"), WAYS)
 def test_a_rank_that_stops_is_a_timeout(
-    catalogue: Catalogue, tmp_path: Path, exchange: str, threads: int
+    taskfft: Description, catalogue: Catalogue, tmp_path: Path, exchange: str, threads: int
 ) -> None:
-    case = endless(catalogue, exchange, threads, timeout=20)
+    case = endless(taskfft, exchange, threads, timeout=20)
     with struck(tmp_path, signal.SIGSTOP, exchange):
         (record,) = measure([case], catalogue, tmp_path)
     assert record.status is Status.timeout

@@ -1,7 +1,10 @@
-"""What taskfft's tuning promises: choices that are kept, and the grid where it is free."""
+"""What taskfft promises: tuned choices that are kept, and messages where memory can't be shared."""
 
 from __future__ import annotations
 
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,7 @@ from claims import UNEVEN, make_case
 from measuring import measure
 
 from fftbench.core.case import Placement, Precision, Problem, Transform
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.record import Effective, Planning, Status
 
 pytestmark = pytest.mark.mpi
@@ -23,11 +26,10 @@ PROBLEM = Problem(
 
 
 @pytest.mark.parametrize("ranks", [1, 3])
-def test_what_was_chosen_is_found_again(catalogue: Catalogue, tmp_path: Path, ranks: int) -> None:
-    entry = catalogue.find("taskfft")
-    if entry is None or entry.description is None:
-        pytest.skip("taskfft is not built")
-    case = make_case(entry.description, PROBLEM, ranks, None, settings={"tuning": "measure"})
+def test_what_was_chosen_is_found_again(
+    taskfft: Description, catalogue: Catalogue, tmp_path: Path, ranks: int
+) -> None:
+    case = make_case(taskfft, PROBLEM, ranks, None, settings={"tuning": "measure"})
     env = {"TASKFFT_TUNING": str(tmp_path / "tuning")}
     found: list[tuple[Planning, Effective]] = []
     for folder in ("first", "again"):
@@ -41,3 +43,29 @@ def test_what_was_chosen_is_found_again(catalogue: Catalogue, tmp_path: Path, ra
     assert again.trials == 0
     assert kept == chosen
     assert chosen.grid is not None
+
+
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """Let no file grow beyond this many bytes, in programs that are started meanwhile, too."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_memory_that_cannot_be_shared_shows_in_the_record(
+    taskfft: Description, catalogue: Catalogue, tmp_path: Path
+) -> None:
+    # A rank's blocks have 17 MB, which is more than MPI itself puts into shared memory.
+    large = PROBLEM.model_copy(update={"shape": (128, 128, 128)})
+    settings = {"exchange": "shared", "planner": "estimate"}
+    case = make_case(taskfft, large, 2, None, settings=settings)
+    with largest_file(14_000_000):
+        (record,) = measure([case], catalogue, tmp_path)
+    assert record.status is Status.ok, record.reason
+    assert record.effective is not None
+    assert record.effective.settings["exchange"] == "p2p"
+    assert [text for text in record.warnings if "shared memory" in text and "too large" in text]
