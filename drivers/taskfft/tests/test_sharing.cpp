@@ -23,10 +23,12 @@ int world_rank() {
   return rank;
 }
 
+using Resource = decltype(RLIMIT_NOFILE);
+
 /// A lower limit for this process while it lives.
 class Shortage {
  public:
-  Shortage(__rlimit_resource resource, rlim_t left) : resource_(resource) {
+  Shortage(Resource resource, rlim_t left) : resource_(resource) {
     getrlimit(resource_, &before_);
     const rlimit lower{left, before_.rlim_max};
     setrlimit(resource_, &lower);
@@ -36,11 +38,11 @@ class Shortage {
   Shortage& operator=(const Shortage&) = delete;
 
  private:
-  __rlimit_resource resource_;
+  Resource resource_;
   rlimit before_{};
 };
 
-/// With so many more files than are open now, those beyond gaps in their numbers aside.
+/// The limit that leaves so many files to be opened.
 rlim_t files_and(int more) {
   const File next(open("/dev/null", O_RDONLY | O_CLOEXEC));
   return static_cast<rlim_t>(next.number() + more);
