@@ -46,6 +46,14 @@ TEST_P(WorkMemoryOf, SlabsIsASmallPartOfAnArray) {
   EXPECT_LT(share_of_an_array<double>(make_problem({64, 64, 64}), options), 0.25);
 }
 
+TEST_P(WorkMemoryOf, PencilsIsASmallPartOfAnArray) {
+  if (world_size() != 4) GTEST_SKIP() << "of four ranks";
+  const Options options = small({2, 2}, GetParam());
+  for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+    EXPECT_LT(share_of_an_array<double>(make_problem({128, 128, 128}, transform), options), 0.2);
+  }
+}
+
 TEST_P(WorkMemoryOf, FullIsAsLargeAsAnArray) {
   Options options = small({world_size(), 1}, GetParam());
   options.work_memory = WorkMemory::full;
