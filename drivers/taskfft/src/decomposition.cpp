@@ -119,23 +119,16 @@ End mirrored(End end, std::size_t exchanges) {
   return {end.kind, end.index == kFrom ? kTo : kFrom};
 }
 
-/// The only stage for which a condition holds.
-template <class Condition>
-std::size_t the_stage(const std::vector<StageShape>& stages, Condition condition) {
-  const auto found = std::find_if(stages.begin(), stages.end(), condition);
-  return static_cast<std::size_t>(found - stages.begin());
-}
-
 }  // namespace
 
-std::size_t Decomposition::writer(std::size_t exchange) const {
-  const End end{End::Kind::exchange, static_cast<int>(exchange)};
-  return the_stage(stages, [end](const StageShape& stage) { return stage.target == end; });
-}
-
-std::size_t Decomposition::reader(std::size_t exchange) const {
-  const End end{End::Kind::exchange, static_cast<int>(exchange)};
-  return the_stage(stages, [end](const StageShape& stage) { return stage.source == end; });
+std::vector<StagePair> stages_beside_exchanges(const Decomposition& d) {
+  std::vector<StagePair> pairs(d.exchanges.size());
+  for (std::size_t stage = 0; stage < d.stages.size(); ++stage) {
+    const auto [source, target] = std::pair{d.stages[stage].source, d.stages[stage].target};
+    if (source.is_exchange()) pairs[static_cast<std::size_t>(source.index)].reader = stage;
+    if (target.is_exchange()) pairs[static_cast<std::size_t>(target.index)].writer = stage;
+  }
+  return pairs;
 }
 
 Geometry make_geometry(const Problem& problem, Grid grid, int rank) {

@@ -73,9 +73,14 @@ struct Decomposition {
   std::vector<ExchangeShape> exchanges;
   Piece pieces{};  ///< how many there are, kAll: arrays go as a whole
   bool in_pieces() const { return pieces.columns != kAll; }
-  std::size_t writer(std::size_t exchange) const;
-  std::size_t reader(std::size_t exchange) const;
 };
+
+/// By exchange, the stage that writes to it and the one that reads from it.
+struct StagePair {
+  std::size_t writer;
+  std::size_t reader;
+};
+std::vector<StagePair> stages_beside_exchanges(const Decomposition& decomposition);
 
 /// The geometry of a problem on a grid, in internal axes: a two-dimensional array becomes
 /// (1, n0, n1) on the grid {1, P}. So does a one-dimensional one of n0 n1 points: the input's point

@@ -131,10 +131,14 @@ std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry
                                           int groups,
                                           const std::array<Neighbours, kComms>& neighbours) {
   std::vector<ExchangeRoute> exchanges;
+  const std::vector<StagePair> beside = stages_beside_exchanges(d);
   for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
-    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[d.writer(e)].box,
-                                      d.stages[d.reader(e)].box, groups,
+    const auto [writer, reader] = beside[e];
+    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[writer].box,
+                                      d.stages[reader].box, groups,
                                       neighbours[static_cast<std::size_t>(d.exchanges[e].comm)]));
+    exchanges.back().writer = writer;
+    exchanges.back().reader = reader;
   }
   return exchanges;
 }

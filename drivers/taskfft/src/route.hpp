@@ -37,7 +37,9 @@ struct ExchangeRoute {
   std::vector<Block> receive;
   Index send_size;
   Index receive_size;
-  bool shared;  ///< blocks from ranks of my node are read where their owners wrote them
+  bool shared;             ///< blocks from ranks of my node are read where their owners wrote them
+  std::size_t writer = 0;  ///< the stage that writes to it
+  std::size_t reader = 0;  ///< the stage that reads from it
 
   /// Whether a peer's blocks are read in its send buffer, and mine by it in mine.
   bool near(int peer) const { return received(0, peer).owner != kNobody; }
@@ -45,6 +47,11 @@ struct ExchangeRoute {
   bool reads(int peer) const;
   /// Other ranks that read something in my send buffer.
   std::uint64_t readers() const;
+
+  /// Peers in the order in which messages leave and are awaited: rank r sends first to r + 1, so
+  /// that no rank is everybody's first target.
+  int destination(int step) const { return (me + step) % ranks; }
+  int origin(int step) const { return (me - step + ranks) % ranks; }
 
   const Block& sent(int group, int peer) const { return send[index(group, peer)]; }
   const Block& received(int group, int peer) const { return receive[index(group, peer)]; }

@@ -40,10 +40,12 @@ Box array_box(const Route& route, std::size_t stage, const ExchangeShape& shape)
   return box;
 }
 Box array_before(const Route& route, std::size_t exchange) {
-  return array_box(route, route.decomposition.writer(exchange), route.exchanges[exchange].shape);
+  const ExchangeRoute& e = route.exchanges[exchange];
+  return array_box(route, e.writer, e.shape);
 }
 Box array_after(const Route& route, std::size_t exchange) {
-  return array_box(route, route.decomposition.reader(exchange), route.exchanges[exchange].shape);
+  const ExchangeRoute& e = route.exchanges[exchange];
+  return array_box(route, e.reader, e.shape);
 }
 
 /// A whole stage array next to an exchange, the axis that is whole there lying fastest.

@@ -130,7 +130,7 @@ void expect_blocks_to_match(const Problem& problem, const Grid& grid, int groups
         const ExchangeRoute& mine = routes[rank][e];
         Index arriving = 0;
         for (const Block& block : mine.receive) arriving += block.box.volume();
-        Box after = steps[rank].stages[steps[rank].reader(e)].box;
+        Box after = steps[rank].stages[mine.reader].box;
         const bool real_lines = mine.shape.element == Element::real && mine.shape.reversed;
         if (real_lines) after[2] = {0, problem.extents.back()};
         EXPECT_EQ(arriving, after.volume());
