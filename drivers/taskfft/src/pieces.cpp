@@ -46,7 +46,7 @@ void append(Decomposition& d, const std::vector<Crossing>& crossings) {
 
 constexpr End kBetweenEnd{End::Kind::array, kBetween};
 
-/// Pieces of planes: transformed along axis 2 on their way to the exchange, along axis 1 after it.
+/// Pieces of planes: transformed along axis 2 on their way to the exchange, and put down after it.
 std::vector<Crossing> row_crossings(const Decomposition& chain, Index planes, int count) {
   std::vector<Crossing> crossings;
   for (int k = 0; k < count; ++k) {
@@ -56,19 +56,20 @@ std::vector<Crossing> row_crossings(const Decomposition& chain, Index planes, in
       stage->piece = {k, kAll};
     }
     c.before.chunk_axis = c.after.chunk_axis = 0;
+    c.after.passes = {{1, Kernel::copy}};
     c.after.target = kBetweenEnd;
     crossings.push_back(c);
   }
   return crossings;
 }
 
-/// Pieces of columns: copied to the exchange, and transformed along axis 0 after it.
+/// Pieces of columns: transformed along axis 1 on their way to the exchange, along axis 0 after it.
 std::vector<Crossing> column_crossings(const Decomposition& chain, Index columns, int count) {
-  const Box& rows = chain.stages[chain.stages.size() - 2].box;
-  const StageShape copy{rows, {{1, Kernel::copy}}, 0, 0, kBetweenEnd};
+  const StageShape& rows = chain.stages[chain.stages.size() - 2];
+  const StageShape before{rows.box, {rows.passes.back()}, 0, 0, kBetweenEnd};
   std::vector<Crossing> crossings;
   for (int k = 0; k < count; ++k) {
-    Crossing c{copy, chain.exchanges.back(), chain.stages.back()};
+    Crossing c{before, chain.exchanges.back(), chain.stages.back()};
     for (StageShape* stage : {&c.before, &c.after}) {
       stage->box[2] = piece_of(stage->box[2], columns, k);
       stage->piece = {kAll, k};
@@ -101,6 +102,7 @@ Decomposition in_pieces(const Decomposition& chain, const Geometry& g, const Pie
   d.pieces = {1, columns};
   if (g.slab()) {
     d.stages = {chain.stages[0]};
+    d.stages[0].passes.pop_back();
     d.stages[0].target = kBetweenEnd;
   } else {
     d.pieces.planes = piece_count(g.extents[0], g.grid[0], size.planes);

@@ -20,8 +20,8 @@ struct PieceSize {
 /// as a tile of lines. `messages`: there are receive buffers beside the send buffers.
 PieceSize piece_size(const Geometry& geometry, bool messages, std::size_t real_bytes);
 
-/// The same steps as a slab's or pencil's in transposed order, with a copy before the columns'
-/// exchange: its lines lie beside others that another piece still needs.
+/// The steps of a slab or pencil in transposed order, but for lines along axis 1: they are
+/// transformed on their way to the columns' exchange, where their stage has to take them up anyway.
 Decomposition in_pieces(const Decomposition& chain, const Geometry& geometry,
                         const PieceSize& size);
 

@@ -44,6 +44,10 @@ RowPass<Real>::RowPass(const BoundEnds& ends, int sign, const Workspace& workspa
       in_.direct ? ends.in.address(ends.in.segments[0], 0, 0, plane) : workspace.in_tile.get();
   void* out =
       out_.direct ? ends.out.address(ends.out.segments[0], 0, 0, plane) : workspace.out_tile.get();
+  if (in == out) {  // FFTW's plans are all out of place
+    in_ = {tile_stride(line_length(ends.in)), false};
+    in = workspace.in_tile.get();
+  }
   if (twiddles(ends.kernel)) roots_ = plans.roots(ends.points);
   const Kernel kernel = twiddles(ends.kernel) ? Kernel::c2c : ends.kernel;
   RowShape shape{kernel,
