@@ -62,8 +62,9 @@ void ThreadedExecutor::work(int worker) {
   mine(worker).came = true;
   if (worker > 0) idle_until_now(worker);  // the system had not let it run
   Patience patience;
-  while (!run_.over()) {
+  for (;;) {
     const int heard = bell_.count();
+    if (run_.over()) return;  // looked at after the count, or the ring for it could be missed
     const bool communicated = communicate(worker);
     const bool computed = compute(worker);
     if (communicated || computed) {
