@@ -29,6 +29,13 @@ SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
         *((1, 8, 6), (8, 1, 6), (8, 6, 1), (1, 1, 8), (1, 1, 1)),
     ),
 }
+PROBLEM = Problem(
+    shape=UNEVEN,
+    transform=Transform.c2c,
+    precision=Precision.double,
+    placement=Placement.out_of_place,
+)
+"""For what is tried on one problem only."""
 SWEPT = {1: (60,), 2: (12, 10), 3: (12, 10, 9)}
 """On which settings are swept: small numbers with small factors, which suit every one of them."""
 FOURIER = (Transform.c2c, Transform.r2c)

@@ -6,22 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from claims import UNEVEN, make_case
+from claims import PROBLEM, make_case
 from measuring import measure
 
-from fftbench.core.case import Placement, Precision, Problem, Setting, Transform
+from fftbench.core.case import Setting
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.record import Effective, Record, Status
 
 pytestmark = pytest.mark.mpi
 
 PLACES = [("fftw_mpi", 1), ("fftw_mpi", 3), ("fftw_threads", 1)]
-PROBLEM = Problem(
-    shape=UNEVEN,
-    transform=Transform.c2c,
-    precision=Precision.double,
-    placement=Placement.out_of_place,
-)
 Run = Callable[..., Record]
 
 

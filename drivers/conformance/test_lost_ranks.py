@@ -11,22 +11,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from claims import UNEVEN, make_case
+from claims import PROBLEM, make_case
 from cluster import command_of, environment_of, processes
 from measuring import measure
 
-from fftbench.core.case import Case, Measure, Placement, Precision, Problem, Repetitions, Transform
+from fftbench.core.case import Case, Measure, Repetitions
 from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.record import Status
 
 pytestmark = pytest.mark.mpi
 
-PROBLEM = Problem(
-    shape=UNEVEN,
-    transform=Transform.c2c,
-    precision=Precision.double,
-    placement=Placement.out_of_place,
-)
 WAYS = [("shared", 1), ("p2p", 1), ("shared", 2)]
 SECOND_RANK = {b"OMPI_COMM_WORLD_RANK=1", b"PMI_RANK=1"}
 GIVE_UP_SECONDS = 300

@@ -8,21 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from claims import UNEVEN, make_case
+from claims import PROBLEM, make_case
 from measuring import measure
 
-from fftbench.core.case import Placement, Precision, Problem, Transform
 from fftbench.core.catalogue import Catalogue, Description
 from fftbench.core.record import Effective, Planning, Status
 
 pytestmark = pytest.mark.mpi
-
-PROBLEM = Problem(
-    shape=UNEVEN,
-    transform=Transform.c2c,
-    precision=Precision.double,
-    placement=Placement.out_of_place,
-)
 
 
 @pytest.mark.parametrize("ranks", [1, 3])

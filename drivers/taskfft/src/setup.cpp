@@ -92,11 +92,13 @@ void settle_work_memory(Setup& setup) {
     options.work_memory = WorkMemory::full;
     setup.effective.notes.push_back("work_memory small is for " + condition +
                                     ": full is used instead");
-  } else if (options.message_groups > 1) {
+    return;
+  }
+  if (options.message_groups > 1) {
     setup.effective.notes.push_back(
         "with work_memory small the pieces of an exchange are its messages: message_groups is 1");
   }
-  if (setup.geometry.small_work) options.message_groups = 1;
+  options.message_groups = 1;
 }
 
 }  // namespace
