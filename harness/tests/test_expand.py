@@ -138,10 +138,10 @@ def test_ranks_without_a_listed_grid_are_warned_about(
 ) -> None:
     found = expand(campaign(grid=[[2, 1]], scale={"ranks": [2, 4]}), catalogue, site)
     assert [c.ranks for c in found.plan.cases] == [2]
-    assert found.warnings == ("no listed grid multiplies to 4 ranks: nothing runs there",)
+    assert found.warnings == ("no listed grid has 4 ranks: nothing runs on them",)
 
 
-def test_places_by_nodes(campaign: Make, catalogue: Catalogue, site: Site) -> None:
+def test_resources_by_nodes(campaign: Make, catalogue: Catalogue, site: Site) -> None:
     scale = {"nodes": [1, 2], "ranks_per_node": [1, 3], "threads": 2}
     found = cases(campaign(scale=scale), catalogue, site)
     assert [(c.nodes, c.ranks, c.threads) for c in found] == [

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fftbench.core.errors import UserError
-from fftbench.core.scaling import Place
+from fftbench.core.resources import Resources
 from fftbench.core.site import Site
 from fftbench.jobs.launchers import (
     Custom,
@@ -17,8 +17,8 @@ from fftbench.jobs.launchers import (
     launch_environment,
 )
 
-ONE_NODE = Place(ranks=4, nodes=1, threads=2)
-TWO_NODES = Place(ranks=6, nodes=2, threads=1)
+ONE_NODE = Resources(ranks=4, nodes=1, threads=2)
+TWO_NODES = Resources(ranks=6, nodes=2, threads=1)
 
 
 def text(words: list[str]) -> str:
@@ -102,4 +102,4 @@ def test_oversubscription_is_per_node() -> None:
     site = Site(name="x", cores_per_node=3, nodes=2)
     assert not is_oversubscribed(TWO_NODES, site)
     assert is_oversubscribed(ONE_NODE, site)
-    assert is_oversubscribed(Place(ranks=7, nodes=2, threads=1), site)
+    assert is_oversubscribed(Resources(ranks=7, nodes=2, threads=1), site)

@@ -61,21 +61,22 @@ def test_every_case_is_scheduled_once_per_launch(seed: int, launches: int) -> No
     assert [batch.launch for batch in batches] == sorted(batch.launch for batch in batches)
     for batch in batches:
         assert {(case.driver, case.ranks) for case in batch.cases} == {
-            (batch.driver, batch.place.ranks)
+            (batch.driver, batch.resources.ranks)
         }
 
 
 def test_drivers_are_interleaved_in_an_order_of_the_seed() -> None:
     orders = {
-        seed: [(b.driver, b.place.ranks) for b in schedule(a_plan(seed=seed))] for seed in (1, 2)
+        seed: [(b.driver, b.resources.ranks) for b in schedule(a_plan(seed=seed))]
+        for seed in (1, 2)
     }
-    assert orders[1] == [(b.driver, b.place.ranks) for b in schedule(a_plan(seed=1))]
+    assert orders[1] == [(b.driver, b.resources.ranks) for b in schedule(a_plan(seed=1))]
     assert orders[1] != orders[2]
-    # At each place all drivers follow each other directly; over the launches the first one varies.
-    places = [orders[1][start : start + 3] for start in range(0, len(orders[1]), 3)]
-    assert all(len({ranks for _, ranks in place}) == 1 for place in places)
-    assert all({driver for driver, _ in place} == {"a", "b", "c"} for place in places)
-    assert len({place[0][0] for place in places}) > 1
+    # On the same resources all drivers follow each other directly; the first one varies.
+    stages = [orders[1][start : start + 3] for start in range(0, len(orders[1]), 3)]
+    assert all(len({ranks for _, ranks in stage}) == 1 for stage in stages)
+    assert all({driver for driver, _ in stage} == {"a", "b", "c"} for stage in stages)
+    assert len({stage[0][0] for stage in stages}) > 1
 
 
 def test_names_of_batches_are_unique() -> None:

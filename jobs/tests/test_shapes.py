@@ -32,8 +32,8 @@ def a_case(number: int, driver: str, size: int, ranks: int, seconds: float) -> C
     )
 
 
-def a_plan(problems: int, places: int, launches: int, seconds: float) -> Plan:
-    combinations = [(d, n, r) for d in DRIVERS for n in range(problems) for r in range(places)]
+def a_plan(problems: int, sizes: int, launches: int, seconds: float) -> Plan:
+    combinations = [(d, n, r) for d in DRIVERS for n in range(problems) for r in range(sizes)]
     cases = tuple(
         a_case(number, driver, 8 + n, r + 1, seconds)
         for number, (driver, n, r) in enumerate(combinations)
@@ -62,7 +62,7 @@ def test_every_measurement_is_in_one_job(plan: Plan, limit: Limits, tasks: int |
     )
     assert keys == Counter((case.id, n) for case in plan.cases for n in range(plan.launches))
     for job in jobs:
-        assert {batch.place for batch in found[job.name]} == {job.place}
+        assert {batch.resources for batch in found[job.name]} == {job.resources}
         assert limit.minutes is None or job.minutes <= limit.minutes
         # What exceeds the budget is a single case: nothing is left to split.
         alone = sum(len(part.cases) for part in job.parts) == 1
@@ -74,11 +74,11 @@ def test_every_measurement_is_in_one_job(plan: Plan, limit: Limits, tasks: int |
 
 
 def test_without_a_limit_a_shape_is_one_job_in_the_order_of_the_schedule() -> None:
-    plan = a_plan(problems=2, places=2, launches=3, seconds=10)
+    plan = a_plan(problems=2, sizes=2, launches=3, seconds=10)
     jobs = make_jobs(schedule(plan), Estimate(), Limits())
     assert [(job.name, job.nodes) for job in jobs] == [("1n-1r-1t", 1), ("2n-2r-1t", 2)]
     for job in jobs:
-        wanted = [batch for batch in schedule(plan) if batch.place == job.place]
+        wanted = [batch for batch in schedule(plan) if batch.resources == job.resources]
         assert list(batches_of(plan, jobs)[job.name]) == wanted
     # 3 launches of 3 programs, each with 2 cases of 10 s.
     assert jobs[0].seconds == pytest.approx(9 * (START_SECONDS + 2 * 10), rel=0.01)
@@ -86,7 +86,7 @@ def test_without_a_limit_a_shape_is_one_job_in_the_order_of_the_schedule() -> No
 
 
 def test_a_launch_of_all_drivers_stays_together_if_it_fits() -> None:
-    plan = a_plan(problems=2, places=1, launches=3, seconds=60)
+    plan = a_plan(problems=2, sizes=1, launches=3, seconds=60)
     # A launch takes 3 x (10 + 2 x 60) = 390 s: 20 min hold two of them, 15 min one.
     for minutes, launches in [(20, [{0, 1}, {2}]), (13, [{0}, {1}, {2}])]:
         jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=minutes, safety=1.25))
@@ -95,7 +95,7 @@ def test_a_launch_of_all_drivers_stays_together_if_it_fits() -> None:
 
 
 def test_else_all_drivers_on_a_problem_stay_together() -> None:
-    plan = a_plan(problems=4, places=1, launches=1, seconds=60)
+    plan = a_plan(problems=4, sizes=1, launches=1, seconds=60)
     # On one problem they take 3 x (10 + 60) = 210 s, on two 390 s, on all four 750 s.
     jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=10, safety=1))
     found = batches_of(plan, jobs)
@@ -110,7 +110,7 @@ def test_else_all_drivers_on_a_problem_stay_together() -> None:
 
 
 def test_what_may_never_fit_is_said_and_tried() -> None:
-    plan = a_plan(problems=1, places=1, launches=1, seconds=500)
+    plan = a_plan(problems=1, sizes=1, launches=1, seconds=500)
     limit = Limits(minutes=5)
     jobs = make_jobs(schedule(plan), Estimate(), limit)
     assert [job.minutes for job in jobs] == [5, 5, 5]
@@ -121,7 +121,7 @@ def test_what_may_never_fit_is_said_and_tried() -> None:
 
 
 def test_arrays_hold_no_more_tasks_than_allowed() -> None:
-    plan = a_plan(problems=1, places=1, launches=5, seconds=60)
+    plan = a_plan(problems=1, sizes=1, launches=5, seconds=60)
     jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=9), most_tasks=2)
     assert [(job.script, job.task) for job in jobs] == [
         ("1n-1r-1t-array1", 0),

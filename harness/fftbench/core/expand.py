@@ -15,7 +15,8 @@ from fftbench.core.catalogue import Catalogue
 from fftbench.core.exclude import Rule, parse_rules
 from fftbench.core.labels import sizes
 from fftbench.core.plan import Plan
-from fftbench.core.scaling import Place, check_memory, check_points, places, shape_at
+from fftbench.core.resources import Resources
+from fftbench.core.scaling import check_memory, check_points, expand_scale, shape_at
 from fftbench.core.site import Site
 from fftbench.core.variants import Variant, defaults_of, setting_names, variants
 from fftbench.core.yaml_file import Source
@@ -36,17 +37,17 @@ def expand(
 ) -> Expansion:
     """Expand a campaign on a site (resolved, see Site.resolved) with the drivers of a build.
 
-    Raises UserError for whatever does not fit together, with the place in `source`.
+    Raises UserError for whatever does not fit together, with file and line from `source`.
     """
     source = source or Source()
-    everywhere = places(campaign.scale, site)
+    everywhere = expand_scale(campaign.scale, site)
     warnings = _check_grids(campaign, everywhere, source)
     drivers = variants(campaign, catalogue, source)
     every = tuple(_combinations(campaign, everywhere, drivers, site, source))
     rules = parse_rules(campaign.exclude, setting_names(campaign, catalogue), source)
     kept, unused = _apply(rules, every)
     warnings += [
-        f"{source.place(('exclude', index))}exclude[{index}] matches no case" for index in unused
+        f"{source.position(('exclude', index))}exclude[{index}] matches no case" for index in unused
     ]
     cases = _make_cases(campaign, kept)
     if len(cases) < len(kept):
@@ -69,12 +70,12 @@ class _Combination:
     """What will be one case."""
 
     problem: Problem
-    place: Place
+    resources: Resources
     variant: Variant
     grid: Grid | None
 
     def facets(self) -> dict[str, Any]:
-        problem, place = self.problem, self.place
+        problem, resources = self.problem, self.resources
         return {
             **self.variant.settings,
             "driver": self.variant.driver,
@@ -83,30 +84,30 @@ class _Combination:
             "placement": problem.placement.value,
             "memory": problem.memory.value,
             "shape": problem.shape,
-            "ranks": place.ranks,
-            "threads": place.threads,
-            "nodes": place.nodes,
+            "ranks": resources.ranks,
+            "threads": resources.threads,
+            "nodes": resources.nodes,
             "grid": self.grid,
         }
 
 
 def _combinations(
     campaign: Campaign,
-    everywhere: tuple[Place, ...],
+    everywhere: tuple[Resources, ...],
     drivers: tuple[Variant, ...],
     site: Site,
     source: Source,
 ) -> Iterator[_Combination]:
-    """Yield problem by problem, place by place, so that what is compared lies together."""
-    sweep, base = campaign.problem, min(place.ranks for place in everywhere)
+    """Yield problem by problem, from few resources to many: what is compared lies together."""
+    sweep, base = campaign.problem, min(resources.ranks for resources in everywhere)
     problems = itertools.product(
         enumerate(sweep.shape), sweep.transform, sweep.precision, sweep.placement, sweep.memory
     )
     for (index, listed), transform, precision, placement, memory in problems:
-        for place in everywhere:
+        for resources in everywhere:
             weak = campaign.scale.weak
-            shape = shape_at(place, listed, base, source) if weak else listed
-            check_points(shape, place, index, source)
+            shape = shape_at(resources, listed, base, source) if weak else listed
+            check_points(shape, resources, index, source)
             problem = Problem(
                 shape=shape,
                 transform=transform,
@@ -114,11 +115,13 @@ def _combinations(
                 placement=placement,
                 memory=memory,
             )
-            check_memory(problem, place, site, index, source)
+            check_memory(problem, resources, site, index, source)
             for variant in drivers:
                 dims = len(listed)
-                for grid in grids.choose(campaign.grid, place.ranks, dims, variant.decompositions):
-                    yield _Combination(problem, place, variant, grid)
+                for grid in grids.choose(
+                    campaign.grid, resources.ranks, dims, variant.decompositions
+                ):
+                    yield _Combination(problem, resources, variant, grid)
 
 
 def _apply(
@@ -149,9 +152,9 @@ def _make_cases(campaign: Campaign, kept: Sequence[_Combination]) -> tuple[Case,
             contents[id(one.problem)] = one.problem.model_dump(mode="json")
         fields: dict[str, Any] = {
             "driver": one.variant.driver,
-            "ranks": one.place.ranks,
-            "nodes": one.place.nodes,
-            "threads": one.place.threads,
+            "ranks": one.resources.ranks,
+            "nodes": one.resources.nodes,
+            "threads": one.resources.threads,
             "grid": one.grid,
             "settings": one.variant.settings,
             "seed": campaign.seed,
@@ -163,11 +166,13 @@ def _make_cases(campaign: Campaign, kept: Sequence[_Combination]) -> tuple[Case,
     return tuple(cases.values())
 
 
-def _check_grids(campaign: Campaign, everywhere: tuple[Place, ...], source: Source) -> list[str]:
+def _check_grids(
+    campaign: Campaign, everywhere: tuple[Resources, ...], source: Source
+) -> list[str]:
     """Raise UserError for a listed grid that fits no rank count; warn where none fits."""
     if isinstance(campaign.grid, str):
         return []
-    counts = list(dict.fromkeys(place.ranks for place in everywhere))
+    counts = list(dict.fromkeys(resources.ranks for resources in everywhere))
     for index, grid in enumerate(campaign.grid):
         if math.prod(grid) not in counts:
             listed = ", ".join(map(str, counts))
@@ -178,7 +183,7 @@ def _check_grids(campaign: Campaign, everywhere: tuple[Place, ...], source: Sour
             )
     fitting = {math.prod(grid) for grid in campaign.grid}
     return [
-        f"{source.place(('grid',))}no listed grid multiplies to {count} ranks: nothing runs there"
+        f"{source.position(('grid',))}no listed grid has {count} ranks: nothing runs on them"
         for count in counts
         if count not in fitting
     ]

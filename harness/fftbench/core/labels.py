@@ -14,7 +14,12 @@ def sizes(numbers: Iterable[int]) -> str:
 
 def settings_text(settings: Mapping[str, Setting]) -> str:
     """Write settings as `planner=measure transposed=true`, in alphabetical order."""
-    return " ".join(f"{name}={_value(settings[name])}" for name in sorted(settings))
+    return " ".join(f"{name}={setting_text(settings[name])}" for name in sorted(settings))
+
+
+def setting_text(value: Setting) -> str:
+    """Write a value as YAML does: true and false in lower case."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def case_text(case: Case) -> str:
@@ -39,7 +44,3 @@ def case_text(case: Case) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}" + ("" if number == 1 else "s")
-
-
-def _value(value: Setting) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

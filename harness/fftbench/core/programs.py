@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from fftbench.core.catalogue import Catalogue, Description, Entry
 from fftbench.core.errors import UserError
 from fftbench.core.locate import build_folder
-from fftbench.core.model import Model
+from fftbench.core.model import Model, first_problem
 
 DESCRIBE_SECONDS = 30.0
 """A program that takes longer to describe itself is not available."""
@@ -112,9 +112,7 @@ def _parse(line: str, program: str) -> Description:
     try:
         return Description.model_validate_json(line)
     except ValidationError as error:
-        found = error.errors(include_url=False)[0]
-        where = ".".join(map(str, found["loc"]))
-        why = f"{where}: {found['msg']}" if where else found["msg"]
+        why = first_problem(error)
         raise _SilentError(f"{program} describes itself in a way not understood: {why}") from error
 
 

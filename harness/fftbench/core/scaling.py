@@ -1,14 +1,14 @@
-"""Where the problems of a campaign run, and how large they are there."""
+"""On what resources the problems of a campaign run, and how large they are there."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from fftbench.core.campaign import Scale
-from fftbench.core.case import Case, Placement, Precision, Problem, Transform
+from fftbench.core.case import Placement, Precision, Problem, Transform
 from fftbench.core.grids import grown
 from fftbench.core.labels import sizes
+from fftbench.core.resources import Resources
 from fftbench.core.site import Site
 from fftbench.core.yaml_file import Source
 
@@ -16,87 +16,63 @@ LARGEST_AXIS = 2**31 - 1
 MOST_POINTS = 2**63 - 1
 
 
-@dataclass(frozen=True)
-class Place:
-    """So many ranks on so many nodes, each with so many threads."""
-
-    ranks: int
-    nodes: int
-    threads: int
-
-    @classmethod
-    def of(cls, case: Case) -> Place:
-        """Return where a case runs."""
-        return cls(case.ranks, case.nodes, case.threads)
-
-    @property
-    def name(self) -> str:
-        """For naming files and jobs."""
-        return f"{self.nodes}n-{self.ranks}r-{self.threads}t"
-
-    @property
-    def ranks_per_node(self) -> int:
-        """Ranks on the fullest node."""
-        return -(-self.ranks // self.nodes)
-
-    @property
-    def cores_per_node(self) -> int:
-        """Cores needed on the fullest node for every thread to have its own."""
-        return self.ranks_per_node * self.threads
-
-
-def places(scale: Scale, site: Site) -> tuple[Place, ...]:
+def expand_scale(scale: Scale, site: Site) -> tuple[Resources, ...]:
     """Expand the scale of a campaign, in the order of the file.
 
     Given only ranks, as few nodes of the (resolved) site are used as have a core per thread.
     """
     if scale.ranks is None:
         return tuple(
-            Place(nodes * ranks_per_node, nodes, threads)
+            Resources(nodes, nodes * ranks_per_node, threads)
             for nodes in scale.nodes or ()
             for ranks_per_node in scale.ranks_per_node or ()
             for threads in scale.threads
         )
     return tuple(
-        Place(ranks, _nodes_for(ranks * threads, site), threads)
+        Resources(_nodes_for(ranks * threads, site), ranks, threads)
         for ranks in scale.ranks
         for threads in scale.threads
     )
 
 
-def shape_at(place: Place, shape: tuple[int, ...], base: int, source: Source) -> tuple[int, ...]:
+def shape_at(
+    resources: Resources, shape: tuple[int, ...], base: int, source: Source
+) -> tuple[int, ...]:
     """Return the shape that weak scaling makes of the one listed for `base` ranks.
 
-    UserError where `place` has not a multiple of `base` ranks: the points per rank would change.
+    UserError where the ranks are no multiple of `base`: the points per rank would change.
     """
-    if place.ranks % base != 0:
+    if resources.ranks % base != 0:
         raise source.error(
             ("scale",),
-            f"scale.weak: {place.ranks} ranks are not a multiple of the smallest number, {base}",
+            f"scale.weak: {resources.ranks} ranks are not a multiple of the smallest "
+            f"number, {base}",
             "weak scaling keeps the points per rank exactly the same: choose multiples",
         )
-    return grown(shape, place.ranks // base)
+    return grown(shape, resources.ranks // base)
 
 
-def check_points(shape: tuple[int, ...], place: Place, index: int, source: Source) -> None:
+def check_points(shape: tuple[int, ...], resources: Resources, index: int, source: Source) -> None:
     """Raise UserError where what became of the campaign's shape `index` can't be counted."""
     if math.prod(shape) > MOST_POINTS or max(shape) > LARGEST_AXIS:
         raise source.error(
             ("problem", "shape", index),
-            f"problem.shape[{index}]: {sizes(shape)} on {place.ranks} ranks has too many points: "
-            "at most 2^31 - 1 along an axis and 2^63 - 1 in all",
+            f"problem.shape[{index}]: {sizes(shape)} on {resources.ranks} ranks has too many "
+            "points: at most 2^31 - 1 along an axis and 2^63 - 1 in all",
         )
 
 
-def check_memory(problem: Problem, place: Place, site: Site, index: int, source: Source) -> None:
+def check_memory(
+    problem: Problem, resources: Resources, site: Site, index: int, source: Source
+) -> None:
     """Raise UserError where the arrays of the campaign's shape `index` can't exist on the site."""
     needed = array_bytes(problem)
-    if site.memory_gb != "auto" and needed > site.memory_gb * 1e9 * place.nodes:
+    if site.memory_gb != "auto" and needed > site.memory_gb * 1e9 * resources.nodes:
         raise source.error(
             ("problem", "shape", index),
             f"problem.shape[{index}]: {sizes(problem.shape)} {problem.transform.value} "
             f"{problem.precision.value} needs {needed / 1e9:.3g} GB for its arrays alone; "
-            f"site '{site.name}' has {site.memory_gb:.3g} GB on {place.nodes} node(s)",
+            f"site '{site.name}' has {site.memory_gb:.3g} GB on {resources.nodes} node(s)",
             "choose a smaller shape or more nodes, or correct `memory_gb` of the site",
         )
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from fftbench.core.errors import UserError, file_error
+from fftbench.core.model import first_problem
 from fftbench.core.plan import Plan
 from fftbench.core.record import RECORD_SCHEMA, Record, Status
 
@@ -50,13 +51,19 @@ def read_records(paths: Iterable[Path]) -> Loaded:
                 first = origin.setdefault(record.key, path)
                 if first != path:
                     shared[first, path] = shared.get((first, path), 0) + 1
-                if old is None or _rank(record) >= _rank(old):
+                if old is None or supersedes(record, old):
                     best[record.key] = record
     for (first, second), number in shared.items():
         problems.append(
             f"{first} and {second} hold the same {number} case(s): the newer record of each counts"
         )
     return Loaded(tuple(best.values()), tuple(problems))
+
+
+def supersedes(record: Record, earlier: Record) -> bool:
+    """Whether `record` counts instead of an `earlier` one of its key: finished, else newer."""
+    # `started` is ISO 8601 in UTC: its alphabetical order is that of time.
+    return (record.status.finished, record.started) >= (earlier.status.finished, earlier.started)
 
 
 def read_plan(directory: Path) -> Plan | None:
@@ -70,7 +77,7 @@ def read_plan(directory: Path) -> Plan | None:
         raise file_error(path, error) from error
     except ValidationError as error:
         raise UserError(
-            f"{path}: not a plan of fftbench: {_first(error)}",
+            f"{path}: not a plan of fftbench: {first_problem(error)}",
             "move it away, or choose another results directory",
         ) from error
 
@@ -150,11 +157,6 @@ def _stale(record: Record, planned: frozenset[str]) -> bool:
     return record.status is Status.unavailable and record.case.id not in planned
 
 
-def _rank(record: Record) -> tuple[bool, str]:
-    """Rank finished records before others, then the newer; `started` is ISO 8601 in UTC."""
-    return record.status.finished, record.started
-
-
 def _record_files(path: Path, problems: list[str]) -> list[Path]:
     if path.is_dir():
         if not (path / "records").is_dir():
@@ -193,10 +195,4 @@ def _why(line: bytes, error: ValidationError) -> str:
     if not isinstance(content, dict) or content.get("schema") != RECORD_SCHEMA:
         found = content.get("schema") if isinstance(content, dict) else type(content).__name__
         return f"foreign: schema is {found!r} instead of '{RECORD_SCHEMA}'"
-    return f"not a valid record: {_first(error)}"
-
-
-def _first(error: ValidationError) -> str:
-    found = error.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in found["loc"])
-    return f"{where}: {found['msg']}" if where else str(found["msg"])
+    return f"not a valid record: {first_problem(error)}"

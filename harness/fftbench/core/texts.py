@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from fftbench.core.catalogue import Catalogue, Description, Entry
 from fftbench.core.expand import Expansion
-from fftbench.core.labels import case_text
+from fftbench.core.labels import case_text, setting_text
 
 
 def catalogue_text(catalogue: Catalogue) -> str:
@@ -44,7 +44,7 @@ def _entry(entry: Entry) -> Iterator[str]:
     yield f"{entry.name}: {description.library} {description.version}{bound}"
     yield f"    {_abilities(description)}"
     for option in description.options:
-        values = [str(v).lower() if isinstance(v, bool) else str(v) for v in option.values]
+        values = [setting_text(value) for value in option.values]
         yield f"    {option.name}: {' | '.join(values)}  ({option.help}; default {values[0]})"
 
 

@@ -10,6 +10,7 @@ from fftbench.core.campaign import Campaign
 from fftbench.core.case import Setting
 from fftbench.core.catalogue import Catalogue, Decomposition, Description, Option
 from fftbench.core.errors import did_you_mean
+from fftbench.core.labels import setting_text
 from fftbench.core.yaml_file import Location, Source
 
 
@@ -80,14 +81,10 @@ def _check(
             raise source.error(location, f"{driver} has no setting '{name}': {meant}")
         for index, value in enumerate(values):
             if not _allows(options[name], value):
-                meant = did_you_mean(_spelt(value), map(_spelt, options[name].values))
-                what = f"drivers.{driver}.{name}: '{_spelt(value)}' is not known: {meant}"
+                meant = did_you_mean(setting_text(value), map(setting_text, options[name].values))
+                what = f"drivers.{driver}.{name}: '{setting_text(value)}' is not known: {meant}"
                 raise source.error((*location, index), what)
 
 
 def _allows(option: Option, value: Setting) -> bool:
     return any(type(known) is type(value) and known == value for known in option.values)
-
-
-def _spelt(value: Setting) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

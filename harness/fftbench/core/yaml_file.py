@@ -32,9 +32,9 @@ class Source:
 
     def error(self, location: Location, message: str, hint: str | None = None) -> UserError:
         """Return (not raise) the error that names the file and the line of `location`."""
-        return UserError(f"{self.place(location)}{message}", hint)
+        return UserError(f"{self.position(location)}{message}", hint)
 
-    def place(self, location: Location) -> str:
+    def position(self, location: Location) -> str:
         """Name the file and the line of the nearest known key at or above `location`.
 
         Positions in a lone value, which stands for a list of one, may be part of `location`.
@@ -67,9 +67,9 @@ def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
         raise UserError(f"{path}: not a text file in UTF-8") from error
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        place = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
+        position = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         context = f" ({error.context})" if error.context else ""
-        raise UserError(f"{place}: not YAML: {error.problem}{context}") from error
+        raise UserError(f"{position}: not YAML: {error.problem}{context}") from error
     except yaml.YAMLError as error:
         raise UserError(f"{path}: not YAML: {error}") from error
     if not isinstance(data, dict):
@@ -112,14 +112,14 @@ def _build(
 
 
 def explain(error: ValidationError, model: type[BaseModel], source: Source) -> list[str]:
-    """One message per mistake, in the order of the file, each with its place."""
+    """One message per mistake, in the order of the file, each with file and line."""
     messages: list[str] = []
     details = error.errors(include_url=False)
     for detail in details:
         if detail["type"] == "too_short" and any(_inside(other, detail) for other in details):
             continue  # the items are there, but wrong, and that is said already
         location = _known_part(detail["loc"], source)
-        message = source.place(location) + _message(dict(detail), model, location)
+        message = source.position(location) + _message(dict(detail), model, location)
         if message not in messages:
             messages.append(message)
     return messages

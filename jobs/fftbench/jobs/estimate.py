@@ -37,7 +37,7 @@ class Estimate:
         """Return the seconds of some starts of programs, one after the other."""
         return sum(
             START_SECONDS
-            + START_SECONDS_PER_RANK * batch.place.ranks
+            + START_SECONDS_PER_RANK * batch.resources.ranks
             + sum(map(self.case, batch.cases))
             for batch in batches
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.errors import UserError
-from fftbench.core.scaling import Place
+from fftbench.core.resources import Resources
 from fftbench.jobs.interrupt import Interrupt
 from fftbench.jobs.joblist import read_jobs
 from fftbench.jobs.launchers import Start
@@ -42,8 +42,8 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
         )
     make_directories(jobs.directory)
 
-    def start(place: Place) -> Start:
-        del place  # a job has one
+    def start(resources: Resources) -> Start:
+        del resources  # a job has one
         return Start(tuple(words), {})
 
     with locked(jobs.folder / f".{name}.lock") as lock, Interrupt() as stop:

@@ -14,9 +14,9 @@ from pydantic import Field, ValidationError
 from fftbench.core.campaign import Name
 from fftbench.core.case import Case, Positive
 from fftbench.core.errors import UserError, did_you_mean, file_error
-from fftbench.core.model import Model
+from fftbench.core.model import Model, first_problem
 from fftbench.core.plan import Plan
-from fftbench.core.scaling import Place
+from fftbench.core.resources import Resources
 from fftbench.core.site import Site
 from fftbench.core.store import make_directory, read_plan, write_plan, write_text
 from fftbench.jobs.batches import Batch
@@ -40,7 +40,7 @@ class Part(Model):
 
 
 class Job(Model):
-    """What one allocation measures; all of it at one place, the allocation's shape."""
+    """What one allocation measures; all of it at one resources, the allocation's shape."""
 
     name: Name
     script: Name
@@ -57,14 +57,14 @@ class Job(Model):
     parts: tuple[Part, ...]
 
     @property
-    def place(self) -> Place:
-        """Its shape."""
-        return Place(self.ranks, self.nodes, self.threads)
+    def resources(self) -> Resources:
+        """Those of its allocation."""
+        return Resources(self.nodes, self.ranks, self.threads)
 
     def batches(self, cases: Mapping[str, Case]) -> tuple[Batch, ...]:
         """Return what it measures, in order; `cases` are those of the plan by id."""
         return tuple(
-            Batch(part.launch, part.driver, self.place, tuple(cases[id_] for id_ in part.cases))
+            Batch(part.launch, part.driver, self.resources, tuple(cases[id_] for id_ in part.cases))
             for part in self.parts
         )
 
@@ -163,9 +163,7 @@ def _read(path: Path, model: type[M]) -> M:
     except OSError as error:
         raise file_error(path, error) from error
     except ValidationError as error:
-        found = error.errors(include_url=False)[0]
-        where = ".".join(map(str, found["loc"]))
         raise UserError(
-            f"{path}: not what fftbench wrote: {where}: {found['msg']}",
+            f"{path}: not what fftbench wrote: {first_problem(error)}",
             "write it again with `fftbench jobs`: finished cases are kept",
         ) from error

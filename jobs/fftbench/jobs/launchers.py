@@ -10,19 +10,21 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from fftbench.core.errors import UserError
-from fftbench.core.scaling import Place
+from fftbench.core.resources import Resources
 from fftbench.core.site import Site
 
 
 class Launcher(Protocol):
-    """Starts `place.ranks` processes of a program."""
+    """Starts `resources.ranks` processes of a program."""
 
     @property
     def environment(self) -> Mapping[str, str]:
         """Variables that the launcher itself needs."""
         return {}
 
-    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+    def words(
+        self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
+    ) -> list[str]:
         """Return the command's first words; `exported` variables must reach every rank."""
         ...
 
@@ -38,16 +40,18 @@ class OpenMpi(Launcher):
         """Let root launch: in a container there is often no one else."""
         return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
-    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+    def words(
+        self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
+    ) -> list[str]:
         """Bind each rank to its own cores; oversubscribed ranks float and yield when idle."""
-        words = [self.program, "-n", str(place.ranks)]
+        words = [self.program, "-n", str(resources.ranks)]
         for name in exported:
             words += ["-x", name]
         if oversubscribed:
             words += ["--bind-to", "none", "--oversubscribe"]
             return [*words, "--mca", "mpi_yield_when_idle", "1"]
-        spread = "slot" if place.nodes == 1 else f"ppr:{place.ranks_per_node}:node"
-        return [*words, "--map-by", f"{spread}:PE={place.threads}", "--bind-to", "core"]
+        spread = "slot" if resources.nodes == 1 else f"ppr:{resources.ranks_per_node}:node"
+        return [*words, "--map-by", f"{spread}:PE={resources.threads}", "--bind-to", "core"]
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,13 @@ class Mpich(Launcher):
 
     program: str = "mpiexec"
 
-    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+    def words(
+        self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
+    ) -> list[str]:
         """Bind each rank to its own cores, unless oversubscribed; Hydra exports every variable."""
         del exported
-        binding = "none" if oversubscribed else f"core:{place.threads}"
-        words = [self.program, "-n", str(place.ranks), "-ppn", str(place.ranks_per_node)]
+        binding = "none" if oversubscribed else f"core:{resources.threads}"
+        words = [self.program, "-n", str(resources.ranks), "-ppn", str(resources.ranks_per_node)]
         return [*words, "-bind-to", binding]
 
 
@@ -72,7 +78,9 @@ class Srun(Launcher):
     """The plugin that MPI starts by; None for srun's default."""
     program: str = "srun"
 
-    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+    def words(
+        self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
+    ) -> list[str]:
         """Bind each rank to its own cores, unless oversubscribed; srun exports every variable.
 
         Numbers per node and per task are always spelt out: srun spreads 4 tasks over 2 nodes as
@@ -80,8 +88,11 @@ class Srun(Launcher):
         """
         del exported
         words = [self.program, *([f"--mpi={self.mpi}"] if self.mpi else [])]
-        words += [f"--nodes={place.nodes}", f"--ntasks={place.ranks}"]
-        words += [f"--ntasks-per-node={place.ranks_per_node}", f"--cpus-per-task={place.threads}"]
+        words += [f"--nodes={resources.nodes}", f"--ntasks={resources.ranks}"]
+        words += [
+            f"--ntasks-per-node={resources.ranks_per_node}",
+            f"--cpus-per-task={resources.threads}",
+        ]
         words.append("--overcommit" if oversubscribed else "--cpu-bind=cores")
         return [*words, "--kill-on-bad-exit=1"]
 
@@ -92,14 +103,16 @@ class Custom(Launcher):
 
     template: tuple[str, ...]
 
-    def words(self, place: Place, oversubscribed: bool, exported: Sequence[str]) -> list[str]:
+    def words(
+        self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
+    ) -> list[str]:
         """Fill in the placeholders; binding and exporting are the site's business."""
         del oversubscribed, exported
         values = {
-            "ranks": place.ranks,
-            "threads": place.threads,
-            "nodes": place.nodes,
-            "ranks_per_node": place.ranks_per_node,
+            "ranks": resources.ranks,
+            "threads": resources.threads,
+            "nodes": resources.nodes,
+            "ranks_per_node": resources.ranks_per_node,
         }
         return [word.format(**values) for word in self.template]
 
@@ -132,23 +145,23 @@ class Start:
     environment: Mapping[str, str]
 
 
-def how_to_start(site: Site, launcher: Launcher, place: Place) -> Start:
-    """Return how programs are started at a place of a (resolved) site."""
-    over = is_oversubscribed(place, site)
-    environment = launch_environment(site, launcher, place, over)
-    return Start(tuple(launcher.words(place, over, sorted(environment))), environment)
+def how_to_start(site: Site, launcher: Launcher, resources: Resources) -> Start:
+    """Return how programs are started with these resources on a (resolved) site."""
+    over = is_oversubscribed(resources, site)
+    environment = launch_environment(site, launcher, resources, over)
+    return Start(tuple(launcher.words(resources, over, sorted(environment))), environment)
 
 
-def is_oversubscribed(place: Place, site: Site) -> bool:
+def is_oversubscribed(resources: Resources, site: Site) -> bool:
     """Whether a (resolved) site has fewer cores on a node than threads are to run there."""
-    return site.cores_per_node != "auto" and place.cores_per_node > site.cores_per_node
+    return site.cores_per_node != "auto" and resources.cores_per_node > site.cores_per_node
 
 
 def launch_environment(
-    site: Site, launcher: Launcher, place: Place, oversubscribed: bool
+    site: Site, launcher: Launcher, resources: Resources, oversubscribed: bool
 ) -> dict[str, str]:
     """Return the variables to add for a launch; those of the site come last and win."""
-    threads = str(place.threads)
+    threads = str(resources.threads)
     variables = {
         "OMP_NUM_THREADS": threads,
         "OMP_DYNAMIC": "false",
@@ -157,7 +170,7 @@ def launch_environment(
     }
     if oversubscribed:
         variables["OMP_WAIT_POLICY"] = "passive"  # a thread that spins keeps others off its core
-    elif place.threads > 1:
+    elif resources.threads > 1:
         variables |= {"OMP_PLACES": "cores", "OMP_PROC_BIND": "close"}
     return {**variables, **launcher.environment, **site.env}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
-from fftbench.core.scaling import Place
+from fftbench.core.resources import Resources
 from fftbench.core.site import Site
 from fftbench.core.store import make_directory, read_plan, read_records, write_plan
 from fftbench.jobs.batches import schedule
@@ -54,16 +54,16 @@ def make_directories(directory: Path) -> None:
 
 def check_fits(plan: Plan, site: Site, oversubscribe: bool) -> None:
     """Raise UserError where a case needs more nodes or cores than the site has."""
-    for place in dict.fromkeys(Place.of(case) for case in plan.cases):
-        if place.nodes > site.nodes:
+    for resources in dict.fromkeys(Resources.of(case) for case in plan.cases):
+        if resources.nodes > site.nodes:
             raise UserError(
-                f"{place.nodes} nodes are asked for; site '{site.name}' has {site.nodes}",
+                f"{resources.nodes} nodes are asked for; site '{site.name}' has {site.nodes}",
                 "choose fewer `scale.nodes`, or another --site",
             )
-        if is_oversubscribed(place, site) and not (oversubscribe or site.oversubscribe):
+        if is_oversubscribed(resources, site) and not (oversubscribe or site.oversubscribe):
             raise UserError(
-                f"{place.ranks_per_node} ranks x {place.threads} threads need "
-                f"{place.cores_per_node} cores on a node; site '{site.name}' has "
+                f"{resources.ranks_per_node} ranks x {resources.threads} threads need "
+                f"{resources.cores_per_node} cores on a node; site '{site.name}' has "
                 f"{site.cores_per_node}",
                 "to try it anyway (the times will mean little): --oversubscribe, or "
                 "`oversubscribe: true` in the site file; else correct its `cores_per_node`, or "

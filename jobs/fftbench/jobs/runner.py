@@ -99,7 +99,7 @@ class Runner:
         return stop.requested
 
     def _launch(self, batch: Batch, program: tuple[str, ...]) -> Launch:
-        start = self.task.start(batch.place)
+        start = self.task.start(batch.resources)
         name = self.task.file_name(batch.name)
         return Launch(
             command=(*start.words, *program),

@@ -62,8 +62,8 @@ def warning_seconds(minutes: int) -> int:
 
 
 def _values(jobs: Jobs, name: str, mine: Sequence[Job], retry_failed: bool) -> dict[str, Any]:
-    place, site = mine[0].place, jobs.site
-    start = how_to_start(site, choose_launcher(site), place)
+    resources, site = mine[0].resources, jobs.site
+    start = how_to_start(site, choose_launcher(site), resources)
     minutes = max(job.minutes for job in mine)
     return {
         "job": name,
@@ -71,8 +71,8 @@ def _values(jobs: Jobs, name: str, mine: Sequence[Job], retry_failed: bool) -> d
         "comment": f"{jobs.list.tag}/{name}",
         "campaign": jobs.plan.campaign,
         "site": site,
-        "place": place,
-        "oversubscribed": is_oversubscribed(place, site),
+        "resources": resources,
+        "oversubscribed": is_oversubscribed(resources, site),
         "minutes": minutes,
         "walltime": f"{minutes // 60:02d}:{minutes % 60:02d}:00",
         "warning_seconds": warning_seconds(minutes),
@@ -88,7 +88,7 @@ def _values(jobs: Jobs, name: str, mine: Sequence[Job], retry_failed: bool) -> d
 
 
 def _summary(mine: Sequence[Job]) -> list[str]:
-    place, parts = mine[0].place, [part for job in mine for part in job.parts]
+    resources, parts = mine[0].resources, [part for job in mine for part in job.parts]
     drivers = Counter[str]()
     for part in parts:
         drivers[part.driver] += len(part.cases)
@@ -96,7 +96,8 @@ def _summary(mine: Sequence[Job]) -> list[str]:
     tasks = f", in {len(mine)} tasks of an array" if mine[0].task is not None else ""
     longest = max(job.seconds for job in mine) / 60
     return [
-        f"Nodes {place.nodes}, ranks {place.ranks}, threads of each {place.threads}{tasks}.",
+        f"Nodes {resources.nodes}, ranks {resources.ranks}, "
+        f"threads of each {resources.threads}{tasks}.",
         f"{drivers.total()} measurements in {len(parts)} starts of programs: {each}.",
         *textwrap.wrap(f"Estimate: {longest:.1f} min, on the high side. {MODEL}", 96),
     ]

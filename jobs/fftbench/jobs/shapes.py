@@ -19,22 +19,22 @@ Batches = tuple[Batch, ...]
 def make_jobs(
     schedule: Iterable[Batch], estimate: Estimate, limits: Limits, most_tasks: int | None = None
 ) -> tuple[Job, ...]:
-    """Pack a schedule into jobs: right-sized for each place, in order, none lost, none twice.
+    """Pack a schedule into jobs: right-sized, in order, none lost, none twice.
 
-    A comparison (one launch of all drivers at one place) stays together in one allocation if it
-    fits, else at least what all drivers do on a problem, if that does. With `most_tasks` the jobs
-    of a place become tasks of arrays of at most so many.
+    A comparison (one launch of all drivers on the same resources) stays together in one allocation
+    if it fits, else at least what all drivers do on a problem, if that does. With `most_tasks` the
+    jobs of the same resources become tasks of arrays of at most so many.
     """
     jobs: list[Job] = []
-    shapes = _grouped(schedule, lambda batch: batch.place)
-    for place in sorted(shapes, key=lambda place: (place.nodes, place.ranks, place.threads)):
+    shapes = _grouped(schedule, lambda batch: batch.resources)
+    for resources in sorted(shapes):
         units = [
             unit
-            for launch in _grouped(shapes[place], lambda batch: batch.launch).values()
+            for launch in _grouped(shapes[resources], lambda batch: batch.launch).values()
             for unit in _fitting(tuple(launch), estimate, limits.budget, (_by_problem, _by_case))
         ]
         packed = list(_packed(units, estimate, limits.budget))
-        scripts = _scripts(place.name, len(packed), most_tasks)
+        scripts = _scripts(resources.name, len(packed), most_tasks)
         for mine, (script, task) in zip(packed, scripts, strict=True):
             name = script if task is None else f"{script}-{task:03d}"
             jobs.append(_job(name, script, task, mine, estimate.batches(mine), limits))
@@ -55,7 +55,7 @@ def too_long(jobs: Iterable[Job], limits: Limits) -> list[str]:
 def _job(  # noqa: PLR0913, PLR0917 (a constructor)
     name: str, script: str, task: int | None, batches: Batches, seconds: float, limits: Limits
 ) -> Job:
-    place = batches[0].place
+    resources = batches[0].resources
     parts = tuple(
         Part(launch=batch.launch, driver=batch.driver, cases=tuple(case.id for case in batch.cases))
         for batch in batches
@@ -64,9 +64,9 @@ def _job(  # noqa: PLR0913, PLR0917 (a constructor)
         name=name,
         script=script,
         task=task,
-        ranks=place.ranks,
-        nodes=place.nodes,
-        threads=place.threads,
+        ranks=resources.ranks,
+        nodes=resources.nodes,
+        threads=resources.threads,
         seconds=round(seconds, 1),
         minutes=limits.ask_for(seconds),
         parts=parts,

@@ -9,7 +9,7 @@ from pathlib import Path
 from fftbench.core.catalogue import Catalogue
 from fftbench.core.plan import Plan
 from fftbench.core.record import Status
-from fftbench.core.scaling import Place
+from fftbench.core.resources import Resources
 from fftbench.core.site import Site
 from fftbench.jobs.batches import Batch
 from fftbench.jobs.launch import MARGIN_SECONDS
@@ -33,7 +33,7 @@ class Task:
     directory: Path
     batches: tuple[Batch, ...]
     catalogue: Catalogue
-    start: Callable[[Place], Start]
+    start: Callable[[Resources], Start]
     job: str | None = None
     """Tells its files from those of other jobs, which may run at the same time."""
 
