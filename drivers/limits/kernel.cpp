@@ -43,16 +43,16 @@ Kernel inverse(const Kernel& kernel) {
   return {type, -kernel.sign, undoing(kernel.kind)};
 }
 
-taskfft::Kernel lane_kernel(const Kernel& kernel) {
+std::optional<taskfft::LaneTransform> lane_transform(const Kernel& kernel) {
   switch (kernel.type) {
     case Kernel::Type::c2c:
-      return taskfft::Kernel::c2c;
+      return taskfft::LaneTransform::c2c;
     case Kernel::Type::r2c:
-      return taskfft::Kernel::r2c;
+      return taskfft::LaneTransform::r2c;
     case Kernel::Type::c2r:
-      return taskfft::Kernel::c2r;
+      return taskfft::LaneTransform::c2r;
     case Kernel::Type::r2r:
       break;
   }
-  return taskfft::Kernel::copy;  // there is none
+  return std::nullopt;
 }

@@ -4,18 +4,21 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
-#include "aligned_buffer.hpp"
-#include "lanes/lanes.hpp"
+#include <taskfft/aligned_buffer.hpp>
+#include <taskfft/lanes.hpp>
+
 #include "line_pass.hpp"
 
-/// taskfft's word for the kernel, of any sign.
-taskfft::Kernel lane_kernel(const Kernel& kernel);
+/// taskfft's word for the kernel, of any sign; nothing where its lanes have none.
+std::optional<taskfft::LaneTransform> lane_transform(const Kernel& kernel);
 
 /// Whether taskfft's lanes can transform lines of so many points.
 template <class Real>
 bool has_lanes(const Kernel& kernel, fftbench::Index points) {
-  return taskfft::LaneFft<Real>::possible(lane_kernel(kernel), points);
+  const auto transform = lane_transform(kernel);
+  return transform && taskfft::LaneFft<Real>::possible(*transform, points);
 }
 
 /// One direction of a pass by taskfft's lanes.
@@ -27,7 +30,7 @@ class LaneLines {
   /// The lines must be such as has_lanes() accepts; distances are even.
   LaneLines(const Kernel& kernel, Index points, Index count, int threads, Side<Real> source,
             Side<Real> target)
-      : fft_(lane_kernel(kernel), kernel.sign, points),
+      : fft_(*lane_transform(kernel), kernel.sign, points),
         scratch_bytes_((taskfft::LaneFft<Real>::scratch_bytes(points) / 64 + 1) * 64),
         scratch_(scratch_bytes_ * static_cast<std::size_t>(threads)),
         count_(count),

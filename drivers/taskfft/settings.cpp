@@ -107,7 +107,7 @@ std::vector<fftbench::Option> options() {
        "messages per peer and exchange: more let blocks leave before a stage ends",
        {"auto", std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
         std::int64_t{16}, std::int64_t{32}, std::int64_t{64}}},
-      {"sends_under_way",
+      {"sends_in_flight",
        "messages to one peer that may be under way at once; auto: 1",
        {"auto", std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, "all"}},
       {"scheduler",
@@ -146,7 +146,7 @@ taskfft::Options options_of(const fftbench::Request& request) {
   chooser.choose(o.exchange, "exchange");
   chooser.choose(o.packing, "packing");
   chooser.choose(o.message_groups, "message_groups");
-  chooser.choose(o.sends_under_way, "sends_under_way");
+  chooser.choose(o.sends_in_flight, "sends_in_flight");
   chooser.choose(o.scheduler, "scheduler");
   chooser.choose(o.stealing, "stealing");
   return o;
@@ -160,7 +160,7 @@ std::map<std::string, Setting> effective(const Settings& asked, const taskfft::O
   settings["work_memory"] = setting(options.work_memory);
   settings["packing"] = setting(options.packing);
   settings["message_groups"] = setting(options.message_groups);
-  settings["sends_under_way"] = setting(options.sends_under_way);
+  settings["sends_in_flight"] = setting(options.sends_in_flight);
   settings["scheduler"] = setting(options.scheduler);
   settings["stealing"] = options.stealing;
   return settings;

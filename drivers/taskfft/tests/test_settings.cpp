@@ -33,7 +33,7 @@ TEST(Settings, DefaultsAreTheLibrarys) {
   EXPECT_EQ(made.scheduler, expected.scheduler);
   EXPECT_EQ(made.stealing, expected.stealing);
   EXPECT_EQ(made.message_groups, expected.message_groups);
-  EXPECT_EQ(made.sends_under_way, expected.sends_under_way);
+  EXPECT_EQ(made.sends_in_flight, expected.sends_in_flight);
 }
 
 TEST(Settings, EveryValueOfEveryOptionIsUnderstood) {
@@ -60,7 +60,7 @@ TEST(Settings, WhatContradictsAPresetIsRefusedWithAReason) {
                                                             {"scheduler", "graph"},
                                                             {"stealing", true},
                                                             {"message_groups", std::int64_t{4}},
-                                                            {"sends_under_way", std::int64_t{4}}};
+                                                            {"sends_in_flight", std::int64_t{4}}};
   for (const auto& [option, value] : others) {
     const std::string reason = refusal({{"preset", "flups_a2a"}, {option, value}});
     EXPECT_NE(reason.find("preset flups_a2a has " + option + "="), std::string::npos) << reason;

@@ -1,0 +1,95 @@
+#pragma once
+/// Transforms of as many lines at once as a vector register has lanes: every register holds the
+/// same element of all of them, so strided axes cost no more than contiguous ones and no butterfly
+/// shuffles. (ducc0 and pocketfft by M. Reinecke work this way across lines.)
+
+#include <vector>
+
+#include "taskfft/aligned_buffer.hpp"
+#include "taskfft/types.hpp"
+
+namespace taskfft {
+
+/// What lanes do to lines: complex to complex, real to half-complex, and back.
+enum class LaneTransform { c2c, r2c, c2r };
+
+/// A part of every line of a tile, in complex numbers: element i of line k is at
+/// start + 2 (i * along + k * across). Lines of reals are pairs taken for complex numbers.
+template <class Real>
+struct LanePiece {
+  Real* start;
+  Index length;
+  Index along;
+  Index across;
+};
+
+/// One end of a tile's lines: pieces that together hold whole lines, all of one kind.
+template <class Real>
+struct LaneSide {
+  const LanePiece<Real>* pieces;
+  int count;
+  bool adjacent;  ///< lines lie side by side (across == 1); otherwise each is contiguous
+  bool stream;    ///< store around the cache; every store is then a whole aligned vector
+};
+
+/// One Stockham pass over the points.
+template <class Real>
+struct LaneStep {
+  int radix;
+  const Real* twiddles;  ///< for every block of butterflies: radix - 1 roots, re and im
+};
+
+/// What the kernel is given; LaneFft owns what it points to.
+template <class Real>
+struct LaneProgram {
+  LaneTransform transform;
+  bool inverse;  ///< exponent sign +1: real and imaginary parts trade places at both ends
+  Index points;  ///< of the complex transform: half the line's for r2c and c2r
+  int steps;
+  const LaneStep<Real>* step;
+  const Real* halves;  ///< r2c, c2r: exp(-2 pi i k / (2 points)), k = 0 .. points / 2
+};
+
+/// One instruction set's kernel.
+template <class Real>
+struct LaneKernel {
+  const char* name;
+  int width;  ///< lines at once
+  /// Transforms `rows` <= width lines. `scratch`: 2 (points + 1) * 2 * width numbers, aligned to
+  /// 64; `table`: 2 * (points + 1) pointers.
+  void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,
+              int rows, Real* scratch, Real** table);
+};
+
+/// The kernels that this processor can run, the widest first.
+template <class Real>
+std::vector<LaneKernel<Real>> lane_kernels();
+
+/// The transform of one line length. Immutable; execute() is thread safe.
+template <class Real>
+class LaneFft {
+ public:
+  /// Whether there is one: a product of 2, 3, 5, 7, 11 and 13 of two points or more (of half the
+  /// points for real lines, whose number must be even).
+  static bool possible(LaneTransform transform, Index length);
+  /// By the widest kernel, or another one.
+  LaneFft(LaneTransform transform, int sign, Index length);
+  LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, int sign, Index length);
+
+  /// Bytes of scratch memory that execute() needs, for the widest kernel.
+  static std::size_t scratch_bytes(Index length);
+  int width() const { return lanes_.width; }
+  /// Transforms `rows` <= width() lines. `scratch` is aligned to 64.
+  void execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows, void* scratch) const;
+
+ private:
+  LaneKernel<Real> lanes_;
+  LaneProgram<Real> program_;
+  std::vector<LaneStep<Real>> steps_;
+  AlignedBuffer<Real> twiddles_;
+};
+
+extern template class LaneFft<double>;
+extern template class LaneFft<float>;
+
+}  // namespace taskfft

@@ -1,0 +1,138 @@
+#include "engine/direction.hpp"
+
+#include <algorithm>
+
+#include "support/streaming.hpp"
+
+namespace taskfft {
+
+template <class Real>
+Direction<Real>::Direction(Route route, const Setup& setup, const Communicators& communicators,
+                           int sign)
+    : route_(std::move(route)),
+      schedule_(make_schedule(route_, setup.effective.options.exchange, setup.problem.placement,
+                              setup.effective.options.scheduler == Scheduler::fork_join)),
+      extents_(setup.geometry.extents),
+      communicators_(communicators),
+      exchange_(setup.effective.options.exchange),
+      message_limit_(setup.effective.options.message_limit),
+      sign_(sign) {
+  for (const ExchangeRoute& exchange : route_.exchanges) readers_.push_back(exchange.readers());
+}
+
+template <class Real>
+void Direction<Real>::bind(const BufferPointers& buffers, std::vector<Workspace>& workspaces,
+                           const KernelChoice& choice, Kernels<Real>& kernels, Sharing* sharing) {
+  const bool lanes = choice.kernel == LineKernel::lanes;
+  stream_ = choice.stores == Stores::streaming;
+  sharing_ = sharing;
+  buffers_ = buffers;
+  workspaces_ = &workspaces;
+  items_.clear();
+  for (const WorkItem& item : schedule_.items) {
+    std::vector<PreparedPass<Real>>& passes = items_.emplace_back();
+    for (const LinePass& pass : item.passes) {
+      passes.emplace_back(pass, item.box, sign_, buffers_, workspaces.front(), lanes, kernels);
+    }
+  }
+  bind_exchanges();
+}
+
+template <class Real>
+void Direction<Real>::bind_exchanges() {
+  messages_.clear();
+  collectives_.clear();
+  for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
+    const auto part = static_cast<std::size_t>(route_.exchanges[e].shape.comm);
+    const PreparedExchange bound{route_, e, buffers_, communicators_.parts[part].get(),
+                                 sizeof(Real)};
+    if (!collective(exchange_)) {
+      messages_.emplace_back(bound, message_limit_, exchange_ == Exchange::persistent);
+      continue;
+    }
+    std::vector<std::unique_ptr<CollectiveCall>>& groups = collectives_.emplace_back();
+    for (int group = 0; group < route_.groups; ++group) {
+      groups.push_back(make_collective(exchange_, bound, group));
+    }
+  }
+}
+
+template <class Real>
+bool Direction<Real>::knows_lanes() const {
+  const std::vector<StageShape>& stages = route_.decomposition.stages;
+  return std::any_of(stages.begin(), stages.end(), [this](const StageShape& stage) {
+    return std::any_of(stage.passes.begin(), stage.passes.end(), [this](const PassShape& pass) {
+      return lanes_have<Real>(pass.transform, extents_[pass.axis]);
+    });
+  });
+}
+
+template <class Real>
+bool Direction<Real>::uses_lanes() const {
+  return std::any_of(
+      items_.begin(), items_.end(), [](const std::vector<PreparedPass<Real>>& passes) {
+        return std::any_of(passes.begin(), passes.end(),
+                           [](const PreparedPass<Real>& pass) { return pass.uses_lanes(); });
+      });
+}
+
+template <class Real>
+void Direction<Real>::begin() {
+  if (sharing_ == nullptr) return;
+  use_.clear();
+  releases_before_.clear();
+  for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
+    use_.push_back(++sharing_->uses[e % 2]);
+    releases_before_.push_back(sharing_->releases[e % 2]);
+    sharing_->releases[e % 2] += readers_[e];
+  }
+}
+
+template <class Real>
+bool Direction<Real>::arrived(const Task& task) {
+  const int parity = task.place % 2;
+  const auto exchange = static_cast<std::size_t>(task.place);
+  if (task.kind == TaskKind::reclaim) {
+    return sharing_->buffers.releases(parity) >= releases_before_[exchange];
+  }
+  const int owner = route_.exchanges[exchange].received(task.group, task.peer).owner;
+  return sharing_->buffers.published(owner, parity, task.group, use_[exchange]);
+}
+
+template <class Real>
+void Direction<Real>::run(const Task& task, int worker) {
+  if (task.kind == TaskKind::collective) return collectives_[task.place][task.group]->make();
+  const int parity = task.place % 2;
+  const auto place = static_cast<std::size_t>(task.place);
+  if (task.kind == TaskKind::publish) {
+    return sharing_->buffers.publish(parity, task.group, use_[place]);
+  }
+  if (task.kind == TaskKind::release) {
+    return sharing_->buffers.release(route_.exchanges[place].received(0, task.peer).owner, parity);
+  }
+  const std::vector<PreparedPass<Real>>& passes = items_[task.item];
+  Workspace& workspace = (*workspaces_)[static_cast<std::size_t>(worker)];
+  for (Index plane = 0; plane < passes.front().planes(); ++plane) {
+    for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_, workspace);
+  }
+  if (stream_) order_streaming_stores();  // whoever tells others of them may be another thread
+}
+
+template <class Real>
+void Direction<Real>::post(const Task& task, std::vector<MPI_Request>& requests) {
+  if (task.kind == TaskKind::completion) {
+    requests.push_back(collectives_[task.place][task.group]->request());
+  } else {
+    messages_[task.place].post(task, requests);
+  }
+}
+
+template <class Real>
+bool Direction<Real>::lends(const Task& task) const {
+  return task.kind == TaskKind::completion || exchange_ == Exchange::persistent;
+}
+
+template class Direction<double>;
+template class Direction<float>;
+
+}  // namespace taskfft

@@ -1,0 +1,163 @@
+#include "graph/schedule.hpp"
+
+#include <algorithm>
+
+#include "graph/exchange_tasks.hpp"
+
+namespace taskfft {
+namespace {
+
+class ScheduleBuilder {
+ public:
+  ScheduleBuilder(const Route& route, Exchange exchange, Placement placement, bool fork_join)
+      : route_(route),
+        placement_(placement),
+        graph_(fork_join),
+        messages_(route, exchange, placement, graph_) {}
+
+  Schedule run() &&;
+
+ private:
+  const StageShape& shape_of(int stage) const { return route_.decomposition.stages[stage]; }
+  std::vector<Box> parts(const Block& block, std::size_t stage) const;
+  std::vector<Region> lines(const Segment& segment, Box box, int axis, int stage) const;
+  void add_item(TaskKind kind, int place, int group, int peer, WorkItem item);
+  void add_stage(int stage);
+  void add_transforms(int stage);
+  void add_packs(int exchange, int group);
+  void add_departures(int exchange, int group);
+  void add_unpacks(int exchange);
+
+  const Route& route_;
+  Placement placement_;
+  StepBuilder graph_;
+  ExchangeTasks messages_;
+  std::vector<WorkItem> items_;
+};
+
+void append(std::vector<Region>& list, const std::vector<Region>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+bool contains(const std::vector<Region>& list, const Region& region) {
+  return std::find(list.begin(), list.end(), region) != list.end();
+}
+
+/// What the lines of a box touch in a segment; `stage` is at work where that is in an array.
+std::vector<Region> ScheduleBuilder::lines(const Segment& segment, Box box, int axis,
+                                           int stage) const {
+  const Decomposition& d = route_.decomposition;
+  const bool in_array = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
+  if (in_array && d.in_pieces()) {
+    const int field = stage / (static_cast<int>(d.stages.size()) / route_.fields);
+    return regions_of(segment.buffer, shape_of(stage).piece, d.pieces, field, placement_);
+  }
+  box[axis] = segment.line;
+  return {region_of(segment, box, placement_)};
+}
+
+/// Pieces in which a block is copied: the chunks of the stage beside it, as far as they cross it.
+std::vector<Box> ScheduleBuilder::parts(const Block& block, std::size_t stage) const {
+  const StageShape& shape = route_.decomposition.stages[stage];
+  std::vector<Box> boxes;
+  for (const Chunk& chunk : stage_chunks(shape, 1, route_.chunks)) {
+    Box part = block.box;
+    part[shape.chunk_axis] = intersect(block.box, chunk.box)[shape.chunk_axis];
+    if (part.volume() > 0) boxes.push_back(part);
+  }
+  return boxes;
+}
+
+void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, WorkItem item) {
+  graph_.add({kind, place, group, peer, static_cast<int>(items_.size()), item.box.volume(),
+              work_of(item)});
+  const LinePass& first = item.passes.front();
+  const LinePass& last = item.passes.back();
+  std::vector<Region> read, written;
+  for (const Segment& s : first.in) append(read, lines(s, item.box, first.axis, place));
+  for (const Segment& s : last.out) append(written, lines(s, item.box, last.axis, place));
+  // What it also writes waits for as much, and the others of the stage do not wait for each other.
+  for (const Region& region : read) {
+    if (!contains(written, region)) graph_.reads(region);
+  }
+  for (const Region& region : written) graph_.writes(region);
+  items_.push_back(std::move(item));
+}
+
+void ScheduleBuilder::add_packs(int exchange, int group) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  for (int step = 1; step < e.ranks; ++step) {
+    const Block& block = e.sent(group, e.destination(step));
+    for (const Box& part : parts(block, e.writer)) {
+      add_item(TaskKind::pack, exchange, group, block.peer,
+               pack_item(route_, exchange, block, part));
+    }
+  }
+}
+
+void ScheduleBuilder::add_departures(int exchange, int group) {
+  if (route_.packing == Packing::separate) add_packs(exchange, group);
+  messages_.add_departures(exchange, group);
+}
+
+void ScheduleBuilder::add_unpacks(int exchange) {
+  const ExchangeRoute& e = route_.exchanges[exchange];
+  for (int group = 0; group < e.groups; ++group) {
+    for (int step = 0; step < e.ranks; ++step) {
+      const Block& block = e.received(group, e.origin(step));
+      for (const Box& part : parts(block, e.reader)) {
+        add_item(TaskKind::unpack, exchange, group, block.peer,
+                 unpack_item(route_, exchange, block, part));
+      }
+    }
+  }
+}
+
+/// The transforms of a stage, and what leaves through the exchange that it writes to.
+void ScheduleBuilder::add_transforms(int stage) {
+  const StageShape& shape = shape_of(stage);
+  const bool leaves = shape.target.is_exchange();
+  const int exchange = shape.target.index;
+  // Only where the chunks follow the message groups can a group leave before the stage ends.
+  const bool early = leaves && !graph_.fork_join() &&
+                     route_.exchanges[exchange].shape.group_axis == shape.chunk_axis;
+  if (leaves) messages_.add_reclaim(exchange);
+  int departed = 0;
+  for (const Chunk& chunk : stage_chunks(shape, route_.groups, route_.chunks)) {
+    while (early && departed < chunk.group) add_departures(exchange, departed++);
+    add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk));
+  }
+  graph_.end_stage(stage);
+  while (leaves && departed < route_.groups) add_departures(exchange, departed++);
+}
+
+/// A stage with what follows from it. Receives come as soon as their buffers are free: an exchange
+/// shares its buffers with the one before the last.
+void ScheduleBuilder::add_stage(int stage) {
+  const End source = shape_of(stage).source;
+  const End target = shape_of(stage).target;
+  add_transforms(stage);
+  if (target.is_exchange()) {
+    if (route_.packing != Packing::fused) add_unpacks(target.index);
+    graph_.end_exchange(stage, target.index);
+  }
+  if (source.is_exchange()) {
+    messages_.add_releases(source.index);
+    messages_.add_arrivals(source.index + 2);
+  }
+}
+
+Schedule ScheduleBuilder::run() && {
+  messages_.add_arrivals(0);
+  messages_.add_arrivals(1);
+  const int stages = static_cast<int>(route_.decomposition.stages.size());
+  for (int stage = 0; stage < stages; ++stage) add_stage(stage);
+  return {std::move(graph_).build(), std::move(items_)};
+}
+
+}  // namespace
+
+Schedule make_schedule(const Route& route, Exchange exchange, Placement placement, bool fork_join) {
+  return ScheduleBuilder(route, exchange, placement, fork_join).run();
+}
+
+}  // namespace taskfft

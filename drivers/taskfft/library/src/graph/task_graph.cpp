@@ -1,0 +1,125 @@
+#include "graph/task_graph.hpp"
+
+#include <algorithm>
+
+namespace taskfft {
+namespace {
+
+constexpr int kNoPhase = -1;
+
+void append(std::vector<TaskId>& list, const std::vector<TaskId>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+std::span<const TaskId> TaskGraph::successors(TaskId id) const {
+  const TaskId first = first_successor_[id];
+  return {successors_.data() + first, static_cast<std::size_t>(first_successor_[id + 1] - first)};
+}
+
+std::span<const TaskId> TaskGraph::predecessors(TaskId id) const {
+  const TaskId first = first_predecessor_[id];
+  return {predecessors_.data() + first,
+          static_cast<std::size_t>(first_predecessor_[id + 1] - first)};
+}
+
+void TaskGraphBuilder::add(const Task& task) {
+  tasks_.push_back(task);
+  predecessors_.emplace_back();
+}
+
+void TaskGraphBuilder::wait_for(const std::vector<TaskId>& tasks) {
+  for (TaskId task : tasks) {
+    if (task != current()) predecessors_.back().push_back(task);
+  }
+}
+
+void TaskGraphBuilder::split_at(Space& space, Index position) {
+  auto next = space.upper_bound(position);
+  if (next == space.begin()) return;
+  const auto it = std::prev(next);
+  if (it->first == position || it->second.hi <= position) return;
+  Access right = it->second;
+  it->second.hi = position;
+  space.emplace_hint(next, position, std::move(right));
+}
+
+template <class Function>
+void TaskGraphBuilder::visit(const Region& region, Function function) {
+  if (region.range.size() <= 0) return;
+  Space& space = spaces_[region.space];
+  split_at(space, region.range.lo);
+  split_at(space, region.range.hi);
+  Index position = region.range.lo;
+  while (position < region.range.hi) {
+    auto it = space.lower_bound(position);
+    if (it == space.end() || it->first > position) {
+      const Index gap_end =
+          it == space.end() ? region.range.hi : std::min(it->first, region.range.hi);
+      it = space.emplace_hint(it, position, Access{gap_end, kNoPhase, {}, {}, {}});
+    }
+    function(it->second);
+    position = it->second.hi;
+  }
+}
+
+void TaskGraphBuilder::reads(const Region& region) {
+  visit(region, [this](Access& access) {
+    wait_for(access.writers);
+    access.readers.push_back(current());
+  });
+}
+
+void TaskGraphBuilder::writes(const Region& region, int phase) {
+  visit(region, [this, phase](Access& access) {
+    if (access.phase != phase || !access.readers.empty()) {
+      access.earlier = std::move(access.readers);
+      append(access.earlier, access.writers);
+      access.writers.clear();
+      access.readers.clear();
+      access.phase = phase;
+    }
+    wait_for(access.earlier);
+    access.writers.push_back(current());
+  });
+}
+
+void TaskGraphBuilder::find_middles() {
+  std::map<std::pair<TaskKind, int>, double> total, before;
+  for (const Task& task : tasks_) total[{task.kind, task.place}] += task.work;
+  for (Task& task : tasks_) {
+    if (task.work <= 0) continue;
+    double& done = before[{task.kind, task.place}];
+    task.middle = (done + task.work / 2) / total[{task.kind, task.place}];
+    done += task.work;
+  }
+}
+
+TaskGraph TaskGraphBuilder::build() && {
+  find_middles();
+  TaskGraph graph;
+  const std::size_t count = tasks_.size();
+  graph.tasks_ = std::move(tasks_);
+  graph.first_successor_.assign(count + 1, 0);
+  for (std::vector<TaskId>& waits : predecessors_) {
+    std::sort(waits.begin(), waits.end());
+    waits.erase(std::unique(waits.begin(), waits.end()), waits.end());
+    graph.predecessor_counts_.push_back(static_cast<TaskId>(waits.size()));
+    graph.first_predecessor_.push_back(static_cast<TaskId>(graph.predecessors_.size()));
+    append(graph.predecessors_, waits);
+    for (TaskId task : waits) ++graph.first_successor_[task + 1];
+  }
+  graph.first_predecessor_.push_back(static_cast<TaskId>(graph.predecessors_.size()));
+  for (std::size_t k = 0; k < count; ++k) {
+    graph.first_successor_[k + 1] += graph.first_successor_[k];
+  }
+  graph.successors_.resize(graph.first_successor_[count]);
+  std::vector<TaskId> next(graph.first_successor_.begin(), graph.first_successor_.end() - 1);
+  for (std::size_t k = 0; k < count; ++k) {
+    for (TaskId task : predecessors_[k]) graph.successors_[next[task]++] = static_cast<TaskId>(k);
+  }
+  return graph;
+}
+
+}  // namespace taskfft

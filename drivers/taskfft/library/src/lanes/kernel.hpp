@@ -1,0 +1,138 @@
+#pragma once
+/// The whole transform of one tile: first pass from the lines' memory or from scratch, last pass
+/// likewise, the others in between. Included by one source file per instruction set.
+
+#include "lanes/stockham.hpp"
+#include "lanes/tile_memory.hpp"
+
+namespace taskfft::TASKFFT_LANES {
+
+template <class Real>
+using Complex = typename Lanes<Real>::Complex;
+
+/// Passes from one scratch array to the other, beginning in `a`; returns where the last one ended.
+template <class Real>
+inline Complex<Real>* run_steps(const LaneProgram<Real>& program, int first, int end,
+                                Complex<Real>* a, Complex<Real>* b) {
+  long s = 1, m = program.points;
+  for (int k = 0; k < end; ++k) {
+    const LaneStep<Real>& step = program.step[k];
+    m /= step.radix;
+    if (k >= first) {
+      with_radix(step.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
+        if (m == 1) {
+          stockham_last<Real, radix()>(s, Scratch<Real>{a}, Scratch<Real>{b});
+        } else {
+          stockham<Real, radix()>(m, s, step.twiddles, Scratch<Real>{a}, Scratch<Real>{b});
+        }
+      });
+      Complex<Real>* const next = a;
+      a = b;
+      b = next;
+    }
+    s *= step.radix;
+  }
+  return a;
+}
+
+template <class Real, bool inverse>
+inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
+                          const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b,
+                          Real** table) {
+  constexpr int width = Lanes<Real>::width;
+  const LaneStep<Real>& first = program.step[0];
+  const LaneStep<Real>& last = program.step[program.steps - 1];
+  const bool from_lines = in.adjacent && rows == width && program.steps > 1;
+  const bool to_lines = out.adjacent && rows == width;
+  if (from_lines) {
+    tabulate(in, table);
+    with_radix(first.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
+      stockham<Real, radix()>(program.points / radix(), 1, first.twiddles,
+                              Adjacent<Real, inverse>{table}, Scratch<Real>{a});
+    });
+  } else {
+    load(in, rows, inverse, a);
+  }
+  const int end = to_lines ? program.steps - 1 : program.steps;
+  const Complex<Real>* result = run_steps(program, from_lines ? 1 : 0, end, a, b);
+  if (to_lines) {
+    tabulate(out, table);
+    with_radix(last.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
+      stockham_last<Real, radix()>(program.points / radix(),
+                                   Scratch<Real>{const_cast<Complex<Real>*>(result)},
+                                   Adjacent<Real, inverse>{table, out.stream});
+    });
+  } else {
+    store(out, rows, inverse, result);
+  }
+}
+
+/// Splits the transform Z of the pairs into the half spectrum of the reals, k and h - k together:
+/// X[k] = (Z[k] + conj Z[h-k]) / 2 - i w^k (Z[k] - conj Z[h-k]) / 2, w = exp(-2 pi i / 2h)
+/// (Press et al., Numerical Recipes, section 12.3).
+template <class Real>
+inline void split_halves(const LaneProgram<Real>& program, const Complex<Real>* z,
+                         Complex<Real>* x) {
+  const Index h = program.points;
+  constexpr Real half = static_cast<Real>(0.5);
+  const typename Lanes<Real>::Vector zero{};
+  x[0] = {z[0].re + z[0].im, zero};
+  x[h] = {z[0].re - z[0].im, zero};
+  for (Index k = 1; 2 * k <= h; ++k) {
+    const Complex<Real> a = z[k], b = z[h - k];
+    const Complex<Real> even{(a.re + b.re) * half, (a.im - b.im) * half};
+    const Complex<Real> odd{(a.im + b.im) * half, (b.re - a.re) * half};
+    const Complex<Real> turned = multiply(odd, program.halves[2 * k], program.halves[2 * k + 1]);
+    x[k] = add(even, turned);
+    x[h - k] = {even.re - turned.re, turned.im - even.im};
+  }
+}
+
+/// The opposite, times 2: Z[k] = X[k] + conj X[h-k] + i w^-k (X[k] - conj X[h-k]), real and
+/// imaginary parts exchanged for the inverse transform. The imaginary parts of X[0] and X[h] count
+/// as zero.
+template <class Real>
+inline void join_halves(const LaneProgram<Real>& program, const Complex<Real>* x,
+                        Complex<Real>* z) {
+  const Index h = program.points;
+  z[0] = {x[0].re - x[h].re, x[0].re + x[h].re};
+  for (Index k = 1; 2 * k <= h; ++k) {
+    const Complex<Real> a = x[k], b = x[h - k];
+    const Complex<Real> even{a.re + b.re, a.im - b.im};
+    const Complex<Real> odd = multiply(Complex<Real>{a.re - b.re, a.im + b.im},
+                                       program.halves[2 * k], -program.halves[2 * k + 1]);
+    z[k] = {even.im + odd.re, even.re - odd.im};
+    z[h - k] = {odd.re - even.im, even.re + odd.im};
+  }
+}
+
+template <class Real>
+inline void real_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
+                       const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b) {
+  load(in, rows, false, a);
+  if (program.transform == LaneTransform::r2c) {
+    Complex<Real>* const z = run_steps(program, 0, program.steps, a, b);
+    Complex<Real>* const x = z == a ? b : a;
+    split_halves(program, z, x);
+    store(out, rows, false, x);
+  } else {
+    join_halves(program, a, b);
+    store(out, rows, true, run_steps(program, 0, program.steps, b, a));
+  }
+}
+
+template <class Real>
+void run(const LaneProgram<Real>& program, const LaneSide<Real>& in, const LaneSide<Real>& out,
+         int rows, Real* scratch, Real** table) {
+  auto* const a = reinterpret_cast<Complex<Real>*>(scratch);
+  Complex<Real>* const b = a + program.points + 1;
+  if (program.transform != LaneTransform::c2c) {
+    real_lines(program, in, out, rows, a, b);
+  } else if (program.inverse) {
+    complex_lines<Real, true>(program, in, out, rows, a, b, table);
+  } else {
+    complex_lines<Real, false>(program, in, out, rows, a, b, table);
+  }
+}
+
+}  // namespace taskfft::TASKFFT_LANES

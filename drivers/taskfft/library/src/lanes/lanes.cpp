@@ -1,0 +1,141 @@
+#include "taskfft/lanes.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace taskfft {
+
+// One source file each, compiled for its instruction set.
+#define TASKFFT_DECLARE_KERNELS(name)               \
+  namespace name {                                  \
+  extern const LaneKernel<double> kernel_double;    \
+  extern const LaneKernel<float> kernel_float;      \
+  template <class Real>                             \
+  const LaneKernel<Real>& kernel() {                \
+    if constexpr (sizeof(Real) == sizeof(double)) { \
+      return kernel_double;                         \
+    } else {                                        \
+      return kernel_float;                          \
+    }                                               \
+  }                                                 \
+  }
+TASKFFT_DECLARE_KERNELS(baseline)
+#ifdef TASKFFT_X86
+TASKFFT_DECLARE_KERNELS(avx2)
+TASKFFT_DECLARE_KERNELS(avx512)
+#endif
+
+template <class Real>
+std::vector<LaneKernel<Real>> lane_kernels() {
+  std::vector<LaneKernel<Real>> kernels;
+#ifdef TASKFFT_X86
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
+    kernels.push_back(avx512::kernel<Real>());
+  }
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
+    kernels.push_back(avx2::kernel<Real>());
+  }
+#endif
+  kernels.push_back(baseline::kernel<Real>());
+  return kernels;
+}
+
+namespace {
+
+template <class Real>
+const LaneKernel<Real>& widest() {
+  static const LaneKernel<Real> kernel = lane_kernels<Real>().front();
+  return kernel;
+}
+
+constexpr int kRadices[] = {8, 4, 2, 3, 5, 7, 11, 13};
+
+Index points_of(LaneTransform transform, Index length) {
+  return transform == LaneTransform::c2c ? length : length / 2;
+}
+
+/// Large radices first; a single factor of 2 left over makes two fours out of an eight.
+std::vector<int> radices(Index points) {
+  std::vector<int> result;
+  for (const int radix : kRadices) {
+    for (; points % radix == 0; points /= radix) result.push_back(radix);
+  }
+  for (std::size_t k = 1; k < result.size(); ++k) {
+    if (result[k] == 2 && result[k - 1] == 8) result[k] = result[k - 1] = 4;
+  }
+  if (points > 1) result.clear();
+  return result;
+}
+
+/// exp(-2 pi i k / n), computed in the precision that leaves only the rounding to Real.
+template <class Real>
+void append_root(Real*& to, Index k, Index n) {
+  const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(k % n) /
+                            static_cast<long double>(n);
+  *to++ = static_cast<Real>(std::cos(angle));
+  *to++ = static_cast<Real>(std::sin(angle));
+}
+
+}  // namespace
+
+template <class Real>
+bool LaneFft<Real>::possible(LaneTransform transform, Index length) {
+  if (transform != LaneTransform::c2c && length % 2 != 0) return false;
+  const Index points = points_of(transform, length);
+  return points > 1 && !radices(points).empty();
+}
+
+template <class Real>
+LaneFft<Real>::LaneFft(LaneTransform transform, int sign, Index length)
+    : LaneFft(widest<Real>(), transform, sign, length) {}
+
+template <class Real>
+LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, int sign,
+                       Index length)
+    : lanes_(lanes), program_{transform,
+                              transform == LaneTransform::c2c && sign > 0,
+                              points_of(transform, length),
+                              0,
+                              nullptr,
+                              nullptr} {
+  const std::vector<int> radix = radices(program_.points);
+  // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points.
+  twiddles_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * (2 * program_.points + length)));
+  Real* to = twiddles_.get();
+  Index rest = program_.points;
+  for (const int r : radix) {
+    steps_.push_back({r, to});
+    for (Index p = 0; p < rest / r; ++p) {
+      for (Index j = 1; j < r; ++j) append_root(to, j * p, rest);
+    }
+    rest /= r;
+  }
+  program_.halves = to;
+  if (transform != LaneTransform::c2c) {
+    for (Index k = 0; 2 * k <= program_.points; ++k) append_root(to, k, length);
+  }
+  program_.steps = static_cast<int>(steps_.size());
+  program_.step = steps_.data();
+}
+
+template <class Real>
+std::size_t LaneFft<Real>::scratch_bytes(Index length) {
+  const auto elements = static_cast<std::size_t>(length + 1);
+  const std::size_t lanes = 2 * sizeof(Real) * static_cast<std::size_t>(widest<Real>().width);
+  return elements * (2 * lanes + sizeof(Real*));
+}
+
+template <class Real>
+void LaneFft<Real>::execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows,
+                            void* scratch) const {
+  auto* const numbers = static_cast<Real*>(scratch);
+  const auto size = static_cast<std::size_t>(4 * (program_.points + 1) * lanes_.width);
+  lanes_.run(program_, in, out, rows, numbers, reinterpret_cast<Real**>(numbers + size));
+}
+
+template std::vector<LaneKernel<double>> lane_kernels<double>();
+template std::vector<LaneKernel<float>> lane_kernels<float>();
+template class LaneFft<double>;
+template class LaneFft<float>;
+
+}  // namespace taskfft

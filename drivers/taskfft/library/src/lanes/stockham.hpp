@@ -1,0 +1,105 @@
+#pragma once
+/// The passes of a Stockham transform, which leaves its output in order: with s the product of the
+/// radices done so far and m the points of what is left over this radix r,
+///   y[q + s (r p + j)] = w^(j p) sum_k x[q + s (p + m k)] exp(-2 pi i j k / r),  w = exp(-2 pi i /
+///   r m)
+/// (Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 1.7).
+
+#include "lanes/butterfly.hpp"
+#include "lanes/store.hpp"
+
+namespace taskfft::TASKFFT_LANES {
+
+/// Real numbers at `at[i]`, `at[i] + width`: the lanes of element i, real and imaginary parts by
+/// turns as in any array of complex numbers.
+template <class Real, bool inverse>
+struct Adjacent {
+  using Vector = typename Lanes<Real>::Vector;
+  using Loose = typename Lanes<Real>::Loose;
+  using Complex = typename Lanes<Real>::Complex;
+  static constexpr int width = Lanes<Real>::width;
+  static constexpr std::make_integer_sequence<int, width> all{};
+
+  Real* const* at;
+  bool stream = false;
+
+  TASKFFT_INLINE Complex get(long i) const {
+    const Real* from = at[i];
+    const Vector a = *reinterpret_cast<const Loose*>(from);
+    const Vector b = *reinterpret_cast<const Loose*>(from + width);
+    // Most often the lines right of these come next.
+    __builtin_prefetch(from + 2 * width);
+    __builtin_prefetch(from + 3 * width);
+    const Complex c{every_second<false>(a, b, all), every_second<true>(a, b, all)};
+    return inverse ? swapped(c) : c;
+  }
+  TASKFFT_INLINE void put(long i, Complex c) const {
+    if (inverse) c = swapped(c);
+    store<Real>(at[i], interleave<false>(c.re, c.im, all), stream);
+    store<Real>(at[i] + width, interleave<true>(c.re, c.im, all), stream);
+  }
+};
+
+/// Lanes in memory of the kernel's own.
+template <class Real>
+struct Scratch {
+  using Complex = typename Lanes<Real>::Complex;
+  Complex* at;
+  TASKFFT_INLINE Complex get(long i) const { return at[i]; }
+  TASKFFT_INLINE void put(long i, Complex c) const { at[i] = c; }
+};
+
+template <class Real, int radix, class Source, class Sink>
+TASKFFT_INLINE void stockham(long m, long s, const Real* twiddles, Source source, Sink sink) {
+  typename Lanes<Real>::Complex x[radix];
+  for (long p = 0; p < m; ++p, twiddles += 2 * (radix - 1)) {
+    for (long q = 0; q < s; ++q) {
+#pragma GCC unroll 16
+      for (int k = 0; k < radix; ++k) x[k] = source.get(q + s * (p + m * k));
+      butterfly<Real, radix>(x);
+      sink.put(q + s * radix * p, x[0]);
+#pragma GCC unroll 16
+      for (int j = 1; j < radix; ++j) {
+        sink.put(q + s * (radix * p + j), multiply(x[j], twiddles[2 * j - 2], twiddles[2 * j - 1]));
+      }
+    }
+  }
+}
+
+/// m == 1: nothing is left, and no twiddles.
+template <class Real, int radix, class Source, class Sink>
+TASKFFT_INLINE void stockham_last(long s, Source source, Sink sink) {
+  typename Lanes<Real>::Complex x[radix];
+  for (long q = 0; q < s; ++q) {
+#pragma GCC unroll 16
+    for (int k = 0; k < radix; ++k) x[k] = source.get(q + s * k);
+    butterfly<Real, radix>(x);
+#pragma GCC unroll 16
+    for (int j = 0; j < radix; ++j) sink.put(q + s * j, x[j]);
+  }
+}
+
+/// Calls act(radix as a constant).
+template <class Act>
+TASKFFT_INLINE void with_radix(int radix, Act act) {
+  switch (radix) {
+    case 2:
+      return act(std::integral_constant<int, 2>{});
+    case 3:
+      return act(std::integral_constant<int, 3>{});
+    case 4:
+      return act(std::integral_constant<int, 4>{});
+    case 5:
+      return act(std::integral_constant<int, 5>{});
+    case 7:
+      return act(std::integral_constant<int, 7>{});
+    case 8:
+      return act(std::integral_constant<int, 8>{});
+    case 11:
+      return act(std::integral_constant<int, 11>{});
+    default:
+      return act(std::integral_constant<int, 13>{});
+  }
+}
+
+}  // namespace taskfft::TASKFFT_LANES

@@ -1,0 +1,111 @@
+#pragma once
+/// Lines to lanes and back, where a transform can't work on the lines' own memory.
+
+#include "lanes/store.hpp"
+#include "taskfft/lanes.hpp"
+
+namespace taskfft::TASKFFT_LANES {
+
+/// Where the lanes of every element begin, for lines side by side.
+template <class Real>
+TASKFFT_INLINE void tabulate(const LaneSide<Real>& side, Real** table) {
+  for (int piece = 0; piece < side.count; ++piece) {
+    const LanePiece<Real>& p = side.pieces[piece];
+    Real* at = p.start;
+    for (Index i = 0; i < p.length; ++i, at += 2 * p.along) *table++ = at;
+  }
+}
+
+/// Element by element: for what is left over by whole vectors.
+template <class Real>
+inline void load_elements(const LanePiece<Real>& p, Index first, int rows, bool inverse,
+                          typename Lanes<Real>::Complex* to) {
+  for (Index i = first; i < p.length; ++i) {
+    for (int k = 0; k < rows; ++k) {
+      const Real* from = p.start + 2 * (i * p.along + k * p.across);
+      to[i].re[k] = from[inverse ? 1 : 0];
+      to[i].im[k] = from[inverse ? 0 : 1];
+    }
+  }
+}
+
+template <class Real>
+inline void store_elements(const LanePiece<Real>& p, Index first, int rows, bool inverse,
+                           const typename Lanes<Real>::Complex* from) {
+  for (Index i = first; i < p.length; ++i) {
+    for (int k = 0; k < rows; ++k) {
+      Real* to = p.start + 2 * (i * p.along + k * p.across);
+      to[inverse ? 1 : 0] = from[i].re[k];
+      to[inverse ? 0 : 1] = from[i].im[k];
+    }
+  }
+}
+
+/// Contiguous lines, in squares of vectors. Lanes beyond `rows` repeat the last line. Returns the
+/// first element that was left over.
+template <class Real>
+inline Index load_squares(const LanePiece<Real>& p, int rows, bool inverse,
+                          typename Lanes<Real>::Complex* to) {
+  constexpr int width = Lanes<Real>::width;
+  const Real* line[width];
+  for (int k = 0; k < width; ++k) line[k] = p.start + 2 * (k < rows ? k : rows - 1) * p.across;
+  Index i = 0;
+  for (; i + width / 2 <= p.length; i += width / 2) {
+    typename Lanes<Real>::Vector square[width];
+#pragma GCC unroll 16
+    for (int k = 0; k < width; ++k) {
+      square[k] = *reinterpret_cast<const typename Lanes<Real>::Loose*>(line[k] + 2 * i);
+    }
+    transpose<Real>(square);
+#pragma GCC unroll 8
+    for (int k = 0; k < width / 2; ++k) {
+      to[i + k] = {square[2 * k + (inverse ? 1 : 0)], square[2 * k + (inverse ? 0 : 1)]};
+    }
+  }
+  return i;
+}
+
+template <class Real>
+inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse, bool stream,
+                           const typename Lanes<Real>::Complex* from) {
+  constexpr int width = Lanes<Real>::width;
+  Index i = 0;
+  for (; i + width / 2 <= p.length; i += width / 2) {
+    typename Lanes<Real>::Vector square[width];
+#pragma GCC unroll 8
+    for (int k = 0; k < width / 2; ++k) {
+      square[2 * k] = inverse ? from[i + k].im : from[i + k].re;
+      square[2 * k + 1] = inverse ? from[i + k].re : from[i + k].im;
+    }
+    transpose<Real>(square);
+#pragma GCC unroll 16
+    for (int k = 0; k < width; ++k) {
+      if (k < rows) store<Real>(p.start + 2 * (k * p.across + i), square[k], stream);
+    }
+  }
+  return i;
+}
+
+template <class Real>
+inline void load(const LaneSide<Real>& side, int rows, bool inverse,
+                 typename Lanes<Real>::Complex* to) {
+  for (int piece = 0; piece < side.count; ++piece) {
+    const LanePiece<Real>& p = side.pieces[piece];
+    const Index done = p.along == 1 ? load_squares(p, rows, inverse, to) : 0;
+    load_elements(p, done, rows, inverse, to);
+    to += p.length;
+  }
+}
+
+template <class Real>
+inline void store(const LaneSide<Real>& side, int rows, bool inverse,
+                  const typename Lanes<Real>::Complex* from) {
+  for (int piece = 0; piece < side.count; ++piece) {
+    const LanePiece<Real>& p = side.pieces[piece];
+    const Index done = p.along == 1 ? store_squares(p, rows, inverse, side.stream, from) : 0;
+    store_elements(p, done, rows, inverse, from);
+    from += p.length;
+  }
+}
+
+}  // namespace taskfft::TASKFFT_LANES

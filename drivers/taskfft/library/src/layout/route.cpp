@@ -1,0 +1,174 @@
+#include "layout/route.hpp"
+
+#include <algorithm>
+
+namespace taskfft {
+namespace {
+
+constexpr Index kCacheLineElements = 16;  // 64 bytes of the smallest elements, float
+
+Index round_up(Index size) {
+  return (size + kCacheLineElements - 1) / kCacheLineElements * kCacheLineElements;
+}
+
+/// My box cut for every group and peer: along one axis by the peers' shares, along the group axis
+/// into the groups of the rank that holds that axis split.
+std::vector<Block> cut_blocks(const Box& mine, int axis, const Geometry& g,
+                              const ExchangeShape& shape, int groups) {
+  std::vector<Block> blocks;
+  const int ranks = ranks_of(g, shape.comm);
+  blocks.reserve(static_cast<std::size_t>(groups) * ranks);
+  for (int group = 0; group < groups; ++group) {
+    for (int peer = 0; peer < ranks; ++peer) {
+      Box box = mine;
+      box[axis] = share_of(g, shape, axis, peer);
+      box[shape.group_axis] = split(box[shape.group_axis], groups, group);
+      blocks.push_back({box, 0, group, peer});
+    }
+  }
+  return blocks;
+}
+
+/// Gives offsets to all blocks but those of which `skip` is true; returns the size of the buffer.
+template <class Skip>
+Index assign_offsets(const ExchangeShape& shape, std::vector<Block>& blocks, Skip skip) {
+  Index size = 0;
+  for (Block& block : blocks) {
+    if (skip(block)) continue;
+    block.offset = size;
+    size += round_up(block_size(shape, block.box));
+  }
+  return size;
+}
+
+/// Everything leaves through the send buffer, and what comes from a rank of my node is read in its
+/// send buffer. That lies as mine, for a box that differs from mine along the split axis alone.
+void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
+                  const Neighbours& neighbours) {
+  const ExchangeShape& shape = route.shape;
+  const int sender_cut = shape.reversed ? shape.split : shape.whole;
+  const int receiver_cut = shape.reversed ? shape.whole : shape.split;
+  const auto none = [](const Block&) { return false; };
+  route.send_size = assign_offsets(shape, route.send, none);
+  for (int peer = 0; peer < route.ranks; ++peer) {
+    if (neighbours[static_cast<std::size_t>(peer)] == kNobody) continue;
+    Box theirs = before;
+    theirs[receiver_cut] = share_of(g, shape, receiver_cut, peer);
+    std::vector<Block> sent = cut_blocks(theirs, sender_cut, g, shape, route.groups);
+    assign_offsets(shape, sent, none);
+    for (int group = 0; group < route.groups; ++group) {
+      const auto at = static_cast<std::size_t>(group) * static_cast<std::size_t>(route.ranks);
+      Block& block = route.receive[at + static_cast<std::size_t>(peer)];
+      block.owner = neighbours[static_cast<std::size_t>(peer)];
+      block.offset = sent[at + static_cast<std::size_t>(route.me)].offset;
+    }
+  }
+  route.receive_size = assign_offsets(shape, route.receive,
+                                      [](const Block& block) { return block.owner != kNobody; });
+}
+
+bool any_of_peer(const std::vector<Block>& blocks, int peer) {
+  return std::any_of(blocks.begin(), blocks.end(), [peer](const Block& block) {
+    return block.peer == peer && block.box.volume() > 0;
+  });
+}
+
+}  // namespace
+
+bool ExchangeRoute::reads(int peer) const {
+  return any_of_peer(receive, peer);
+}
+
+std::uint64_t ExchangeRoute::readers() const {
+  std::uint64_t count = 0;
+  for (int peer = 0; peer < ranks; ++peer) {
+    if (peer != me && near(peer) && any_of_peer(send, peer)) ++count;
+  }
+  return count;
+}
+
+std::array<int, 3> block_order(const ExchangeShape& shape) {
+  if (shape.third_fastest) return {shape.split, shape.whole, shape.third()};
+  return {shape.third(), shape.split, shape.whole};
+}
+
+Triple block_strides(const ExchangeShape& shape, const Box& box) {
+  Triple stride = dense_strides(box, block_order(shape));
+  if (shape.third_fastest) {
+    const auto [slowest, middle, fastest] = block_order(shape);
+    stride[slowest] = box[fastest].size() * (box[middle].size() | 1);
+  }
+  return stride;
+}
+
+Index block_size(const ExchangeShape& shape, const Box& box) {
+  const int slowest = block_order(shape)[0];
+  return box.volume() == 0 ? 0 : block_strides(shape, box)[slowest] * box[slowest].size();
+}
+
+ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const Box& before,
+                            const Box& after, int groups, const Neighbours& neighbours) {
+  ExchangeRoute route{shape, ranks_of(g, shape.comm), rank_in(g, shape.comm), groups, {}, {}, 0,
+                      0,     !neighbours.empty()};
+  const int sender_cut = shape.reversed ? shape.split : shape.whole;
+  const int receiver_cut = shape.reversed ? shape.whole : shape.split;
+  route.send = cut_blocks(before, sender_cut, g, shape, groups);
+  route.receive = cut_blocks(after, receiver_cut, g, shape, groups);
+  if (route.shared) {
+    share_blocks(route, g, before, neighbours);
+    return route;
+  }
+  const auto own = [&route](const Block& block) { return block.peer == route.me; };
+  route.send_size = assign_offsets(shape, route.send, own);
+  route.receive_size = assign_offsets(shape, route.receive, [](const Block&) { return false; });
+  for (Block& block : route.send) {
+    if (own(block)) block.offset = route.received(block.group, block.peer).offset;
+  }
+  return route;
+}
+
+std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry& geometry,
+                                          int groups,
+                                          const std::array<Neighbours, kComms>& neighbours) {
+  std::vector<ExchangeRoute> exchanges;
+  const std::vector<StagePair> beside = stages_beside_exchanges(d);
+  for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
+    const auto [writer, reader] = beside[e];
+    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[writer].box,
+                                      d.stages[reader].box, groups,
+                                      neighbours[static_cast<std::size_t>(d.exchanges[e].comm)]));
+    exchanges.back().writer = writer;
+    exchanges.back().reader = reader;
+  }
+  return exchanges;
+}
+
+Index largest_alltoallv_number(const ExchangeRoute& exchange) {
+  Index largest = 0;
+  const auto visit = [&](const std::vector<Block>& blocks) {
+    Index first = 0;
+    int group = -1;
+    for (const Block& block : blocks) {
+      if (block.peer == exchange.me) continue;
+      if (block.group != group) first = block.offset;
+      group = block.group;
+      largest = std::max({largest, block_size(exchange.shape, block.box), block.offset - first});
+    }
+  };
+  visit(exchange.send);
+  visit(exchange.receive);
+  return largest;
+}
+
+Index largest_block(const ExchangeRoute& exchange) {
+  Index largest = 0;
+  for (const std::vector<Block>* blocks : {&exchange.send, &exchange.receive}) {
+    for (const Block& block : *blocks) {
+      if (block.peer != exchange.me)
+        largest = std::max(largest, block_size(exchange.shape, block.box));
+    }
+  }
+  return largest;
+}
+
+}  // namespace taskfft

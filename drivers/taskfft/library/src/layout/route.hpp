@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "layout/decomposition.hpp"
+
+namespace taskfft {
+
+inline constexpr int kNobody = -1;
+
+/// One message: the part of an array that goes from one rank to another in one message group.
+struct Block {
+  Box box;       ///< in spectrum coordinates, or the input's where bricks of it are exchanged
+  Index offset;  ///< of its first element in the buffer
+  int group;
+  int peer;  ///< rank in the exchange's communicator
+  /// Whose send buffer a received block is read from, as a rank of the node; none: it is received.
+  int owner = kNobody;
+};
+
+/// The ranks of an exchange's communicator as ranks of my node; kNobody for those on other nodes.
+/// Empty where nothing is shared.
+using Neighbours = std::vector<int>;
+
+/// This rank's share of one exchange. Blocks are stored by group, then by peer, each without gaps
+/// and starting on a cache line.
+struct ExchangeRoute {
+  ExchangeShape shape;
+  int ranks;
+  int me;
+  int groups;
+  /// What leaves. The own block is listed, but unless memory is shared its offset is in the receive
+  /// buffer: the sender's side writes it straight to where the receiver's side reads it. With
+  /// shared memory it lies in the send buffer, as the blocks for the other ranks of the node do.
+  std::vector<Block> send;
+  std::vector<Block> receive;
+  Index send_size;
+  Index receive_size;
+  bool shared;             ///< blocks from ranks of my node are read where their owners wrote them
+  std::size_t writer = 0;  ///< the stage that writes to it
+  std::size_t reader = 0;  ///< the stage that reads from it
+
+  /// Whether a peer's blocks are read in its send buffer, and mine by it in mine.
+  bool near(int peer) const { return received(0, peer).owner != kNobody; }
+  /// Whether anything is received from a peer at all.
+  bool reads(int peer) const;
+  /// Other ranks that read something in my send buffer.
+  std::uint64_t readers() const;
+
+  /// Peers in the order in which messages leave and are awaited: rank r sends first to r + 1, so
+  /// that no rank is everybody's first target.
+  int destination(int step) const { return (me + step) % ranks; }
+  int origin(int step) const { return (me - step + ranks) % ranks; }
+
+  const Block& sent(int group, int peer) const { return send[index(group, peer)]; }
+  const Block& received(int group, int peer) const { return receive[index(group, peer)]; }
+
+ private:
+  std::size_t index(int group, int peer) const {
+    return static_cast<std::size_t>(group) * ranks + peer;
+  }
+};
+
+/// Storage order of a block, slowest axis first, the same in both directions. Where the axis that
+/// is whole on the described side lies fastest, that side moves contiguous runs, and the other side
+/// transposes tiles while it loads or stores them. Where the third axis does, lines lie side by
+/// side on either.
+std::array<int, 3> block_order(const ExchangeShape& shape);
+
+/// Without gaps; but where the third axis lies fastest, steps along the slowest one are an odd
+/// number of its runs, so that lines along that axis do not fall on one cache set.
+Triple block_strides(const ExchangeShape& shape, const Box& box);
+
+/// Elements from a block's beginning to its end.
+Index block_size(const ExchangeShape& shape, const Box& box);
+
+/// Blocks of an exchange, `before` being the box of the stage that writes to it, `after` of the one
+/// that reads from it.
+ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
+                            const Box& after, int groups, const Neighbours& neighbours = {});
+
+/// All exchanges of one direction; neighbours by Comm.
+std::vector<ExchangeRoute> make_exchanges(const Decomposition& decomposition,
+                                          const Geometry& geometry, int groups,
+                                          const std::array<Neighbours, kComms>& neighbours = {});
+
+/// Largest count or displacement, in elements, that MPI_Alltoallv would need in this exchange.
+Index largest_alltoallv_number(const ExchangeRoute& exchange);
+
+/// Elements in the largest block that leaves this rank or arrives.
+Index largest_block(const ExchangeRoute& exchange);
+
+}  // namespace taskfft

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <vector>
+
+#include "layout/route.hpp"
+
+namespace taskfft {
+
+/// The memory a pass can touch. `from` is the array this direction reads, `to` the one it writes.
+/// Exchanges alternate between two send and two receive buffers.
+enum class Buffer {
+  from,
+  to,
+  send_even,
+  send_odd,
+  receive_even,
+  receive_odd,
+  gathered,     ///< separate packing: unpacked lines, ready for a stage
+  transformed,  ///< separate packing: what a stage wrote, before it is packed
+  plane,        ///< between the two passes of a stage, per worker
+};
+inline constexpr int kBuffers = 9;
+
+Buffer send_buffer(std::size_t exchange);
+Buffer receive_buffer(std::size_t exchange);
+
+/// A strided piece of a buffer that holds part of every line: element i lies at
+/// offset + sum((i[a] - origin[a]) * stride[a]).
+struct Segment {
+  Buffer buffer;
+  Element element;
+  Index offset;
+  Triple origin;
+  Triple stride;
+  Range line;           ///< the part of the line axis it holds
+  int owner = kNobody;  ///< of a send buffer of another rank of the node; none: mine
+};
+
+/// Where an element lies in a segment's buffer.
+Index position(const Segment& segment, const Triple& at);
+
+/// A transform applied to all lines of a box: along `axis`, in tiles along `tile_axis`, plane by
+/// plane along `plane_axis`. Each side is a list of segments that together hold whole lines.
+struct LinePass {
+  LineTransform transform;
+  int axis;
+  int tile_axis;
+  int plane_axis;
+  Range in_line;
+  Range out_line;
+  Index points;  ///< of the array whose roots of unity a twiddle transform takes
+  std::vector<Segment> in;
+  std::vector<Segment> out;
+};
+
+/// One task's computation: the passes over a box, plane by plane.
+struct WorkItem {
+  Box box;
+  std::vector<LinePass> passes;
+};
+
+/// An estimate, in units of one step of a transform over one point.
+double work_of(const WorkItem& item);
+
+/// How the caller's two arrays lie in memory, in internal axes; the line range is each pass's own.
+struct UserArrays {
+  Segment input;
+  Segment output;
+  Segment between;  ///< with small work memory: the lines between two exchanges, in either array
+};
+
+/// Strides and sizes of the caller's arrays.
+UserArrays user_arrays(const Geometry& geometry, Placement placement, Order order);
+
+/// One direction of a plan, everything but the pointers.
+struct Route {
+  Decomposition decomposition;
+  std::vector<ExchangeRoute> exchanges;
+  std::vector<Segment> arrays;  ///< by index of an End; lines are each pass's own
+  Element element;              ///< of the spectrum
+  Index points;                 ///< of the input
+  Range real_line;              ///< of the real side of r2c and c2r
+  Packing packing;
+  int groups;
+  int chunks;               ///< per group
+  int node_rank = kNobody;  ///< mine, where memory is shared
+  int sends_in_flight = 0;  ///< to a peer at once; 0: any number
+  int fields = 1;           ///< that all stages and exchanges are repeated for
+};
+
+/// The compute chunks of a stage, empty ones left out, by group and then by chunk.
+struct Chunk {
+  Box box;
+  int group;
+};
+std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks);
+
+/// Transforms of one chunk of one stage, with unpacking and packing in them if packing is fused.
+WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chunk);
+
+/// Where MPI reads a block that leaves this rank: in the send buffer, or with Packing::datatypes
+/// where its stage left it.
+Segment departing_segment(const Route& route, std::size_t exchange, const Block& block);
+
+/// Copies of a part of a block, unless packing is fused. The own block is copied to the gathered
+/// lines by unpack_item alone.
+WorkItem pack_item(const Route& route, std::size_t exchange, const Block& block, const Box& part);
+WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& block, const Box& part);
+
+/// Real numbers in the arrays beside the buffers that packing needs unless it is fused, the largest
+/// over the stages.
+Index stage_array_reals(const Route& route);
+
+}  // namespace taskfft

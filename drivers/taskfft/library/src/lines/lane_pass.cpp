@@ -1,0 +1,103 @@
+#include "lines/lane_pass.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace taskfft {
+namespace {
+
+/// Real numbers are taken in pairs: everything must come in pairs, along contiguous lines.
+bool in_pairs(const Side& side) {
+  if (!side.is_real) return true;
+  return std::all_of(side.segments.begin(), side.segments.end(), [](const PreparedSegment& s) {
+    return s.line_stride == 1 && s.length % 2 == 0 && s.offset % 2 == 0 && s.tile_stride % 2 == 0 &&
+           s.plane_stride % 2 == 0;
+  });
+}
+
+bool adjacent(const Side& side) {
+  return !side.is_real && std::all_of(side.segments.begin(), side.segments.end(),
+                                      [](const PreparedSegment& s) { return s.tile_stride == 1; });
+}
+
+/// Whether every whole vector of every line begins at an address that streaming stores can take.
+bool vectors_aligned(const Side& side, Index vector_bytes) {
+  if (side.is_real) return false;
+  const auto unit = static_cast<Index>(side.element_bytes);
+  const auto fits = [=](Index elements) { return elements * unit % vector_bytes == 0; };
+  return std::all_of(side.segments.begin(), side.segments.end(), [&](const PreparedSegment& s) {
+    const auto base = static_cast<Index>(reinterpret_cast<std::uintptr_t>(s.base));
+    const bool lines = s.tile_stride == 1 ? fits(s.line_stride) : fits(s.tile_stride);
+    return s.base != nullptr && base % vector_bytes == 0 && fits(s.offset) &&
+           fits(s.plane_stride) && lines;
+  });
+}
+
+/// The pieces of the tile that begins at a row; their number is the segments'.
+template <class Real>
+LaneSide<Real> side_at(const Side& side, Index row, Index plane, void* plane_buffer, bool adjacent,
+                       bool stream, std::vector<LanePiece<Real>>& pieces) {
+  const Index unit = side.is_real ? 2 : 1;
+  pieces.clear();
+  for (const PreparedSegment& s : side.segments) {
+    pieces.push_back({static_cast<Real*>(side.address(s, row, plane, plane_buffer)),
+                      s.length / unit, s.line_stride, s.tile_stride / unit});
+  }
+  return {pieces.data(), static_cast<int>(pieces.size()), adjacent, stream};
+}
+
+}  // namespace
+
+std::optional<LaneTransform> lane_transform(LineTransform transform) {
+  switch (transform) {
+    case LineTransform::c2c:
+      return LaneTransform::c2c;
+    case LineTransform::r2c:
+      return LaneTransform::r2c;
+    case LineTransform::c2r:
+      return LaneTransform::c2r;
+    default:
+      return std::nullopt;
+  }
+}
+
+template <class Real>
+const LaneFft<Real>* LaneFfts<Real>::get(LaneTransform transform, int sign, Index length) {
+  const auto key = std::make_tuple(transform, transform == LaneTransform::c2c ? sign : 0, length);
+  return &ffts_.try_emplace(key, transform, sign, length).first->second;
+}
+
+template <class Real>
+bool LanePass<Real>::possible(const PreparedEnds& ends) {
+  return lanes_have<Real>(ends.transform, ends.length) && in_pairs(ends.in) && in_pairs(ends.out);
+}
+
+template <class Real>
+LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts)
+    : fft_(ffts.get(*lane_transform(ends.transform), sign, ends.length)),
+      in_adjacent_(adjacent(ends.in)),
+      out_adjacent_(adjacent(ends.out)),
+      streamable_(vectors_aligned(ends.out, fft_->width() * static_cast<Index>(sizeof(Real)))) {}
+
+template <class Real>
+void LanePass<Real>::run(const PreparedEnds& ends, Index plane, bool stream,
+                         Workspace& workspace) const {
+  const Index width = fft_->width();
+  void* plane_buffer = workspace.plane.get();
+  thread_local std::vector<LanePiece<Real>> in_pieces, out_pieces;
+  for (Index row = 0; row < ends.rows; row += width) {
+    const Index rows = std::min(width, ends.rows - row);
+    const LaneSide<Real> in =
+        side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, in_pieces);
+    const LaneSide<Real> out = side_at(ends.out, row, plane, plane_buffer, out_adjacent_,
+                                       stream && streamable_, out_pieces);
+    fft_->execute(in, out, static_cast<int>(rows), workspace.lanes.get());
+  }
+}
+
+template class LaneFfts<double>;
+template class LaneFfts<float>;
+template class LanePass<double>;
+template class LanePass<float>;
+
+}  // namespace taskfft

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "lines/side.hpp"
+#include "lines/workspace.hpp"
+#include "taskfft/lanes.hpp"
+
+namespace taskfft {
+
+/// The lanes' word for a transform of lines; nothing where they have none.
+std::optional<LaneTransform> lane_transform(LineTransform transform);
+
+/// Whether lanes can transform lines of this length.
+template <class Real>
+bool lanes_have(LineTransform transform, Index length) {
+  const std::optional<LaneTransform> lanes = lane_transform(transform);
+  return lanes && LaneFft<Real>::possible(*lanes, length);
+}
+
+/// Lane transforms by length and direction, shared by all passes of a plan.
+template <class Real>
+class LaneFfts {
+ public:
+  const LaneFft<Real>* get(LaneTransform transform, int sign, Index length);
+
+ private:
+  std::map<std::tuple<LaneTransform, int, Index>, LaneFft<Real>> ffts_;
+};
+
+/// Lines transformed by the lane kernel, straight from their places to their places.
+template <class Real>
+class LanePass {
+ public:
+  /// Whether the kernel knows the length and can reach the lines.
+  static bool possible(const PreparedEnds& ends);
+  LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts);
+
+  /// `stream`: store around the cache, where the lines are aligned for it.
+  void run(const PreparedEnds& ends, Index plane, bool stream, Workspace& workspace) const;
+
+ private:
+  const LaneFft<Real>* fft_;
+  bool in_adjacent_;
+  bool out_adjacent_;
+  bool streamable_;
+};
+
+extern template class LaneFfts<double>;
+extern template class LaneFfts<float>;
+extern template class LanePass<double>;
+extern template class LanePass<float>;
+
+}  // namespace taskfft

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+
+#include "lines/lane_pass.hpp"
+#include "lines/row_pass.hpp"
+
+namespace taskfft {
+
+/// What the passes of a plan share: transforms by shape.
+template <class Real>
+struct Kernels {
+  explicit Kernels(Effort effort) : rows(effort) {}
+  RowPlans<Real> rows;
+  LaneFfts<Real> lanes;
+};
+
+/// A LinePass with pointers and a kernel: lanes where they are wanted and possible, or FFTW on
+/// rows.
+template <class Real>
+class PreparedPass {
+ public:
+  PreparedPass(const LinePass& pass, const Box& box, int sign, const BufferPointers& buffers,
+               const Workspace& workspace, bool lanes, Kernels<Real>& kernels);
+
+  /// Number of planes, counted from 0 in run().
+  Index planes() const { return ends_.planes; }
+  bool uses_lanes() const { return lanes_.has_value(); }
+  /// `stream`: store around the cache, where the kernel can.
+  void run(Index plane, bool stream, Workspace& workspace) const;
+
+ private:
+  PreparedEnds ends_;
+  std::optional<RowPass<Real>> rows_;
+  std::optional<LanePass<Real>> lanes_;  ///< neither: runs are copied
+};
+
+/// Workspace that an item needs.
+template <class Real>
+WorkspaceSize workspace_of(const WorkItem& item);
+
+extern template class PreparedPass<double>;
+extern template class PreparedPass<float>;
+
+}  // namespace taskfft

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <map>
+
+#include "lines/fftw_support.hpp"
+#include "lines/side.hpp"
+#include "lines/twiddles.hpp"
+#include "lines/workspace.hpp"
+
+namespace taskfft {
+
+/// FFTW's plans by shape: all chunks of a stage, and both directions' equal shapes, share one. And
+/// the roots of unity for twiddle kernels.
+template <class Real>
+class RowPlans {
+ public:
+  explicit RowPlans(Effort effort) : effort_(effort) {}
+  const RowFft<Real>* get(const RowShape& shape, void* in, void* out);
+  const Twiddles* twiddles(Index points);
+
+ private:
+  Effort effort_;
+  std::map<RowShape, RowFft<Real>> plans_;
+  std::map<Index, Twiddles> twiddles_;  ///< by points
+};
+
+/// Lines as contiguous rows for FFTW, a tile at a time: gathered into rows that stay in the
+/// first-level cache, transformed, and stored where they belong. A side whose lines are contiguous
+/// already is transformed from or to its place directly. LineTransform::copy only gathers and
+/// stores.
+template <class Real>
+class RowPass {
+ public:
+  RowPass(const PreparedEnds& ends, int sign, const Workspace& workspace, RowPlans<Real>& plans);
+
+  void run(const PreparedEnds& ends, Index plane, Workspace& workspace) const;
+
+ private:
+  /// What FFTW sees of one side.
+  struct Rows {
+    Index stride;
+    bool direct;  ///< FFTW works on the only segment in place of a tile
+  };
+  static Rows rows_of(const Side& side, const PreparedEnds& ends, Index line);
+  void twiddle(const PreparedEnds& ends, Index row, Index rows, void* tile, Index stride) const;
+  void load(const PreparedEnds& ends, Index row, Index rows, Index plane,
+            Workspace& workspace) const;
+  void store(const PreparedEnds& ends, Index row, Index rows, Index plane, Workspace& workspace,
+             void* tile) const;
+
+  int sign_;
+  Index tile_rows_;
+  Rows in_;
+  Rows out_;
+  const RowFft<Real>* full_ = nullptr;  ///< for tile_rows_ rows
+  const RowFft<Real>* rest_ = nullptr;  ///< for the rows left over
+  const Twiddles* twiddles_ = nullptr;
+};
+
+extern template class RowPlans<double>;
+extern template class RowPlans<float>;
+extern template class RowPass<double>;
+extern template class RowPass<float>;
+
+}  // namespace taskfft

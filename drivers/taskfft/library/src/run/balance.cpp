@@ -1,0 +1,48 @@
+#include "run/balance.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace taskfft {
+namespace {
+
+/// Standard deviation over mean.
+double spread(const std::vector<double>& loads) {
+  const auto count = static_cast<double>(loads.size());
+  const double mean = std::accumulate(loads.begin(), loads.end(), 0.0) / count;
+  if (mean <= 0) return 0;
+  double sum = 0;
+  for (const double load : loads) sum += (load - mean) * (load - mean);
+  return std::sqrt(sum / count) / mean;
+}
+
+}  // namespace
+
+int home_worker(const Task& task, int workers) {
+  return std::min(workers - 1, static_cast<int>(task.middle * workers));
+}
+
+void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks) {
+  constexpr double too_far = 0.25;
+  while (spread(loads) > too_far) {
+    const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
+    const auto loaded = static_cast<int>(most - loads.begin());
+    const auto last = std::find_if(tasks.rbegin(), tasks.rend(), [loaded](const Assignment& task) {
+      return task.worker == loaded;
+    });
+    if (last == tasks.rend() || *least + last->seconds >= *most) return;
+    *most -= last->seconds;
+    *least += last->seconds;
+    last->worker = static_cast<int>(least - loads.begin());
+  }
+}
+
+double moving_seconds(const Task& task) {
+  constexpr double latency = 2e-6;            // a contended lock and a cold queue
+  constexpr double bandwidth = 8e9;           // bytes per second between caches, one core reading
+  constexpr double bytes_of_an_element = 16;  // complex doubles; half of it makes no difference
+  return latency + static_cast<double>(task.points) * bytes_of_an_element / bandwidth;
+}
+
+}  // namespace taskfft

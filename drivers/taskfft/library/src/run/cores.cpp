@@ -1,0 +1,80 @@
+#include "run/cores.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#if defined(TASKFFT_OPENMP)
+#include "run/openmp_places.hpp"
+#endif
+
+namespace taskfft {
+namespace {
+
+/// The first of the hardware threads of a processor's core; itself where that can't be read.
+int first_sibling(int processor) {
+  std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) +
+                     "/topology/thread_siblings_list");
+  int first = processor;
+  file >> first;
+  return file ? first : processor;
+}
+
+/// With OMP_PROC_BIND an OpenMP runtime binds the main thread to the first of its places as soon as
+/// it is loaded: then what all of them hold is the process's.
+void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
+#if defined(TASKFFT_OPENMP)
+  for (const int processor : openmp_places()) CPU_SET(processor, &set);
+#endif
+}
+
+}  // namespace
+
+std::vector<int> allowed_cores() {
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return {};  // more than a cpu_set_t holds
+  add_openmp_places(set);
+  std::vector<int> cores, siblings, seen;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (!CPU_ISSET(processor, &set)) continue;
+    const int first = first_sibling(processor);
+    const bool fresh = std::find(seen.begin(), seen.end(), first) == seen.end();
+    (fresh ? cores : siblings).push_back(processor);
+    seen.push_back(first);
+  }
+  cores.insert(cores.end(), siblings.begin(), siblings.end());
+  return cores;
+}
+
+std::vector<int> share_of_cores(const Communicator& node, int workers) {
+  const std::vector<int> cores = allowed_cores();
+  std::vector<std::uint64_t> mine(CPU_SETSIZE / 64), all;
+  for (const int core : cores) mine[static_cast<std::size_t>(core) / 64] |= 1ULL << (core % 64);
+  all.resize(mine.size() * static_cast<std::size_t>(node.size()));
+  const int words = static_cast<int>(mine.size());
+  check_mpi(
+      MPI_Allgather(mine.data(), words, MPI_UINT64_T, all.data(), words, MPI_UINT64_T, node.get()),
+      "comparing the processors that ranks may use");
+  std::size_t before = 0, sharers = 0;
+  for (int rank = 0; rank < node.size(); ++rank) {
+    const auto theirs = all.begin() + static_cast<std::ptrdiff_t>(rank) * words;
+    if (!std::equal(mine.begin(), mine.end(), theirs)) continue;
+    ++sharers;
+    if (rank < node.rank()) ++before;
+  }
+  const auto each = static_cast<std::size_t>(workers);
+  if (sharers * each > cores.size()) return {};
+  const auto first = cores.begin() + static_cast<std::ptrdiff_t>(before * each);
+  return {first, first + workers};
+}
+
+void bind_to_core(pthread_t thread, int core) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(core, &set);
+  pthread_setaffinity_np(thread, sizeof set, &set);
+}
+
+}  // namespace taskfft

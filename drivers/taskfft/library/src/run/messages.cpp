@@ -1,0 +1,111 @@
+#include "run/messages.hpp"
+
+#include <thread>
+
+#include "support/mpi_support.hpp"
+
+namespace taskfft {
+
+Messages::~Messages() {
+  abandon();
+}
+
+void Messages::abandon() {
+  for (std::size_t k = 0; k < requests_.size(); ++k) {
+    // Those without an owner are of a task whose start was cut short.
+    const bool lent = k < owners_.size() && owners_[k].lent;
+    if (requests_[k] == MPI_REQUEST_NULL || lent) continue;
+    MPI_Cancel(&requests_[k]);
+    MPI_Request_free(&requests_[k]);
+  }
+  requests_.clear();
+  owners_.clear();
+  polled_.clear();
+}
+
+bool Messages::carries(TaskKind kind) {
+  return kind == TaskKind::receive || kind == TaskKind::send || kind == TaskKind::completion ||
+         kind == TaskKind::await || kind == TaskKind::reclaim;
+}
+
+void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
+  const Task& task = graph.task(id);
+  if (task.kind == TaskKind::await || task.kind == TaskKind::reclaim) {
+    polled_.push_back(id);
+    return;
+  }
+  open_requests_.resize(graph.size());
+  if (recorder_ != nullptr) note_start(id);
+  actions.post(task, requests_);
+  open_requests_[id] = static_cast<int>(requests_.size() - owners_.size());
+  owners_.resize(requests_.size(), {id, actions.lends(task)});
+}
+
+void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
+                        std::vector<TaskId>& done) {
+  if (polled_.empty()) {
+    test(graph, wait, done);
+    return;
+  }
+  constexpr int spins = 2000;  // about what a core needs to be handed over
+  for (int round = 0;; ++round) {
+    poll(graph, actions, done);
+    test(graph, false, done);
+    if (!wait || !done.empty()) return;
+    if (round >= spins) std::this_thread::yield();
+  }
+}
+
+void Messages::note_start(TaskId id) {
+  starts_.resize(open_requests_.size());
+  starts_[id] = Event::Clock::now();
+}
+
+void Messages::note_end(const Task& task, TaskId id) {
+  Event event = Event::of(task);
+  event.begin = starts_[id];
+  event.end = Event::Clock::now();
+  recorder_->add_message(event);
+}
+
+void Messages::poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done) {
+  std::size_t kept = 0;
+  for (const TaskId id : polled_) {
+    if (actions.arrived(graph.task(id))) {
+      done.push_back(id);
+    } else {
+      polled_[kept++] = id;
+    }
+  }
+  polled_.resize(kept);
+}
+
+void Messages::test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done) {
+  if (requests_.empty()) return;
+  completed_.resize(requests_.size());
+  const int count = static_cast<int>(requests_.size());
+  int found = 0;
+  const auto some = wait ? MPI_Waitsome : MPI_Testsome;
+  check_mpi(some(count, requests_.data(), &found, completed_.data(), MPI_STATUSES_IGNORE),
+            "waiting for messages");
+  if (found <= 0) return;
+  for (int k = 0; k < found; ++k) {
+    const TaskId owner = owners_[completed_[k]].task;
+    if (--open_requests_[owner] == 0) {
+      done.push_back(owner);
+      if (recorder_ != nullptr) note_end(graph.task(owner), owner);
+    }
+    requests_[completed_[k]] = MPI_REQUEST_NULL;  // MPI leaves those that can be started again
+  }
+  // Keep the live requests, in their order, so that the list stays as short as what is under way.
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < requests_.size(); ++k) {
+    if (requests_[k] == MPI_REQUEST_NULL) continue;
+    requests_[kept] = requests_[k];
+    owners_[kept++] = owners_[k];
+  }
+  requests_.resize(kept);
+  owners_.resize(kept);
+}
+
+}  // namespace taskfft

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "graph/task_graph.hpp"
+#include "taskfft/types.hpp"
+
+namespace taskfft {
+
+/// What a worker's time goes into, as figure 9 of the DaggerFFT paper splits it. Scheduling is
+/// what the others leave of the time of a run.
+enum class Part { compute, pack, exchange, unpack, idle };
+inline constexpr int kParts = 5;
+
+/// Something that a worker did, from when to when on the rank's steady clock.
+struct Event {
+  using Clock = std::chrono::steady_clock;
+
+  Part part;
+  const char* name;
+  std::optional<Task> task{};
+  bool stolen = false;
+  Clock::time_point begin{};
+  Clock::time_point end{};
+
+  static Event of(const Task& task, bool stolen = false);
+  /// Asking for messages, or waiting for them.
+  static Event messages() { return {Part::exchange, "messages"}; }
+  static Event execution() { return {Part::compute, "execution"}; }
+  static Event idle() { return {Part::idle, "idle"}; }
+};
+
+/// What the workers of one rank did: the sums of everything, and the latest events one by one.
+class Recorder {
+ public:
+  explicit Recorder(int workers);
+
+  /// From the worker's own thread.
+  void add(int worker, const Event& event);
+  /// Idle since its last event or, if that is later, since the run began.
+  void add_idle(int worker);
+  void begin_run() { run_begin_ = Event::Clock::now(); }
+  void end_run();
+  void clear();
+
+  int workers() const { return static_cast<int>(lanes_.size()); }
+  std::vector<WorkerTimes> times() const;
+  /// Of one worker, oldest first.
+  std::vector<Event> events(int worker) const;
+
+  /// A message, from when it was started to when it was seen to be complete. From the thread that
+  /// communicates; in no sum, for whoever started it did other things meanwhile.
+  void add_message(const Event& event) { messages_.add(event); }
+  /// Oldest first.
+  std::vector<Event> messages() const { return messages_.ordered(); }
+
+  /// The executions as a whole, oldest first.
+  std::vector<Event> executions() const { return executions_.ordered(); }
+
+ private:
+  /// The latest events.
+  class Ring {
+   public:
+    Ring();
+    void add(const Event& event);
+    void clear();
+    Event* last();
+    std::vector<Event> ordered() const;
+
+   private:
+    std::vector<Event> events_;
+    std::size_t added_ = 0;
+  };
+  /// A worker's own; on cache lines of its own, so that workers do not disturb each other.
+  struct alignas(64) Lane {
+    std::array<Event::Clock::duration, kParts> sums{};
+    Ring ring;
+  };
+  std::vector<Lane> lanes_;
+  Ring messages_;
+  Ring executions_;
+  Event::Clock::duration wall_{};
+  Event::Clock::time_point run_begin_{};
+};
+
+/// Records an event that lasts as long as this object. Without a recorder no clock is read.
+class Span {
+ public:
+  Span(Recorder* recorder, int worker, const Event& event) : recorder_(recorder), worker_(worker) {
+    if (recorder_ == nullptr) return;
+    event_ = event;
+    event_->begin = Event::Clock::now();
+  }
+  ~Span() {
+    if (recorder_ == nullptr) return;
+    event_->end = Event::Clock::now();
+    recorder_->add(worker_, *event_);
+  }
+  Span(const Span&) = delete;
+  Span& operator=(const Span&) = delete;
+
+ private:
+  Recorder* recorder_;
+  int worker_;
+  std::optional<Event> event_;
+};
+
+/// The run of a graph as a whole.
+class RunSpan {
+ public:
+  explicit RunSpan(Recorder* recorder) : recorder_(recorder) {
+    if (recorder_ != nullptr) recorder_->begin_run();
+  }
+  ~RunSpan() {
+    if (recorder_ != nullptr) recorder_->end_run();
+  }
+  RunSpan(const RunSpan&) = delete;
+  RunSpan& operator=(const RunSpan&) = delete;
+
+ private:
+  Recorder* recorder_;
+};
+
+}  // namespace taskfft

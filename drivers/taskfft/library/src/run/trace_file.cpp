@@ -1,0 +1,145 @@
+#include "run/trace_file.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace taskfft {
+namespace {
+
+using Clock = Event::Clock;
+
+double microseconds(Clock::duration time) {
+  return std::chrono::duration<double, std::micro>(time).count();
+}
+
+const char* category(Part part) {
+  constexpr std::array<const char*, kParts> names{"compute", "pack", "exchange", "unpack", "idle"};
+  return names[static_cast<std::size_t>(part)];
+}
+
+/// What events of every kind begin with.
+void put_head(std::ostream& out, const char* phase, const Event& event, const char* category,
+              int rank, int worker, Clock::time_point at, Clock::duration offset) {
+  out << ",\n{\"ph\": \"" << phase << "\", \"pid\": " << rank << ", \"tid\": " << worker
+      << ", \"name\": \"" << event.name << "\", \"cat\": \"" << category
+      << "\", \"ts\": " << microseconds(at.time_since_epoch() + offset);
+}
+
+void put_arguments(std::ostream& out, const Event& event) {
+  if (!event.task) return;
+  const Task& task = *event.task;
+  const bool stage = task.kind == TaskKind::transform;
+  out << ", \"args\": {\"" << (stage ? "stage" : "exchange") << "\": " << task.place
+      << ", \"group\": " << task.group << ", \"chunk\": " << task.item
+      << ", \"peer\": " << task.peer << ", \"stolen\": " << (event.stolen ? "true" : "false")
+      << "}";
+}
+
+void put_event(std::ostream& out, const Event& event, const char* category, int rank, int worker,
+               Clock::duration offset) {
+  put_head(out, "X", event, category, rank, worker, event.begin, offset);
+  out << ", \"dur\": " << microseconds(event.end - event.begin);
+  put_arguments(out, event);
+  out << "}";
+}
+
+/// Messages overlap each other: a pair of asynchronous events each, tied by a number.
+void put_message(std::ostream& out, const Event& event, Clock::duration offset, int rank,
+                 std::size_t number) {
+  for (const bool begins : {true, false}) {
+    put_head(out, begins ? "b" : "e", event, "under way", rank, 0, begins ? event.begin : event.end,
+             offset);
+    out << ", \"id2\": {\"local\": \"" << number << "\"}";
+    if (begins) put_arguments(out, event);
+    out << "}";
+  }
+}
+
+std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int rank) {
+  std::ostringstream out;
+  out.setf(std::ios::fixed);
+  out.precision(3);
+  out << (rank == 0 ? "" : ",\n") << R"({"ph": "M", "name": "process_name", "pid": )" << rank
+      << R"(, "args": {"name": "rank )" << rank << "\"}}";
+  for (int worker = 0; worker < recorder.workers(); ++worker) {
+    for (const Event& event : recorder.events(worker)) {
+      put_event(out, event, category(event.part), rank, worker, offset);
+    }
+  }
+  for (const Event& event : recorder.executions()) put_event(out, event, "run", rank, 0, offset);
+  std::size_t number = 0;
+  for (const Event& event : recorder.messages()) put_message(out, event, offset, rank, ++number);
+  return std::move(out).str();
+}
+
+/// Rank by rank, so that the first holds the text of one other at a time.
+void write_all(std::ostream& out, std::string text, const Communicator& comm) {
+  constexpr int tag = 0;
+  out << "{\"traceEvents\": [\n" << text;
+  for (int rank = 1; rank < comm.size(); ++rank) {
+    MPI_Status status;
+    check_mpi(MPI_Probe(rank, tag, comm.get(), &status), "collecting the trace");
+    int size = 0;
+    check_mpi(MPI_Get_count(&status, MPI_CHAR, &size), "collecting the trace");
+    text.resize(static_cast<std::size_t>(size));
+    check_mpi(MPI_Recv(text.data(), size, MPI_CHAR, rank, tag, comm.get(), MPI_STATUS_IGNORE),
+              "collecting the trace");
+    out << text;
+  }
+  out << "\n]}\n";
+}
+
+}  // namespace
+
+Clock::duration clock_offset(const Communicator& comm) {
+  constexpr int rounds = 20, tag = 0;
+  using Ticks = Clock::rep;
+  const auto now = [] {
+    return static_cast<std::int64_t>(Clock::now().time_since_epoch().count());
+  };
+  std::int64_t offset = 0, theirs = 0;
+  for (int rank = 1; rank < comm.size(); ++rank) {
+    std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+    for (int round = 0; round < rounds; ++round) {
+      if (comm.rank() == 0) {
+        check_mpi(MPI_Recv(&theirs, 1, MPI_INT64_T, rank, tag, comm.get(), MPI_STATUS_IGNORE),
+                  "comparing clocks");
+        theirs = now();
+        check_mpi(MPI_Send(&theirs, 1, MPI_INT64_T, rank, tag, comm.get()), "comparing clocks");
+      } else if (comm.rank() == rank) {
+        const std::int64_t asked = now();
+        check_mpi(MPI_Send(&asked, 1, MPI_INT64_T, 0, tag, comm.get()), "comparing clocks");
+        check_mpi(MPI_Recv(&theirs, 1, MPI_INT64_T, 0, tag, comm.get(), MPI_STATUS_IGNORE),
+                  "comparing clocks");
+        const std::int64_t answered = now();
+        if (answered - asked >= shortest) continue;
+        shortest = answered - asked;
+        offset = theirs - (asked + answered) / 2;
+      }
+    }
+  }
+  return Clock::duration(static_cast<Ticks>(offset));
+}
+
+void write_trace(const std::string& file, const Recorder& recorder, Clock::duration offset,
+                 const Communicator& comm) {
+  const std::string text = events_of_rank(recorder, offset, comm.rank());
+  if (comm.rank() != 0) {
+    check_mpi(MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, 0, comm.get()),
+              "sending the trace");
+    return;
+  }
+  std::ofstream out(file);
+  write_all(out, text, comm);
+  out.flush();
+  if (out) return;
+  std::fprintf(stderr, "taskfft: the trace could not be written to %s: %s\n", file.c_str(),
+               std::strerror(errno));
+}
+
+}  // namespace taskfft

@@ -1,0 +1,122 @@
+#include "support/mpi_support.hpp"
+
+#include <array>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+#include "taskfft/error.hpp"
+
+namespace taskfft {
+
+void check_mpi(int code, const char* doing) {
+  if (code == MPI_SUCCESS) return;
+  std::array<char, MPI_MAX_ERROR_STRING> text{};
+  int length = 0;
+  MPI_Error_string(code, text.data(), &length);
+  throw MpiError(std::string("MPI failed while ") + doing + ": " +
+                 std::string(text.data(), static_cast<std::size_t>(length)));
+}
+
+Communicator::Communicator(MPI_Comm comm) : comm_(comm) {
+  check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "setting the error handler");
+}
+
+Communicator Communicator::duplicate(MPI_Comm comm) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_dup(comm, &copy), "duplicating the communicator");
+  return Communicator(copy);
+}
+
+Communicator Communicator::split(const Communicator& comm, int color, int key) {
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(MPI_Comm_split(comm.get(), color, key, &part), "splitting the communicator");
+  return Communicator(part);
+}
+
+Communicator Communicator::of_node(const Communicator& comm) {
+  MPI_Comm part = MPI_COMM_NULL;
+  check_mpi(
+      MPI_Comm_split_type(comm.get(), MPI_COMM_TYPE_SHARED, comm.rank(), MPI_INFO_NULL, &part),
+      "finding the ranks of this node");
+  return Communicator(part);
+}
+
+Communicator::~Communicator() {
+  if (comm_ == MPI_COMM_NULL) return;
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized == 0) MPI_Comm_free(&comm_);
+}
+
+Communicator& Communicator::operator=(Communicator&& other) noexcept {
+  std::swap(comm_, other.comm_);
+  return *this;
+}
+
+int Communicator::rank() const {
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(comm_, &rank), "asking for the rank");
+  return rank;
+}
+
+int Communicator::size() const {
+  int size = 0;
+  check_mpi(MPI_Comm_size(comm_, &size), "asking for the number of ranks");
+  return size;
+}
+
+std::vector<int> ranks_in(const Communicator& of, const Communicator& in) {
+  MPI_Group from = MPI_GROUP_NULL, to = MPI_GROUP_NULL;
+  check_mpi(MPI_Comm_group(of.get(), &from), "asking for a group");
+  check_mpi(MPI_Comm_group(in.get(), &to), "asking for a group");
+  std::vector<int> ranks(static_cast<std::size_t>(of.size())), found(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const int code = MPI_Group_translate_ranks(from, of.size(), ranks.data(), to, found.data());
+  MPI_Group_free(&from);
+  MPI_Group_free(&to);
+  check_mpi(code, "comparing groups");
+  for (int& rank : found) {
+    if (rank == MPI_UNDEFINED) rank = -1;
+  }
+  return found;
+}
+
+bool same_everywhere(const Communicator& comm, std::uint64_t number) {
+  std::array<std::uint64_t, 2> both{number, ~number};  // max(~x) is ~min(x)
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, both.data(), 2, MPI_UINT64_T, MPI_MAX, comm.get()),
+            "comparing the arguments");
+  return both[0] == number && both[1] == ~number && both[0] == ~both[1];
+}
+
+std::int64_t maximum(const Communicator& comm, std::int64_t number) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_INT64_T, MPI_MAX, comm.get()),
+            "finding the largest number");
+  return number;
+}
+
+double maximum(const Communicator& comm, double number) {
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_DOUBLE, MPI_MAX, comm.get()),
+            "comparing times");
+  return number;
+}
+
+void fail_together(const Communicator& comm, std::exception_ptr mine) {
+  const int nobody = comm.size();
+  int first = mine ? comm.rank() : nobody;
+  check_mpi(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm.get()),
+            "agreeing on success");
+  if (mine) std::rethrow_exception(mine);
+  if (first != nobody) {
+    throw ResourceError("plan creation failed on rank " + std::to_string(first) +
+                        "; that rank's message says why");
+  }
+}
+
+MPI_Datatype datatype(Element element, std::size_t real_bytes) {
+  const bool complex = element == Element::complex;
+  if (real_bytes == sizeof(double)) return complex ? MPI_C_DOUBLE_COMPLEX : MPI_DOUBLE;
+  return complex ? MPI_C_FLOAT_COMPLEX : MPI_FLOAT;
+}
+
+}  // namespace taskfft

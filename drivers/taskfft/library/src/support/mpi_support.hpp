@@ -1,0 +1,53 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "support/element.hpp"
+
+namespace taskfft {
+
+/// Throws MpiError, with MPI's own words, unless the code is MPI_SUCCESS.
+void check_mpi(int code, const char* doing);
+
+/// Owns a communicator. Its errors come back as codes instead of ending the program.
+class Communicator {
+ public:
+  Communicator() = default;
+  static Communicator duplicate(MPI_Comm comm);
+  static Communicator split(const Communicator& comm, int color, int key);
+  /// The ranks that can share memory with this one.
+  static Communicator of_node(const Communicator& comm);
+  ~Communicator();
+  Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
+  Communicator& operator=(Communicator&& other) noexcept;
+  MPI_Comm get() const { return comm_; }
+  int rank() const;
+  int size() const;
+
+ private:
+  explicit Communicator(MPI_Comm comm);
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// For every rank of `of`, its rank in `in`; -1 for those that are not there.
+std::vector<int> ranks_in(const Communicator& of, const Communicator& in);
+
+/// True if this number is the same on all ranks. Collective.
+bool same_everywhere(const Communicator& comm, std::uint64_t number);
+
+/// The largest over all ranks. Collective.
+std::int64_t maximum(const Communicator& comm, std::int64_t number);
+double maximum(const Communicator& comm, double number);
+
+/// Collective. If any rank brings an exception, all ranks throw: that rank its own, the others a
+/// ResourceError that names it.
+void fail_together(const Communicator& comm, std::exception_ptr mine);
+
+/// MPI's name for an element. `real_bytes`: of one real number.
+MPI_Datatype datatype(Element element, std::size_t real_bytes);
+
+}  // namespace taskfft

@@ -1,0 +1,238 @@
+#include "tuning/tuning.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+
+#include "support/timing.hpp"
+#include "taskfft/aligned_buffer.hpp"
+#include "taskfft/arguments.hpp"
+#include "taskfft/error.hpp"
+#include "tuning/candidates.hpp"
+#include "tuning/tuning_file.hpp"
+
+namespace taskfft {
+namespace {
+
+/// An array for trials, which is kept from one to the next while it is large enough.
+class Array {
+ public:
+  explicit Array(std::size_t element_bytes) : element_bytes_(element_bytes) {}
+
+  /// Zeros, written: memory that never was reads faster than any array of a user.
+  void hold(Index elements) {
+    const std::size_t bytes = static_cast<std::size_t>(elements) * element_bytes_;
+    if (bytes <= bytes_) return;
+    memory_ = {};
+    memory_ = AlignedBuffer<std::byte>(bytes);
+    std::memset(memory_.get(), 0, bytes);
+    bytes_ = bytes;
+  }
+  void* get() const { return memory_.get(); }
+
+ private:
+  AlignedBuffer<std::byte> memory_;
+  std::size_t element_bytes_;
+  std::size_t bytes_ = 0;
+};
+
+/// Times plans with open settings filled in, and remembers the fastest.
+class Tuner {
+ public:
+  Tuner(const Problem& problem, const Options& options, const Communicator& all)
+      : problem_(problem),
+        options_(options),
+        all_(all),
+        in_(element_bytes(input_element(problem), real_bytes(problem.precision))),
+        out_(element_bytes(output_element(problem), real_bytes(problem.precision))) {}
+
+  /// Tries what there is time for; returns the fastest options.
+  const Options& run(const Machine& machine);
+  int settings() const { return settings_; }
+
+ private:
+  void try_out(const Options& candidate);
+  void try_chunks();
+  void try_threads();
+  bool time_is_up() const { return maximum(all_, watch_.seconds()) >= options_.tuning_seconds; }
+
+  const Problem& problem_;
+  const Options& options_;
+  const Communicator& all_;
+  Array in_, out_;
+  std::vector<Options> tried_;  ///< as they turned out
+  Options best_;
+  double least_ = kUntried;
+  int settings_ = 0;
+  Stopwatch watch_;
+};
+
+const Options& Tuner::run(const Machine& machine) {
+  try_out(options_);  // as without tuning, so that what wins is no slower than that
+  constexpr std::size_t most = 8;
+  for (Options candidate : candidates(problem_, options_, machine)) {
+    if (tried_.size() == most || time_is_up()) break;
+    const auto same = [&](const Options& other) { return same_exchanges(candidate, other); };
+    if (std::any_of(tried_.begin(), tried_.end(), same)) continue;
+    candidate.kernel = tried_.front().kernel;
+    candidate.stores = tried_.front().stores;
+    try_out(candidate);
+  }
+  if (tried_.front().threads == 1) return best_;  // asked for, or all that MPI allows
+  if (options_.chunks == 0) try_chunks();
+  try_threads();
+  return best_;
+}
+
+/// Fewer chunks keep planes together, more even out the loads.
+void Tuner::try_chunks() {
+  const Options fastest = best_;
+  for (const int chunks : {fastest.chunks / 2, fastest.chunks * 2}) {
+    if (chunks == 0 || time_is_up()) continue;
+    Options candidate = fastest;
+    candidate.chunks = chunks;
+    try_out(candidate);
+  }
+}
+
+/// What many threads do to a small array takes less than getting it to them.
+void Tuner::try_threads() {
+  Options candidate = best_;
+  candidate.chunks = options_.chunks;  // where they are open, they follow from the threads
+  for (candidate.threads = options_.threads / 2; candidate.threads > 0; candidate.threads /= 2) {
+    if (time_is_up()) return;
+    try_out(candidate);
+  }
+}
+
+void Tuner::try_out(const Options& candidate) {
+  const std::unique_ptr<Engine> engine = make_engine(problem_, candidate, all_.get());
+  const bool in_place = problem_.placement == Placement::in_place;
+  std::exception_ptr failure;
+  try {
+    in_.hold(engine->input().size);
+    if (!in_place) out_.hold(engine->output().size);
+  } catch (const std::bad_alloc&) {
+    failure = std::make_exception_ptr(
+        ResourceError("not enough memory for the arrays of trials: use Tuning::off"));
+  }
+  fail_together(all_, failure);
+  engine->commit(in_.get(), in_place ? in_.get() : out_.get());
+  const auto pair = [&] {
+    engine->forward();
+    engine->backward();
+  };
+  pair();  // touches all memory
+  const double seconds = seconds_per_pair(all_, least_, pair);
+  settings_ += std::max(1, engine->effective().trials.settings);
+  tried_.push_back(engine->effective().options);
+  constexpr double clear = 0.95;  // launches differ by less
+  if (seconds >= clear * least_) return;
+  least_ = seconds;
+  best_ = tried_.back();
+  best_.threads = candidate.threads;  // as asked for, so that the plan says why it has fewer
+}
+
+/// The first rank's choice, on all ranks; whether it has one.
+bool tell(const Communicator& all, bool found, Options& chosen) {
+  std::array<int, 10> numbers{found ? 1 : 0,
+                              chosen.grid[0],
+                              chosen.grid[1],
+                              chosen.grid[2],
+                              static_cast<int>(chosen.exchange),
+                              chosen.message_groups,
+                              chosen.chunks,
+                              chosen.threads,
+                              static_cast<int>(chosen.kernel),
+                              static_cast<int>(chosen.stores)};
+  check_mpi(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT, 0, all.get()),
+            "telling what was chosen before");
+  chosen.grid = {numbers[1], numbers[2], numbers[3]};
+  chosen.exchange = static_cast<Exchange>(numbers[4]);
+  chosen.message_groups = numbers[5];
+  chosen.chunks = numbers[6];
+  chosen.threads = numbers[7];
+  chosen.kernel = static_cast<LineKernel>(numbers[8]);
+  chosen.stores = static_cast<Stores>(numbers[9]);
+  return numbers[0] == 1;
+}
+
+/// What the first rank knows of earlier choices. A file is an aid: where it is out of order, a note
+/// says so, and tuning goes on.
+class Memory {
+ public:
+  Memory(const Problem& problem, const Options& options, const Communicator& all,
+         int ranks_per_node)
+      : problem_(problem), options_(options), all_(all) {
+    if (all.rank() > 0) return;
+    const char* named = std::getenv("TASKFFT_TUNING");
+    const std::string path = named != nullptr && *named != '\0' ? named : options.tuning_file;
+    if (path.empty()) return;
+    file_.emplace(path);
+    key_ = tuning_key(problem, options, all.size(), ranks_per_node);
+  }
+
+  /// Collective.
+  std::optional<Options> recall() {
+    Options chosen = options_;
+    bool found = false;
+    with_file([&] {
+      const std::optional<Options> kept = file_->find(key_, options_);
+      if (!kept) return;
+      check_arguments(problem_, *kept, all_.size());
+      chosen = *kept;
+      found = true;
+    });
+    return tell(all_, found, chosen) ? std::optional(chosen) : std::nullopt;
+  }
+
+  void keep(const Options& chosen) {
+    with_file([&] { file_->keep(key_, chosen); });
+  }
+
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  template <class Step>
+  void with_file(Step step) {
+    if (!file_) return;
+    try {
+      step();
+    } catch (const Error& error) {
+      const bool told = std::find(notes_.begin(), notes_.end(), error.what()) != notes_.end();
+      if (!told) notes_.emplace_back(error.what());
+    }
+  }
+
+  const Problem& problem_;
+  const Options& options_;
+  const Communicator& all_;
+  std::optional<TuningFile> file_;  ///< on the first rank, where one is named
+  std::string key_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options& options,
+                                          MPI_Comm comm) {
+  const Stopwatch watch;
+  const Communicator all = agree(problem, options, comm);
+  const Communicator node = Communicator::of_node(all);
+  Memory memory(problem, options, all, static_cast<int>(maximum(all, Index{node.size()})));
+  std::optional<Options> chosen = memory.recall();
+  Trials trials;
+  if (!chosen) {
+    Tuner tuner(problem, options, all);
+    chosen = tuner.run(measure_machine(all, node));
+    trials = {tuner.settings(), maximum(all, watch.seconds())};
+    memory.keep(*chosen);
+  }
+  std::unique_ptr<Engine> engine = make_engine(problem, *chosen, comm);
+  engine->add_tuning(trials, memory.notes());
+  return engine;
+}
+
+}  // namespace taskfft

@@ -1,0 +1,165 @@
+#include "taskfft/arguments.hpp"
+
+#include <gtest/gtest.h>
+
+#include "engine/executors.hpp"
+#include "options/fingerprint.hpp"
+#include "taskfft/error.hpp"
+#include "taskfft/names.hpp"
+#include "taskfft/presets.hpp"
+
+namespace taskfft {
+namespace {
+
+Problem problem_of(std::vector<Index> extents) {
+  Problem problem;
+  problem.extents = std::move(extents);
+  return problem;
+}
+
+/// The message of the ArgumentError, or nothing.
+std::string refusal(const Problem& problem, const Options& options, int ranks) {
+  try {
+    check_arguments(problem, options, ranks);
+  } catch (const ArgumentError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Arguments, GoodOnesPass) {
+  EXPECT_EQ(refusal(problem_of({8, 8, 8}), {}, 4), "");
+  EXPECT_EQ(refusal(problem_of({8, 8, 8}), {.grid = {2, 2}}, 4), "");
+  EXPECT_EQ(refusal(problem_of({8, 8}), {.grid = {4, 1}}, 4), "");
+  EXPECT_EQ(refusal(problem_of({1, 1, 1}), {.grid = {5, 7}}, 35), "");
+}
+
+TEST(Arguments, EachRefusalNamesWhatWasWrong) {
+  const auto has = [](const std::string& text, const char* word) {
+    return text.find(word) != std::string::npos;
+  };
+  EXPECT_TRUE(has(refusal(problem_of({}), {}, 1), "1 to 3 dimensions"));
+  EXPECT_TRUE(has(refusal(problem_of({13}), {}, 2), "length 13 is at best 1 times 13"));
+  EXPECT_TRUE(has(refusal(problem_of({45}), {}, 6), "two factors of at least 6"));
+  EXPECT_EQ(refusal(problem_of({45}), {}, 5), "");
+  EXPECT_EQ(refusal(problem_of({13}), {}, 1), "");
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4, 4}), {}, 1), "1 to 3 dimensions"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 0, 4}), {}, 1), "extent 0"));
+  Problem cosine = problem_of({4, 1, 4});
+  cosine.transform = Transform::dct1;
+  EXPECT_TRUE(has(refusal(cosine, {}, 1), "dct1 needs at least two points"));
+  cosine.extents = {16};
+  EXPECT_TRUE(has(refusal(cosine, {}, 1), "complex to complex only"));
+  cosine.extents = {4, 1, 4};
+  cosine.transform = Transform::dct2;
+  EXPECT_EQ(refusal(cosine, {}, 1), "");
+  Problem mixed = problem_of({4, 1, 4});
+  mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
+  EXPECT_EQ(refusal(mixed, {}, 1), "");
+  mixed.kinds = {Transform::dct2, Transform::dct1, Transform::c2c};
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "dct1 needs at least two points"));
+  mixed.kinds = {Transform::c2c, Transform::r2c, Transform::dct2};
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "r2c along axis 1"));
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "put a periodic axis last"));
+  mixed.kinds.pop_back();
+  EXPECT_TRUE(has(refusal(mixed, {}, 1), "kinds has 2 entries, extents 3"));
+  Problem batch = problem_of({4, 4});
+  for (const int fields : {0, -1, 65537}) {
+    batch.fields = fields;
+    EXPECT_TRUE(has(refusal(batch, {}, 1), "choose 1 to 65536"));
+  }
+  batch.fields = 65536;
+  EXPECT_EQ(refusal(batch, {}, 1), "");
+  batch.extents = {Index{1} << 30, Index{1} << 20};
+  EXPECT_TRUE(has(refusal(batch, {}, 1), "so many fields"));
+  EXPECT_TRUE(has(refusal(problem_of({Index{1} << 30, Index{1} << 30, 4}), {}, 1), "too large"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2}}, 3), "grid {2, 2}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {-1, -1}}, 1), "grid {-1, -1}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {0, 3}}, 3), "at least 1"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 2}}, 4), "grid {4, 1}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4, 4}), {.grid = {2, 2, 2}}, 4), "grid {2, 2, 2}"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.grid = {2, 1, 2}}, 4), "grid {4, 1}"));
+  EXPECT_EQ(refusal(problem_of({4, 4, 4}), {.grid = {1, 1, 9}}, 9), "");
+  EXPECT_TRUE(has(
+      refusal(problem_of({4, 4}), {.exchange = Exchange::alltoallw, .packing = Packing::fused}, 1),
+      "packing datatypes"));
+  EXPECT_EQ(refusal(problem_of({4, 4}), {.exchange = Exchange::alltoallw}, 1), "");
+  EXPECT_EQ(refusal(problem_of({4, 4}), {.packing = Packing::datatypes}, 1), "");
+  for (const Exchange exchange : {Exchange::shared, Exchange::alltoallv, Exchange::ialltoallv}) {
+    EXPECT_TRUE(
+        has(refusal(problem_of({4, 4}), {.exchange = exchange, .packing = Packing::datatypes}, 1),
+            "p2p, persistent or alltoallw"));
+  }
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 2, .scheduler = Scheduler::serial}, 1),
+                  "the serial scheduler"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.threads = 0}, 1), "threads is 0"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = -1}, 1), "message_groups"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = 5000}, 1), "message_groups"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.sends_in_flight = -1}, 1), "sends_in_flight"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.chunks = -1}, 1), "chunks"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_limit = 0}, 1), "message_limit"));
+  EXPECT_TRUE(
+      has(refusal(problem_of({4, 4}), {.message_limit = Index{1} << 31}, 1), "message_limit"));
+}
+
+TEST(Arguments, ExecutorsOfOthersAreRefusedWhatTheyCannotDo) {
+  const auto refused = [](const Options& options) {
+    return refusal(problem_of({4, 4}), options, 1).rfind("executor ", 0) == 0;
+  };
+  for (const ExecutorKind kind : {ExecutorKind::tbb, ExecutorKind::openmp}) {
+    const bool absent = !missing(kind).empty();
+    const bool tbb = kind == ExecutorKind::tbb;
+    EXPECT_EQ(refused({.threads = 2, .executor = kind}), absent);
+    EXPECT_EQ(refused({.scheduler = Scheduler::fork_join, .executor = kind}), absent);
+    EXPECT_TRUE(refused({.scheduler = Scheduler::serial, .executor = kind}));
+    EXPECT_EQ(refused({.scheduler = Scheduler::static_, .executor = kind}), absent || tbb);
+    EXPECT_EQ(refused({.stealing = false, .executor = kind}), absent || tbb);
+  }
+}
+
+TEST(Arguments, FingerprintsTellArgumentsApart) {
+  const Problem problem = problem_of({8, 9});
+  EXPECT_EQ(fingerprint(problem, {}), fingerprint(problem, {}));
+  EXPECT_NE(fingerprint(problem, {}), fingerprint(problem_of({9, 8}), {}));
+  EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.order = Order::natural}));
+  EXPECT_NE(fingerprint(problem, {}), fingerprint(problem, {.chunks = 2}));
+  Problem mixed = problem;
+  mixed.kinds = {Transform::dct2, Transform::c2c};
+  EXPECT_NE(fingerprint(mixed, {}), fingerprint(problem, {}));
+  Problem batch = problem;
+  batch.fields = 2;
+  EXPECT_NE(fingerprint(batch, {}), fingerprint(problem, {}));
+}
+
+TEST(Presets, AreKnownByNameAndPossible) {
+  EXPECT_EQ(preset_names().size(), 10U);
+  for (const std::string_view name : preset_names()) {
+    EXPECT_EQ(refusal(problem_of({8, 8}), preset(name), 2), "") << name;
+    EXPECT_EQ(preset(name).kernel, LineKernel::fftw) << name;
+  }
+  EXPECT_NE(preset("flups_nb").exchange, preset("flups_isr").exchange);
+  try {
+    preset("flups");
+    ADD_FAILURE() << "there is no such preset";
+  } catch (const ArgumentError& error) {
+    EXPECT_NE(std::string(error.what()).find("flups_a2a"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Names, AreReadAsTheyAreWritten) {
+  EXPECT_EQ(name(Exchange::ialltoallv), "ialltoallv");
+  EXPECT_EQ(named<Scheduler>("static"), Scheduler::static_);
+  EXPECT_THROW(named<Packing>("tight"), ArgumentError);
+}
+
+TEST(ChooseGrid, SlabsWhileEveryRankHasAPlane) {
+  EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 1), (Grid{1, 1}));
+  EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 64), (Grid{64, 1}));
+  EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 256), (Grid{16, 16}));
+  EXPECT_EQ(choose_grid(problem_of({4, 100}), 16), (Grid{16, 1}));
+  EXPECT_EQ(choose_grid(problem_of({1, 64, 64}), 16), (Grid{1, 16}));
+  EXPECT_THROW(choose_grid(problem_of({4, 4}), 0), ArgumentError);
+}
+
+}  // namespace
+}  // namespace taskfft

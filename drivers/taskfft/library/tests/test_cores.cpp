@@ -1,0 +1,18 @@
+#include "run/cores.hpp"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <unistd.h>
+
+namespace taskfft {
+namespace {
+
+// This runs with OMP_PROC_BIND, too, by which an OpenMP runtime binds the main thread.
+TEST(Cores, AllThatTheProcessWasGivenAreAllowed) {
+  cpu_set_t parents;
+  ASSERT_EQ(sched_getaffinity(getppid(), sizeof parents, &parents), 0);
+  EXPECT_EQ(allowed_cores().size(), static_cast<std::size_t>(CPU_COUNT(&parents)));
+}
+
+}  // namespace
+}  // namespace taskfft

@@ -1,0 +1,200 @@
+// The lane kernels of every instruction set at hand against sums written out, through every kind of
+// memory that they can work on.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "support.hpp"
+#include "taskfft/lanes.hpp"
+
+namespace taskfft {
+namespace {
+
+using testing_support::noise;
+using LongComplex = std::complex<long double>;
+
+LongComplex root(Index k, Index n) {
+  const long double turn = static_cast<long double>(k % n) / static_cast<long double>(n);
+  return std::polar(1.0L, 2 * std::numbers::pi_v<long double> * turn);
+}
+
+/// Lines of complex numbers in one of the ways that a side can hold them.
+enum class Hold { side_by_side, contiguous, scattered, two_pieces };
+
+template <class Real>
+class Lines {
+ public:
+  Lines(Hold hold, Index length, int rows)
+      : hold_(hold),
+        across_(hold == Hold::side_by_side ? 1 : length + 2),
+        along_(hold == Hold::side_by_side ? rows + 3 : 1) {
+    if (hold == Hold::scattered) {
+      across_ = 2;
+      along_ = 2 * rows + 1;
+    }
+    size_ = static_cast<std::size_t>(kMargin + length * along_ + rows * across_ + kMargin);
+    data_ = AlignedBuffer<std::complex<Real>>(size_);
+    std::fill_n(data_.get(), size_, kCanary);
+    const Index first = hold == Hold::two_pieces ? length / 3 : 0;
+    auto* start = reinterpret_cast<Real*>(data_.get() + kMargin);
+    if (first > 0) pieces_.push_back({start, first, along_, across_});
+    pieces_.push_back({start + 2 * first * along_, length - first, along_, across_});
+  }
+  std::complex<Real>& at(Index i, int row) {
+    return data_.get()[kMargin + i * along_ + row * across_];
+  }
+  /// Whether everything between and around the lines is as it was.
+  bool alone(Index length, int rows) {
+    std::vector<bool> ours(size_, false);
+    for (int row = 0; row < rows; ++row) {
+      for (Index i = 0; i < length; ++i) {
+        ours[static_cast<std::size_t>(kMargin + i * along_ + row * across_)] = true;
+      }
+    }
+    for (std::size_t k = 0; k < size_; ++k) {
+      if (!ours[k] && data_.get()[k] != kCanary) return false;
+    }
+    return true;
+  }
+  LaneSide<Real> side() const {
+    const bool adjacent = hold_ == Hold::side_by_side;
+    return {pieces_.data(), static_cast<int>(pieces_.size()), adjacent, false};
+  }
+
+ private:
+  static constexpr Index kMargin = 64;
+  static constexpr std::complex<Real> kCanary{-7, -7};
+
+  Hold hold_;
+  Index across_, along_;
+  std::size_t size_ = 0;
+  AlignedBuffer<std::complex<Real>> data_;
+  std::vector<LanePiece<Real>> pieces_;
+};
+
+template <class Real>
+void expect_complex(const LaneKernel<Real>& kernel, Index length, int sign, Hold from, Hold to,
+                    int rows) {
+  Lines<Real> in(from, length, rows), out(to, length, rows);
+  for (int row = 0; row < rows; ++row) {
+    for (Index i = 0; i < length; ++i) {
+      const auto key = static_cast<std::uint64_t>(2 * (row * length + i));
+      in.at(i, row) = {static_cast<Real>(noise(key)), static_cast<Real>(noise(key + 1))};
+    }
+  }
+  const LaneFft<Real> fft(kernel, LaneTransform::c2c, sign, length);
+  const AlignedBuffer<std::byte> scratch(LaneFft<Real>::scratch_bytes(length));
+  fft.execute(in.side(), out.side(), rows, scratch.get());
+  EXPECT_TRUE(out.alone(length, rows)) << kernel.name << ", " << length << " points, " << rows;
+  const long double tolerance = 8 * std::numeric_limits<Real>::epsilon();
+  for (int row = 0; row < rows; ++row) {
+    long double error = 0, norm = 0;
+    for (Index k = 0; k < length; ++k) {
+      LongComplex sum = 0;
+      for (Index i = 0; i < length; ++i) {
+        const LongComplex turn = root(i * k, length);
+        sum += LongComplex(in.at(i, row)) * (sign > 0 ? turn : std::conj(turn));
+      }
+      error += std::norm(sum - LongComplex(out.at(k, row)));
+      norm += std::norm(sum);
+    }
+    EXPECT_LE(std::sqrt(error / norm), tolerance)
+        << kernel.name << ", " << length << " points, sign " << sign << ", from "
+        << static_cast<int>(from) << " to " << static_cast<int>(to) << ", row " << row << " of "
+        << rows;
+  }
+}
+
+template <class Real>
+void expect_real(const LaneKernel<Real>& kernel, Index length, Hold spectrum_hold, int rows) {
+  const Index half = length / 2;
+  Lines<Real> field(Hold::contiguous, half, rows), again(Hold::contiguous, half, rows);
+  Lines<Real> spectrum(spectrum_hold, half + 1, rows);
+  const auto number = [](Lines<Real>& lines, Index i, int row) {
+    const std::complex<Real> pair = lines.at(i / 2, row);
+    return i % 2 == 0 ? pair.real() : pair.imag();
+  };
+  for (int row = 0; row < rows; ++row) {
+    for (Index i = 0; i < half; ++i) {
+      const auto key = static_cast<std::uint64_t>(2 * (row * half + i));
+      field.at(i, row) = {static_cast<Real>(noise(key)), static_cast<Real>(noise(key + 1))};
+    }
+  }
+  const LaneFft<Real> forward(kernel, LaneTransform::r2c, 0, length),
+      back(kernel, LaneTransform::c2r, 0, length);
+  const AlignedBuffer<std::byte> scratch(LaneFft<Real>::scratch_bytes(length));
+  forward.execute(field.side(), spectrum.side(), rows, scratch.get());
+  back.execute(spectrum.side(), again.side(), rows, scratch.get());
+  EXPECT_TRUE(spectrum.alone(half + 1, rows)) << kernel.name << ", " << length << " reals";
+  EXPECT_TRUE(again.alone(half, rows)) << kernel.name << ", " << length << " reals and back";
+  const long double tolerance = 8 * std::numeric_limits<Real>::epsilon();
+  for (int row = 0; row < rows; ++row) {
+    long double error = 0, norm = 0, round_trip = 0;
+    for (Index k = 0; k <= half; ++k) {
+      LongComplex sum = 0;
+      for (Index i = 0; i < length; ++i) {
+        sum += static_cast<long double>(number(field, i, row)) * std::conj(root(i * k, length));
+      }
+      error += std::norm(sum - LongComplex(spectrum.at(k, row)));
+      norm += std::norm(sum);
+    }
+    for (Index i = 0; i < length; ++i) {
+      const long double back_again = number(again, i, row) / static_cast<long double>(length);
+      round_trip = std::max(round_trip, std::abs(back_again - number(field, i, row)));
+    }
+    EXPECT_LE(std::sqrt(error / norm), tolerance) << kernel.name << ", " << length << " reals";
+    EXPECT_LE(round_trip, tolerance) << kernel.name << ", " << length << " reals and back";
+  }
+}
+
+template <class Real>
+class LaneTransforms : public testing::Test {};
+using Reals = testing::Types<double, float>;
+TYPED_TEST_SUITE(LaneTransforms, Reals);
+
+TYPED_TEST(LaneTransforms, EveryRadixAndItsCombinations) {
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (const Index length :
+         {2, 3, 4, 5, 6, 7, 8, 11, 13, 16, 22, 30, 32, 64, 77, 91, 105, 128, 240}) {
+      expect_complex(kernel, length, -1, Hold::side_by_side, Hold::side_by_side, kernel.width);
+      expect_complex(kernel, length, +1, Hold::contiguous, Hold::contiguous, kernel.width);
+    }
+  }
+}
+
+TYPED_TEST(LaneTransforms, EveryMemoryAndTilesThatAreNotFull) {
+  const auto holds = {Hold::side_by_side, Hold::contiguous, Hold::scattered, Hold::two_pieces};
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (const Hold from : holds) {
+      for (const Hold to : holds) {
+        for (const int rows : {1, kernel.width - 1, kernel.width}) {
+          expect_complex(kernel, 20, -1, from, to, rows);
+          expect_complex(kernel, 9, +1, from, to, rows);
+        }
+      }
+    }
+  }
+}
+
+TYPED_TEST(LaneTransforms, RealLinesAndBack) {
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (const Index length : {4, 6, 10, 14, 16, 30, 64, 66}) {
+      expect_real(kernel, length, Hold::contiguous, kernel.width);
+      expect_real(kernel, length, Hold::side_by_side, 1);
+      expect_real(kernel, length, Hold::side_by_side, kernel.width);
+    }
+  }
+}
+
+TEST(LaneLengths, WhatThereIsNoTransformForIsRefused) {
+  EXPECT_TRUE(LaneFft<double>::possible(LaneTransform::c2c, 2 * 3 * 5 * 7 * 11 * 13));
+  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2c, 1));
+  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2c, 17));
+  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::r2c, 15));
+  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2r, 2));
+}
+
+}  // namespace
+}  // namespace taskfft

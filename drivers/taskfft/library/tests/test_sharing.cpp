@@ -1,0 +1,147 @@
+// Blocks that ranks of a node read in place: who shares with whom, and what happens where it can't
+// be.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <fstream>
+#include <optional>
+
+#include "engine/engine.hpp"
+#include "support.hpp"
+#include "support/file.hpp"
+#include "support/mpi_support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+using Resource = decltype(RLIMIT_NOFILE);
+
+/// A lower limit for this process while it lives.
+class Shortage {
+ public:
+  Shortage(Resource resource, rlim_t left) : resource_(resource) {
+    getrlimit(resource_, &before_);
+    const rlimit lower{left, before_.rlim_max};
+    setrlimit(resource_, &lower);
+  }
+  ~Shortage() { setrlimit(resource_, &before_); }
+  Shortage(const Shortage&) = delete;
+  Shortage& operator=(const Shortage&) = delete;
+
+ private:
+  Resource resource_;
+  rlimit before_{};
+};
+
+/// The limit that leaves so many files to be opened.
+rlim_t files_and(int more) {
+  const File next(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  return static_cast<rlim_t>(next.number() + more);
+}
+
+enum class Lack { file, file_of_others, bytes };
+
+class SharedMemory : public testing::TestWithParam<Lack> {
+ protected:
+  /// For this rank, while it lives.
+  static Shortage lack() {
+    if (GetParam() == Lack::bytes) return {RLIMIT_FSIZE, 1000};
+    return {RLIMIT_NOFILE, files_and(GetParam() == Lack::file ? 0 : 1)};
+  }
+  static const char* reason() {
+    if (GetParam() == Lack::bytes) return "reserving";
+    return GetParam() == Lack::file ? "creating shared memory" : "opening /proc/";
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Lacks, SharedMemory,
+                         testing::Values(Lack::file, Lack::file_of_others, Lack::bytes),
+                         [](const testing::TestParamInfo<Lack>& lack) {
+                           return lack.param == Lack::file    ? "OfAFile"
+                                  : lack.param == Lack::bytes ? "OfBytes"
+                                                              : "OfAnothersFile";
+                         });
+
+TEST_P(SharedMemory, WhereOneRankCannotHaveItAllUseMessages) {
+  const Problem problem = make_problem({9, 10, 12});
+  const std::vector<Complex> field = global_field(problem, 5);
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::shared;
+  std::optional<Case<double>> made;
+  if (world_rank() == world_size() - 1) {
+    const Shortage shortage = lack();
+    made.emplace(problem, options);
+  } else {
+    made.emplace(problem, options);
+  }
+  Case<double>& c = *made;
+  EXPECT_EQ(c.plan().effective().options.exchange, Exchange::p2p);
+  ASSERT_EQ(c.plan().effective().notes.size(), 1U);
+  EXPECT_NE(c.plan().effective().notes[0].find(reason()), std::string::npos)
+      << c.plan().effective().notes[0];
+  c.fill_input(field);
+  c.plan().forward();
+  EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
+}
+
+/// Send buffers that this process has mapped, its own and others', each of which is a file without
+/// a name: nothing is left behind whatever ends the process.
+int mapped_buffers() {
+  std::ifstream maps("/proc/self/maps");
+  int found = 0;
+  for (std::string line; std::getline(maps, line);) {
+    if (line.ends_with("/memfd:taskfft (deleted)")) ++found;
+  }
+  return found;
+}
+
+/// The ranks that share memory, as if every other rank were on a second node.
+Communicator half_of_the_world() {
+  const int rank = world_rank();
+  return Communicator::split(Communicator::duplicate(MPI_COMM_WORLD), rank % 2, rank);
+}
+
+TEST(Nodes, BlocksAreSharedOnEachAndSentBetweenThem) {
+  const Problem problem = make_problem({13, 12, 10}, Transform::r2c, Placement::in_place);
+  const std::vector<Complex> field = global_field(problem, 10);
+  const std::vector<Complex> spectrum = serial_forward(problem, field);
+  for (const auto& grid : all_grids(world_size(), 3)) {
+    for (const Packing packing : {Packing::fused, Packing::separate}) {
+      Options options = estimate(grid);
+      options.exchange = Exchange::shared;
+      options.packing = packing;
+      options.order = Order::natural;
+      options.message_groups = 2;
+      SCOPED_TRACE(describe(problem, options));
+      Case<double> c(problem, options);
+      const int before = mapped_buffers();
+      Communicator half = half_of_the_world();
+      const int neighbours = half.size();
+      const auto engine = make_engine(problem, options, MPI_COMM_WORLD, nullptr, std::move(half));
+      const bool somebody_shares = world_size() > 2 || world_size() == 1;
+      EXPECT_EQ(mapped_buffers() - before, somebody_shares ? neighbours : 0);
+      EXPECT_EQ(engine->effective().options.exchange,
+                somebody_shares ? Exchange::shared : Exchange::p2p);
+      engine->commit(c.in(), c.out());
+      for (int repetition = 0; repetition < 3; ++repetition) {
+        c.fill_input(field);
+        engine->forward();
+        EXPECT_LE(c.output_error(spectrum), c.tolerance());
+        engine->backward();
+        EXPECT_LE(c.input_error(field, 13 * 12 * 10), 2 * c.tolerance());
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace taskfft

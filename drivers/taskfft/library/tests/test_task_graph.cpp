@@ -1,0 +1,238 @@
+#include "graph/task_graph.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <set>
+
+#include "engine/setup.hpp"
+#include "graph/schedule.hpp"
+
+namespace taskfft {
+namespace {
+
+constexpr Task kTask{TaskKind::transform, 0, 0, 0, 0};
+
+std::vector<TaskId> followers(const TaskGraph& graph, TaskId id) {
+  const auto span = graph.successors(id);
+  return {span.begin(), span.end()};
+}
+
+TEST(TaskGraph, ReadersWaitForWritersAndWritersForReaders) {
+  TaskGraphBuilder builder;
+  builder.add(kTask);
+  builder.writes({0, {0, 10}}, 0);
+  builder.add(kTask);
+  builder.reads({0, {0, 5}});
+  builder.add(kTask);
+  builder.reads({0, {5, 10}});
+  builder.add(kTask);
+  builder.writes({0, {4, 6}}, 1);
+  builder.add(kTask);
+  builder.reads({0, {7, 8}});
+  const TaskGraph graph = std::move(builder).build();
+  EXPECT_EQ(followers(graph, 0), (std::vector<TaskId>{1, 2, 3, 4}));
+  EXPECT_EQ(followers(graph, 1), (std::vector<TaskId>{3}));
+  EXPECT_EQ(followers(graph, 2), (std::vector<TaskId>{3}));
+  EXPECT_EQ(followers(graph, 3), (std::vector<TaskId>{}));
+  EXPECT_EQ(graph.predecessor_counts(), (std::vector<TaskId>{0, 1, 1, 3, 1}));
+}
+
+TEST(TaskGraph, WritesOfOnePhaseDoNotWaitForEachOther) {
+  TaskGraphBuilder builder;
+  builder.add(kTask);
+  builder.reads({0, {0, 9}});
+  for (int k = 0; k < 3; ++k) {
+    builder.add(kTask);
+    builder.writes({0, {k, k + 5}}, 7);
+  }
+  builder.add(kTask);
+  builder.reads({0, {3, 4}});
+  builder.add(kTask);
+  builder.writes({0, {0, 9}}, 8);
+  const TaskGraph graph = std::move(builder).build();
+  EXPECT_EQ(followers(graph, 0), (std::vector<TaskId>{1, 2, 3, 5}));
+  EXPECT_EQ(followers(graph, 1), (std::vector<TaskId>{4, 5}));
+  EXPECT_EQ(followers(graph, 2), (std::vector<TaskId>{4, 5}));
+  EXPECT_EQ(followers(graph, 3), (std::vector<TaskId>{4, 5}));
+}
+
+TEST(TaskGraph, SpacesAndEmptyRegionsDoNotMeet) {
+  TaskGraphBuilder builder;
+  builder.add(kTask);
+  builder.writes({0, {0, 4}}, 0);
+  builder.add(kTask);
+  builder.reads({1, {0, 4}});
+  builder.reads({0, {2, 2}});
+  const TaskGraph graph = std::move(builder).build();
+  EXPECT_EQ(graph.predecessor_counts(), (std::vector<TaskId>{0, 0}));
+}
+
+Route pencil_route(int groups, Packing packing, int fields = 1,
+                   Placement placement = Placement::out_of_place) {
+  Problem problem;
+  problem.extents = {8, 6, 4};
+  problem.placement = placement;
+  problem.fields = fields;
+  const Options options{.grid = {2, 2},
+                        .exchange = Exchange::p2p,
+                        .packing = packing,
+                        .message_groups = groups,
+                        .sends_in_flight = 0,
+                        .chunks = 1};
+  return make_route(make_setup(problem, options, 1, 4), true);
+}
+
+TEST(Schedule, StaticOrderIsTopological) {
+  for (const Packing packing : {Packing::fused, Packing::separate, Packing::datatypes}) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::ialltoallv}) {
+      const Schedule schedule =
+          make_schedule(pencil_route(2, packing), exchange, Placement::out_of_place);
+      for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
+        const auto id = static_cast<TaskId>(k);
+        for (const TaskId next : schedule.graph.successors(id)) EXPECT_GT(next, id);
+      }
+    }
+  }
+}
+
+TEST(Schedule, AGroupLeavesAsSoonAsItsChunkIsDone) {
+  const Schedule schedule =
+      make_schedule(pencil_route(2, Packing::fused), Exchange::p2p, Placement::out_of_place);
+  // The first transform of the first stage is waited for by its own send and by the transform
+  // of the same group in the second stage, not by the other group.
+  for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
+    const auto id = static_cast<TaskId>(k);
+    const Task& task = schedule.graph.task(id);
+    if (task.kind != TaskKind::transform || task.place != 0) continue;
+    for (const TaskId next : schedule.graph.successors(id)) {
+      EXPECT_EQ(schedule.graph.task(next).group, task.group);
+    }
+    EXPECT_EQ(schedule.graph.successors(id).size(), 2U);
+  }
+}
+
+TEST(Schedule, OnlySoManySendsToAPeerAreUnderWay) {
+  constexpr int groups = 5;
+  for (const int limit : {0, 1, 2}) {
+    Route route = pencil_route(groups, Packing::fused);
+    route.sends_in_flight = limit;
+    const Schedule schedule = make_schedule(route, Exchange::p2p, Placement::out_of_place);
+    for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
+      const auto id = static_cast<TaskId>(k);
+      const Task& task = schedule.graph.task(id);
+      if (task.kind != TaskKind::send) continue;
+      std::vector<int> earlier;  // groups whose sends to this peer in this exchange come before
+      for (const TaskId before : schedule.graph.predecessors(id)) {
+        const Task& other = schedule.graph.task(before);
+        if (other.kind == TaskKind::send && other.place == task.place) {
+          EXPECT_EQ(other.peer, task.peer);
+          earlier.push_back(other.group);
+        }
+      }
+      const bool waits = limit > 0 && task.group >= limit;
+      EXPECT_EQ(earlier, waits ? std::vector{task.group - limit} : std::vector<int>{});
+    }
+  }
+}
+
+/// Everything that a task waits for, directly or not.
+std::set<TaskId> ancestors(const TaskGraph& graph, TaskId id) {
+  std::set<TaskId> all;
+  std::vector<TaskId> open{id};
+  while (!open.empty()) {
+    const TaskId next = open.back();
+    open.pop_back();
+    for (const TaskId before : graph.predecessors(next)) {
+      if (all.insert(before).second) open.push_back(before);
+    }
+  }
+  return all;
+}
+
+TEST(Schedule, NonblockingCollectivesStartInOrderAndDoNotWaitForEachOther) {
+  const Schedule schedule =
+      make_schedule(pencil_route(3, Packing::fused), Exchange::ialltoallv, Placement::out_of_place);
+  const TaskGraph& graph = schedule.graph;
+  std::optional<TaskId> last;
+  for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
+    const Task& task = graph.task(id);
+    if (task.kind != TaskKind::collective) continue;
+    const std::set<TaskId> before = ancestors(graph, id);
+    if (last) {
+      EXPECT_TRUE(before.contains(*last));
+    }
+    for (const TaskId other : before) {
+      const Task& earlier = graph.task(other);
+      // No call waits for another of its exchange to end, nor for data of later groups.
+      EXPECT_FALSE(earlier.kind == TaskKind::completion &&
+                   (earlier.place == task.place || earlier.group > task.group));
+    }
+    last = id;
+  }
+  EXPECT_TRUE(last);
+}
+
+/// 0, 2, 4 for the stages and 1, 3 for the exchanges between them.
+int step_of(const Task& task) {
+  return task.kind == TaskKind::transform ? 2 * task.place : 2 * task.place + 1;
+}
+
+TEST(Schedule, WithForkAndJoinAStageWaitsForAllBeforeIt) {
+  for (const Packing packing : {Packing::fused, Packing::separate, Packing::datatypes}) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::ialltoallv}) {
+      const Schedule schedule =
+          make_schedule(pencil_route(2, packing), exchange, Placement::out_of_place, true);
+      const TaskGraph& graph = schedule.graph;
+      const auto count = static_cast<TaskId>(graph.size());
+      for (TaskId id = 0; id < count; ++id) {
+        const Task& task = graph.task(id);
+        if (task.kind != TaskKind::transform) continue;
+        const std::set<TaskId> before = ancestors(graph, id);
+        for (TaskId other = 0; other < count; ++other) {
+          const bool earlier = step_of(graph.task(other)) < step_of(task);
+          EXPECT_EQ(before.contains(other), earlier) << "task " << id << " and task " << other;
+        }
+      }
+    }
+  }
+}
+
+/// Stages 0 to 2 and exchanges 0 and 1 are the first one's.
+Schedule two_fields(Placement placement, bool fork_join) {
+  return make_schedule(pencil_route(2, Packing::fused, 2, placement), Exchange::p2p, placement,
+                       fork_join);
+}
+
+TEST(Schedule, AFieldIsTransformedWhileTheMessagesOfTheOneBeforeTravel) {
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    const TaskGraph graph = two_fields(placement, false).graph;
+    for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
+      const Task& task = graph.task(id);
+      if (task.kind != TaskKind::transform || task.place != 3) continue;
+      for (const TaskId before : ancestors(graph, id)) {
+        const Task& other = graph.task(before);
+        EXPECT_FALSE(other.kind == TaskKind::receive && other.place == 1);
+        EXPECT_FALSE(other.kind == TaskKind::transform && other.place == 2);
+      }
+    }
+  }
+}
+
+TEST(Schedule, WithForkAndJoinAFieldWaitsForTheOneBefore) {
+  const TaskGraph graph = two_fields(Placement::in_place, true).graph;
+  const auto count = static_cast<TaskId>(graph.size());
+  for (TaskId id = 0; id < count; ++id) {
+    const Task& task = graph.task(id);
+    if (task.kind != TaskKind::transform || task.place < 3) continue;
+    const std::set<TaskId> before = ancestors(graph, id);
+    for (TaskId other = 0; other < count; ++other) {
+      const Task& earlier = graph.task(other);
+      if (earlier.kind != TaskKind::transform || earlier.place >= 3) continue;
+      EXPECT_TRUE(before.contains(other)) << "task " << id << " and task " << other;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace taskfft
