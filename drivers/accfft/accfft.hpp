@@ -10,8 +10,8 @@
 template <class Real>
 struct Accfft;
 
-// AccFFT and FFTW offer their precisions by name only; this is the one place that knows them.
-#define FFTBENCH_DEFINE_ACCFFT(REAL, SUFFIX, FFTW)                               \
+// AccFFT offers its precisions by suffix only; this is the one place that knows them.
+#define FFTBENCH_DEFINE_ACCFFT(REAL, SUFFIX)                                     \
   template <>                                                                    \
   struct Accfft<REAL> {                                                          \
     using Complex = ::Complex##SUFFIX;                                           \
@@ -31,14 +31,10 @@ struct Accfft;
     static void c2r(Plan* plan, Complex* in, REAL* out) {                        \
       accfft_execute_c2r##SUFFIX(plan, in, out);                                 \
     }                                                                            \
-    static constexpr auto forget_wisdom = FFTW##_forget_wisdom;                  \
-    static constexpr auto init_threads = FFTW##_init_threads;                    \
-    static constexpr auto plan_with_nthreads = FFTW##_plan_with_nthreads;        \
-    static constexpr auto cleanup_threads = FFTW##_cleanup_threads;              \
   };
 
-FFTBENCH_DEFINE_ACCFFT(double, , fftw)
-FFTBENCH_DEFINE_ACCFFT(float, f, fftwf)
+FFTBENCH_DEFINE_ACCFFT(double, )
+FFTBENCH_DEFINE_ACCFFT(float, f)
 #undef FFTBENCH_DEFINE_ACCFFT
 
 template <class Real>

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 #include <limits>
 #include <type_traits>
 
 #include "accfft.hpp"
+#include "common/fftw/api.hpp"
+#include "common/fftw/effort.hpp"
 
 namespace {
 
@@ -38,6 +41,18 @@ Box box(const Triple& start, const Triple& size) {
     box.hi[axis] = start[axis] + size[axis];
   }
   return box;
+}
+
+/// AccFFT's flag for a word; it knows two of FFTW's efforts.
+unsigned planner_effort(const std::string& word) {
+  switch (fftw::effort_flag(word)) {
+    case FFTW_MEASURE:
+      return ACCFFT_MEASURE;
+    case FFTW_ESTIMATE:
+      return ACCFFT_ESTIMATE;
+    default:
+      throw Error(fmt::format("AccFFT has no planner effort '{}'", word));
+  }
 }
 
 template <class Real>
@@ -75,17 +90,16 @@ class AccfftPlan final : public Plan {
   }
 
   void commit(const Buffers& buffers) override {
-    Library::forget_wisdom();  // or an earlier case would pay for this one's planning
+    fftw::forget_wisdom();
     accfft_init(request_.threads);
     if constexpr (std::is_same_v<Real, float>) {
       // accfft_init does this for double precision only.
-      Library::init_threads();
-      Library::plan_with_nthreads(request_.threads);
+      fftw::Api<float>::init_threads();
+      fftw::Api<float>::plan_with_nthreads(request_.threads);
     }
     input_ = buffers.input;
     output_ = static_cast<Complex*>(buffers.output);
-    const bool measure = request_.settings.text("planner") == "measure";
-    const unsigned effort = measure ? ACCFFT_MEASURE : ACCFFT_ESTIMATE;
+    const unsigned effort = planner_effort(request_.settings.text("planner"));
     if (c2c_) {
       auto* field = static_cast<Complex*>(input_);
       plan_.reset(Library::plan_c2c(n_.data(), field, output_, comm_.get(), effort));
@@ -175,7 +189,7 @@ class AccFft final : public Driver {
   ~AccFft() override {
     if (!used_) return;
     accfft_cleanup();
-    Accfft<float>::cleanup_threads();
+    fftw::Api<float>::cleanup_threads();
   }
 
   Description description() const override {

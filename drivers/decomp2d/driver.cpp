@@ -1,6 +1,5 @@
 /// 2DECOMP&FFT: pencils of a Fortran library, one plan at a time.
 
-#include <fftw3.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 
+#include "common/fftw/api.hpp"
 #include "shim.hpp"
 
 namespace {
@@ -83,8 +83,7 @@ class Decomp2dPlan final : public Plan {
   Layout output() const override { return layout(true, real(request_.problem)); }
 
   void commit(const Buffers& buffers) override {
-    fftw_forget_wisdom();  // or an earlier case would pay for this one's planning
-    fftwf_forget_wisdom();
+    fftw::forget_wisdom();
     buffers_ = buffers;
     library_.plan(request_.settings.flag("overwrite"));
   }

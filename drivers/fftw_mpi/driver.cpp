@@ -4,8 +4,8 @@
 
 #include <fftbench/registry.hpp>
 
-#include "planning.hpp"
-#include "team.hpp"
+#include "common/fftw/planner.hpp"
+#include "common/openmp.hpp"
 
 namespace {
 
@@ -18,7 +18,7 @@ struct Blocks {
 
 template <class Real>
 class FftwPlan final : public Plan {
-  using F = Fftw<Real>;
+  using F = fftw::Api<Real>;
   using M = FftwMpi<Real>;
 
  public:
@@ -28,8 +28,8 @@ class FftwPlan final : public Plan {
         n_(request.problem.shape.begin(), request.problem.shape.end()),
         spectrum_(request.problem.spectrum_shape()),
         transposed_(request.settings.text("order") == "transposed"),
-        planning_(request, fmt::format("fftw_mpi-{}", name(request.problem.precision)), comm,
-                  {M::broadcast_wisdom, M::gather_wisdom}) {
+        planner_(request, fmt::format("fftw_mpi-{}", name(request.problem.precision)), comm,
+                 {M::broadcast_wisdom, M::gather_wisdom}) {
     // FFTW asks for the blocks of the complex array, whose last axis is n/2+1 for r2c.
     const std::vector<std::ptrdiff_t> size(spectrum_.begin(), spectrum_.end());
     const auto rank = static_cast<int>(size.size());
@@ -66,8 +66,8 @@ class FftwPlan final : public Plan {
 
   void commit(const Buffers& buffers) override {
     set_openmp_threads(request_.threads);
-    M::plan_with_nthreads(request_.threads);
-    planning_.plan([&](unsigned flags) { return plan(buffers, flags); });
+    F::plan_with_nthreads(request_.threads);
+    planner_.plan([&](unsigned flags) { return plan(buffers, flags); });
   }
 
   void forward() override { F::execute(forward_.get()); }
@@ -79,8 +79,8 @@ class FftwPlan final : public Plan {
 
   Effective effective() const override {
     auto settings = request_.settings.all();
-    settings["wisdom"] = planning_.wisdom();
-    return {{ranks_of(comm_), 1}, openmp_threads(), settings, planning_.warnings()};
+    settings["wisdom"] = planner_.wisdom();
+    return {{ranks_of(comm_), 1}, openmp_threads(), settings, planner_.warnings()};
   }
 
  private:
@@ -107,8 +107,8 @@ class FftwPlan final : public Plan {
   Extents spectrum_;
   bool transposed_;
   Blocks blocks_{};
-  Planning<Real> planning_;
-  UniquePlan<Real> forward_, backward_;
+  fftw::Planner<Real> planner_;
+  fftw::UniquePlan<Real> forward_, backward_;
 };
 
 class FftwMpiDriver final : public Driver {
@@ -129,11 +129,11 @@ class FftwMpiDriver final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab"},
             .threaded = true,
-            .options = {planner_option(),
+            .options = {fftw::planner_option(),
                         {"order",
                          "axes of the spectrum: transposed saves the second exchange",
                          {"transposed", "natural"}},
-                        wisdom_option()}};
+                        fftw::wisdom_option()}};
   }
 
   Support supports(const Request& request, int ranks) const override {
@@ -168,8 +168,8 @@ class FftwMpiDriver final : public Driver {
  private:
   void initialise() {
     if (initialised_) return;
-    FftwMpi<double>::init_threads();  // FFTW's manual: before fftw_mpi_init
-    FftwMpi<float>::init_threads();
+    fftw::Api<double>::init_threads();  // FFTW's manual: before fftw_mpi_init
+    fftw::Api<float>::init_threads();
     FftwMpi<double>::init();
     FftwMpi<float>::init();
     initialised_ = true;

@@ -10,8 +10,6 @@ struct FftwMpi;
 #define FFTBENCH_DEFINE_FFTW_MPI(REAL, PREFIX)                                            \
   template <>                                                                             \
   struct FftwMpi<REAL> {                                                                  \
-    static constexpr auto init_threads = PREFIX##init_threads;                            \
-    static constexpr auto plan_with_nthreads = PREFIX##plan_with_nthreads;                \
     static constexpr auto init = PREFIX##mpi_init;                                        \
     static constexpr auto cleanup = PREFIX##mpi_cleanup;                                  \
     static constexpr auto local_size = PREFIX##mpi_local_size_many;                       \

@@ -3,8 +3,8 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 
-#include "planning.hpp"
-#include "team.hpp"
+#include "common/fftw/planner.hpp"
+#include "common/openmp.hpp"
 #include "thread_library.hpp"
 
 namespace {
@@ -26,7 +26,7 @@ const ThreadLibrary& thread_library(const std::string& runtime) {
 
 template <class Real>
 class FftwPlan final : public Plan {
-  using F = Fftw<Real>;
+  using F = fftw::Api<Real>;
 
  public:
   FftwPlan(const Request& request, MPI_Comm comm)
@@ -34,9 +34,9 @@ class FftwPlan final : public Plan {
         runtime_(request.settings.text("runtime")),
         n_(request.problem.shape.begin(), request.problem.shape.end()),
         threads_(thread_library<Real>(runtime_)),
-        planning_(request,
-                  fmt::format("fftw_threads-{}-{}", name(request.problem.precision), runtime_),
-                  comm) {}
+        planner_(request,
+                 fmt::format("fftw_threads-{}-{}", name(request.problem.precision), runtime_),
+                 comm) {}
 
   Layout input() const override {
     const Problem& problem = request_.problem;
@@ -53,7 +53,7 @@ class FftwPlan final : public Plan {
   void commit(const Buffers& buffers) override {
     set_openmp_threads(request_.threads);
     threads_.plan_with(request_.threads);
-    planning_.plan([&](unsigned flags) { return plan(buffers, flags); });
+    planner_.plan([&](unsigned flags) { return plan(buffers, flags); });
   }
 
   void forward() override { F::execute(forward_.get()); }
@@ -65,9 +65,9 @@ class FftwPlan final : public Plan {
 
   Effective effective() const override {
     auto settings = request_.settings.all();
-    settings["wisdom"] = planning_.wisdom();
+    settings["wisdom"] = planner_.wisdom();
     const int threads = runtime_ == "openmp" ? openmp_threads() : request_.threads;
-    return {{1, 1}, threads, settings, planning_.warnings()};
+    return {{1, 1}, threads, settings, planner_.warnings()};
   }
 
  private:
@@ -90,8 +90,8 @@ class FftwPlan final : public Plan {
   std::string runtime_;
   std::vector<int> n_;
   Threads threads_;
-  Planning<Real> planning_;
-  UniquePlan<Real> forward_, backward_;
+  fftw::Planner<Real> planner_;
+  fftw::UniquePlan<Real> forward_, backward_;
 };
 
 class FftwThreads final : public Driver {
@@ -106,9 +106,9 @@ class FftwThreads final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {},
             .threaded = true,
-            .options = {planner_option(),
+            .options = {fftw::planner_option(),
                         {"runtime", "whose threads FFTW starts", {"openmp", "pthreads"}},
-                        wisdom_option()}};
+                        fftw::wisdom_option()}};
   }
 
   Support supports(const Request& request, int) const override {

@@ -8,11 +8,11 @@
 #include <limits>
 #include <memory>
 
+#include "common/openmp.hpp"
 #include "crossing.hpp"
 #include "fftw_lines.hpp"
 #include "lane_lines.hpp"
 #include "stages.hpp"
-#include "team.hpp"
 
 namespace {
 

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <fftbench/error.hpp>
 
-#include "fftw.hpp"
+#include "common/fftw/api.hpp"
 #include "line_pass.hpp"
 
 /// One direction of a pass by FFTW: a plan for a batch of lines, and one for those left over.
 template <class Real>
 class FftwLines {
-  using F = Fftw<Real>;
+  using F = fftbench::fftw::Api<Real>;
 
  public:
   /// Throws Error where FFTW finds no plan.
@@ -44,8 +44,8 @@ class FftwLines {
     return reinterpret_cast<Complex*>(numbers);
   }
 
-  UniquePlan<Real> planned(int points, int count) const {
-    UniquePlan<Real> plan(make(points, count));
+  fftbench::fftw::UniquePlan<Real> planned(int points, int count) const {
+    fftbench::fftw::UniquePlan<Real> plan(make(points, count));
     if (!plan) throw fftbench::Error("FFTW found no plan for lines of this length");
     return plan;
   }
@@ -73,7 +73,7 @@ class FftwLines {
     return nullptr;
   }
 
-  void run(const UniquePlan<Real>& plan, fftbench::Index first) const {
+  void run(const fftbench::fftw::UniquePlan<Real>& plan, fftbench::Index first) const {
     Real* from = source_.start + first * source_.distance;
     Real* to = target_.start + first * target_.distance;
     switch (kernel_.type) {
@@ -92,5 +92,5 @@ class FftwLines {
   int threads_;
   Side<Real> source_, target_;
   fftbench::Index batch_ = 0, batches_ = 0;
-  UniquePlan<Real> whole_, rest_;
+  fftbench::fftw::UniquePlan<Real> whole_, rest_;
 };

@@ -1,6 +1,5 @@
 /// P3DFFT++: slabs and pencils, every memory order.
 
-#include <fftw3.h>
 #include <fmt/core.h>
 #include <p3dfft.h>
 
@@ -10,6 +9,9 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 #include <type_traits>
+
+#include "common/fftw/api.hpp"
+#include "common/fftw/effort.hpp"
 
 namespace {
 
@@ -37,8 +39,7 @@ Ids ids() {
 class Library {
  public:
   Library() {
-    fftw_forget_wisdom();
-    fftwf_forget_wisdom();
+    fftw::forget_wisdom();
     p3dfft::setup();
   }
   Library(const Library&) = delete;
@@ -131,9 +132,7 @@ class P3dfftPlan final : public Plan {
     auto settings = request_.settings.all();
     settings["memory_order"] = memory_order();
     settings["exchange"] = std::string("alltoallv");
-    settings["planner"] = std::string(DEF_FFT_FLAGS == FFTW_MEASURE    ? "measure"
-                                      : DEF_FFT_FLAGS == FFTW_ESTIMATE ? "estimate"
-                                                                       : "patient");
+    settings["planner"] = fftw::effort_word(DEF_FFT_FLAGS);
     return {grid_, 1, settings};
   }
 

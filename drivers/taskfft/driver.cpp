@@ -1,10 +1,9 @@
 /// taskfft behind the harness's driver interface.
 
-#include <fftw3.h>
-
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
+#include "common/fftw/api.hpp"
 #include "settings.hpp"
 #include "taskfft/taskfft.hpp"
 
@@ -41,8 +40,7 @@ class TaskfftPlan final : public Plan {
   Layout output() const override { return layout_of(plan_.output()); }
 
   void commit(const Buffers& buffers) override {
-    fftw_forget_wisdom();  // or an earlier case would pay for this one's planning
-    fftwf_forget_wisdom();
+    fftw::forget_wisdom();
     plan_.commit(buffers.input, buffers.output);
   }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// How FFTW plans: its effort, and whether it may use what it learnt in earlier launches.
+/// How FFTW plans: with which effort, and whether with the wisdom of earlier launches.
 
 #include <fmt/core.h>
 #include <mpi.h>
@@ -11,39 +11,40 @@
 #include <string>
 #include <vector>
 
-#include "fftw.hpp"
+#include "api.hpp"
+#include "effort.hpp"
 #include "wisdom_file.hpp"
 
-inline fftbench::Option planner_option() {
-  return {"planner", "how long FFTW searches for a plan", {"measure", "estimate", "patient"}};
+namespace fftbench::fftw {
+
+inline Option planner_option() {
+  Option option{"planner", "how long FFTW searches for a plan", {}};
+  for (const Effort& effort : efforts) option.values.emplace_back(std::string(effort.word));
+  return option;
 }
 
-inline fftbench::Option wisdom_option() {
+inline Option wisdom_option() {
   return {"wisdom",
           "none plans anew each time; auto keeps what FFTW learns in files, for later launches",
           {"none", "auto"}};
 }
 
-inline unsigned planner_flag(const std::string& effort) {
-  if (effort == "estimate") return FFTW_ESTIMATE;
-  return effort == "patient" ? FFTW_PATIENT : FFTW_MEASURE;
-}
-
-/// What the ranks of one plan do so that all know what the first has read, and it what all learnt.
+/// How the ranks of one plan pass wisdom on: what the first has read to all, what all have learnt
+/// to the first.
 struct WisdomSharing {
   void (*broadcast)(MPI_Comm) = [](MPI_Comm) {};
   void (*gather)(MPI_Comm) = [](MPI_Comm) {};
 };
 
-/// Makes one case's plans, from nothing or from kept wisdom, and knows which of them it was.
+/// Makes the plans of one case, anew or from kept wisdom, and remembers which.
 template <class Real>
-class Planning {
-  using F = Fftw<Real>;
+class Planner {
+  using F = Api<Real>;
 
  public:
-  /// `family`: plans that may share wisdom, which is the name of their file.
-  Planning(const fftbench::Request& request, const std::string& family, MPI_Comm comm,
-           WisdomSharing sharing = {})
+  /// `family` names the plans that may share wisdom, and so the file of it.
+  Planner(const Request& request, const std::string& family, MPI_Comm comm,
+          WisdomSharing sharing = {})
       : effort_(request.settings.text("planner")), comm_(comm), sharing_(sharing) {
     // A file for each effort, because wisdom of more effort would be taken for less.
     if (request.settings.text("wisdom") == "auto") {
@@ -51,35 +52,35 @@ class Planning {
     }
   }
 
-  /// make(flags) plans both directions and returns whether FFTW could. Throws Error where not.
-  /// Collective over the plan's ranks.
+  /// make(flags) plans both directions and returns whether FFTW found plans. Throws Error where it
+  /// finds none. Collective over the plan's ranks.
   template <class Make>
   void plan(Make&& make) {
-    F::forget_wisdom();  // or an earlier case would pay for this one's planning
-    const unsigned flags = planner_flag(effort_) | FFTW_DESTROY_INPUT;
+    forget_wisdom();
+    const unsigned flags = effort_flag(effort_) | FFTW_DESTROY_INPUT;
     if (!name_.empty()) {
       on_first_rank([this] { recall(); });
       sharing_.broadcast(comm_);
       found_ = make(flags | FFTW_WISDOM_ONLY);
     }
     if (found_) return;
-    if (!make(flags)) throw fftbench::Error("FFTW found no plan for this transform");
+    if (!make(flags)) throw Error("FFTW found no plan for this transform");
     if (name_.empty()) return;
     sharing_.gather(comm_);
     on_first_rank([this] { keep(); });
   }
 
-  /// What came of the option `wisdom`: "none" was asked for, it was "found", or it is "new".
+  /// What came of the option `wisdom`: "none" (not asked for), "found" or "new".
   std::string wisdom() const {
     if (name_.empty()) return "none";
     return found_ ? "found" : "new";
   }
 
-  /// Why wisdom could not be read or kept, on the first rank.
+  /// Why wisdom could not be read or kept; on the first rank only.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
-  /// Wisdom is an aid: where its file is out of order, this is told and planning goes on.
+  /// A plan needs no wisdom: where its file is broken, a warning says so and planning goes on.
   template <class Step>
   void on_first_rank(Step&& step) {
     int rank = 0;
@@ -87,7 +88,7 @@ class Planning {
     if (rank > 0) return;
     try {
       step();
-    } catch (const fftbench::Error& error) {
+    } catch (const Error& error) {
       warnings_.emplace_back(error.what());
     }
   }
@@ -95,10 +96,10 @@ class Planning {
   void recall() {
     const std::filesystem::path file = wisdom_file(name_);
     const std::string wisdom = read_wisdom(file);
-    file_ = file;  // what could not be read is not written over
+    file_ = file;  // only now: a file that can't be read is not written over
     if (wisdom.empty() || F::import_wisdom(wisdom.c_str()) == 1) return;
-    throw fftbench::Error(fmt::format(
-        "{} holds no wisdom of this FFTW: plans are made anew and replace it", file_.string()));
+    throw Error(fmt::format("{} holds no wisdom of this FFTW: plans are made anew and replace it",
+                            file_.string()));
   }
 
   void keep() {
@@ -108,10 +109,12 @@ class Planning {
   }
 
   std::string effort_;
-  std::string name_;            ///< of the file; none where wisdom is not asked for
-  std::filesystem::path file_;  ///< on the first rank, where there is a place for it
+  std::string name_;            ///< of the file; empty where wisdom is not asked for
+  std::filesystem::path file_;  ///< on the first rank, where wisdom is kept
   MPI_Comm comm_;
   WisdomSharing sharing_;
   bool found_ = false;
   std::vector<std::string> warnings_;
 };
+
+}  // namespace fftbench::fftw

@@ -1,18 +1,21 @@
 #pragma once
-/// FFTW's two precisions under one name: Fftw<double> calls fftw_..., Fftw<float> calls fftwf_...
+/// FFTW's two precisions under one name: Api<double> calls fftw_..., Api<float> calls fftwf_...
 
 #include <fftw3.h>
 
 #include <memory>
 #include <type_traits>
 
-template <class Real>
-struct Fftw;
+namespace fftbench::fftw {
 
-// FFTW offers its precisions by prefix only; this is the one place that knows them.
-#define FFTBENCH_DEFINE_FFTW(REAL, PREFIX)                                   \
+template <class Real>
+struct Api;
+
+// FFTW offers its precisions by prefix only; this is the one place that knows them. A program must
+// be linked with FFTW's threads only where it calls what needs them.
+#define FFTBENCH_DEFINE_FFTW_API(REAL, PREFIX)                               \
   template <>                                                                \
-  struct Fftw<REAL> {                                                        \
+  struct Api<REAL> {                                                         \
     using Complex = PREFIX##complex;                                         \
     using Plan = PREFIX##plan;                                               \
     static constexpr auto plan_c2c = PREFIX##plan_dft;                       \
@@ -28,22 +31,33 @@ struct Fftw;
     static constexpr auto execute_c2r = PREFIX##execute_dft_c2r;             \
     static constexpr auto execute_r2r = PREFIX##execute_r2r;                 \
     static constexpr auto destroy_plan = PREFIX##destroy_plan;               \
+    static constexpr auto init_threads = PREFIX##init_threads;               \
+    static constexpr auto plan_with_nthreads = PREFIX##plan_with_nthreads;   \
+    static constexpr auto cleanup_threads = PREFIX##cleanup_threads;         \
     static constexpr auto forget_wisdom = PREFIX##forget_wisdom;             \
     static constexpr auto import_wisdom = PREFIX##import_wisdom_from_string; \
     static constexpr auto export_wisdom = PREFIX##export_wisdom_to_string;   \
     static const char* version() { return PREFIX##version; }                 \
   };
 
-FFTBENCH_DEFINE_FFTW(double, fftw_)
-FFTBENCH_DEFINE_FFTW(float, fftwf_)
-#undef FFTBENCH_DEFINE_FFTW
+FFTBENCH_DEFINE_FFTW_API(double, fftw_)
+FFTBENCH_DEFINE_FFTW_API(float, fftwf_)
+#undef FFTBENCH_DEFINE_FFTW_API
+
+/// Makes FFTW plan anew, or a case would be planned with what earlier cases paid for.
+inline void forget_wisdom() {
+  Api<double>::forget_wisdom();
+  Api<float>::forget_wisdom();
+}
 
 template <class Real>
 struct DestroyPlan {
-  void operator()(typename Fftw<Real>::Plan plan) const { Fftw<Real>::destroy_plan(plan); }
+  void operator()(typename Api<Real>::Plan plan) const { Api<Real>::destroy_plan(plan); }
 };
 
 /// A plan that ends with its owner.
 template <class Real>
 using UniquePlan =
-    std::unique_ptr<std::remove_pointer_t<typename Fftw<Real>::Plan>, DestroyPlan<Real>>;
+    std::unique_ptr<std::remove_pointer_t<typename Api<Real>::Plan>, DestroyPlan<Real>>;
+
+}  // namespace fftbench::fftw

@@ -11,9 +11,9 @@
 #include <sstream>
 #include <system_error>
 
-namespace {
+namespace fftbench::fftw {
 
-using fftbench::Error;
+namespace {
 
 std::filesystem::path folder() {
   const auto variable = [](const char* name) -> std::filesystem::path {
@@ -63,3 +63,5 @@ void write_wisdom(const std::filesystem::path& file, const std::string& wisdom) 
       "FFTW's wisdom can't be kept in {} ({}): set FFTBENCH_WISDOM to a folder that can be written",
       file.string(), error.message()));
 }
+
+}  // namespace fftbench::fftw

@@ -1,9 +1,12 @@
 #pragma once
-/// OpenMP's threads, as they really start.
+/// OpenMP's threads: how many to start, and how many really do.
 
 #include <omp.h>
 
-/// FFTW's loops take as many threads as OpenMP gives by default, not as many as it planned for.
+namespace fftbench {
+
+/// Sets how many threads a parallel loop gets by default; FFTW's loops take this number, not the
+/// one that was planned for.
 inline void set_openmp_threads(int threads) {
   omp_set_num_threads(threads);
 }
@@ -15,3 +18,5 @@ inline int openmp_threads() {
   threads += 1;
   return threads;
 }
+
+}  // namespace fftbench
