@@ -61,7 +61,8 @@ struct LaneKernel {
               int rows, Real* scratch, Real** table);
 };
 
-/// The kernels that this processor can run, the widest first.
+/// The kernels that this processor can run, the widest first; none where the library was compiled
+/// for another kind of processor alone.
 template <class Real>
 std::vector<LaneKernel<Real>> lane_kernels();
 
@@ -72,11 +73,11 @@ class LaneFft {
   /// Whether there is one: a product of 2, 3, 5, 7, 11 and 13 of two points or more (of half the
   /// points for real lines, whose number must be even).
   static bool possible(LaneTransform transform, Index length);
-  /// By the widest kernel, or another one.
+  /// By the widest kernel, or another one. Throws ResourceError where this processor runs none.
   LaneFft(LaneTransform transform, int sign, Index length);
   LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, int sign, Index length);
 
-  /// Bytes of scratch memory that execute() needs, for the widest kernel.
+  /// Bytes of scratch memory that execute() needs, for the widest kernel. Throws likewise.
   static std::size_t scratch_bytes(Index length);
   int width() const { return lanes_.width; }
   /// Transforms `rows` <= width() lines. `scratch` is aligned to 64.

@@ -3,9 +3,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "taskfft/error.hpp"
+
 namespace taskfft {
 
-// One source file each, compiled for its instruction set.
+// kernel.cpp, compiled for each instruction set of which the build has one.
 #define TASKFFT_DECLARE_KERNELS(name)               \
   namespace name {                                  \
   extern const LaneKernel<double> kernel_double;    \
@@ -20,23 +22,25 @@ namespace taskfft {
   }                                                 \
   }
 TASKFFT_DECLARE_KERNELS(baseline)
-#ifdef TASKFFT_X86
 TASKFFT_DECLARE_KERNELS(avx2)
 TASKFFT_DECLARE_KERNELS(avx512)
-#endif
 
 template <class Real>
 std::vector<LaneKernel<Real>> lane_kernels() {
   std::vector<LaneKernel<Real>> kernels;
-#ifdef TASKFFT_X86
+#ifdef TASKFFT_KERNEL_avx512
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
     kernels.push_back(avx512::kernel<Real>());
   }
+#endif
+#ifdef TASKFFT_KERNEL_avx2
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     kernels.push_back(avx2::kernel<Real>());
   }
 #endif
+#ifdef TASKFFT_KERNEL_baseline
   kernels.push_back(baseline::kernel<Real>());
+#endif
   return kernels;
 }
 
@@ -44,8 +48,13 @@ namespace {
 
 template <class Real>
 const LaneKernel<Real>& widest() {
-  static const LaneKernel<Real> kernel = lane_kernels<Real>().front();
-  return kernel;
+  static const std::vector<LaneKernel<Real>> kernels = lane_kernels<Real>();
+  if (kernels.empty()) {
+    throw ResourceError(
+        "this taskfft was compiled for a processor with wider vectors than this one: configure it "
+        "with -D TASKFFT_DISPATCH=ON");
+  }
+  return kernels.front();
 }
 
 constexpr int kRadices[] = {8, 4, 2, 3, 5, 7, 11, 13};

@@ -7,6 +7,11 @@
 #include <cstddef>
 #include <utility>
 
+#ifndef TASKFFT_LANES  // the build names an instruction set; this one is every processor's
+#define TASKFFT_LANES baseline
+#define TASKFFT_VECTOR_BYTES 16
+#endif
+
 namespace taskfft::TASKFFT_LANES {
 
 template <class Real>

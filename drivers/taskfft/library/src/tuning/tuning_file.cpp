@@ -184,6 +184,7 @@ void TuningFile::keep(const std::string& key, const Options& chosen) const {
 
 std::string tuning_key(const Problem& problem, const Options& options, int ranks,
                        int ranks_per_node) {
+  const auto kernels = lane_kernels<double>();
   std::ostringstream key;
   key << "taskfft=" << version << " extents=" << sizes(problem.extents)
       << " kinds=" << joined(axis_kinds(problem), '-', name<Transform>)
@@ -197,7 +198,8 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
       << " threads=" << options.threads << " scheduler=" << name(options.scheduler)
       << " stealing=" << options.stealing << " executor=" << name(options.executor)
       << " message_limit=" << options.message_limit << " ranks=" << ranks
-      << " ranks_per_node=" << ranks_per_node << " vectors=" << lane_kernels<double>().front().name
+      << " ranks_per_node=" << ranks_per_node
+      << " vectors=" << (kernels.empty() ? "none" : kernels.front().name)
       << " processor=" << processor();
   return key.str();
 }
