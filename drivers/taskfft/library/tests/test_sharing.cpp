@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "engine/engine.hpp"
+#include "exchange/shared_memory.hpp"
 #include "support.hpp"
 #include "support/file.hpp"
 #include "support/mpi_support.hpp"
@@ -50,7 +51,7 @@ rlim_t files_and(int more) {
 
 enum class Lack { file, file_of_others, bytes };
 
-class SharedMemory : public testing::TestWithParam<Lack> {
+class Shortages : public testing::TestWithParam<Lack> {
  protected:
   /// For this rank, while it lives.
   static Shortage lack() {
@@ -63,7 +64,7 @@ class SharedMemory : public testing::TestWithParam<Lack> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Lacks, SharedMemory,
+INSTANTIATE_TEST_SUITE_P(Lacks, Shortages,
                          testing::Values(Lack::file, Lack::file_of_others, Lack::bytes),
                          [](const testing::TestParamInfo<Lack>& lack) {
                            return lack.param == Lack::file    ? "OfAFile"
@@ -71,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Lacks, SharedMemory,
                                                               : "OfAnothersFile";
                          });
 
-TEST_P(SharedMemory, WhereOneRankCannotHaveItAllUseMessages) {
+TEST_P(Shortages, WhereOneRankCannotHaveItAllUseMessages) {
   const Problem problem = make_problem({9, 10, 12});
   const std::vector<Complex> field = global_field(problem, 5);
   Options options = estimate({world_size(), 1});
@@ -88,6 +89,35 @@ TEST_P(SharedMemory, WhereOneRankCannotHaveItAllUseMessages) {
   ASSERT_EQ(c.plan().effective().notes.size(), 1U);
   EXPECT_NE(c.plan().effective().notes[0].find(reason()), std::string::npos)
       << c.plan().effective().notes[0];
+  c.fill_input(field);
+  c.plan().forward();
+  EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
+}
+
+/// As in a container where every rank has the same process number.
+int open_own_file(std::int64_t /*process*/, std::int64_t file) {
+  return open_through_proc(getpid(), file);
+}
+
+TEST(SharedMemoryOfPeers, IsNotTheirsWhereTheirProcessNumberIsAnothersHere) {
+  const Communicator node = Communicator::of_node(Communicator::duplicate(MPI_COMM_WORLD));
+  std::string reason;
+  // All have the same file number, so that each one finds its own file in place of its peers'.
+  const auto found = SharedMemory::create(node, 4096, reason, open_own_file);
+  EXPECT_EQ(found.has_value(), node.size() == 1);
+  EXPECT_EQ(reason.find("containers") != std::string::npos, node.size() > 1) << reason;
+}
+
+/// Run on its own with a process namespace for every rank, too (see CMakeLists.txt).
+TEST(Containers, WithProcessNumbersOfTheirOwnUseMessages) {
+  const Problem problem = make_problem({16, 12, 10});
+  const std::vector<Complex> field = global_field(problem, 7);
+  Case<double> c(problem, estimate({world_size(), 1}));
+  const Effective& effective = c.plan().effective();
+  if (getpid() == 1 && world_size() > 1) {  // a namespace of our own
+    EXPECT_EQ(effective.options.exchange, Exchange::p2p);
+    EXPECT_EQ(effective.notes.size(), 1U);
+  }
   c.fill_input(field);
   c.plan().forward();
   EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());

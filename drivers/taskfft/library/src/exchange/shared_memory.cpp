@@ -2,7 +2,9 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -27,11 +29,37 @@ bool allowed(std::size_t bytes) {
   return getrlimit(RLIMIT_FSIZE, &largest) != 0 || bytes <= largest.rlim_cur;
 }
 
-int make_file(std::size_t bytes) {
+/// A random number that stands at the end of a part: whoever finds it there has the right file.
+using Identity = std::array<std::uint64_t, 2>;
+
+/// What a rank tells the others of its part.
+struct Part {
+  std::int64_t process;
+  std::int64_t file;
+  std::int64_t bytes;  ///< without the identity
+  Identity identity;
+};
+constexpr int kPartNumbers = sizeof(Part) / sizeof(std::int64_t);
+static_assert(kPartNumbers == 5, "told as so many numbers of 64 bits");
+
+Identity random_identity() {
+  Identity identity{};
+  if (getrandom(identity.data(), sizeof(identity), 0) != ssize_t{sizeof(identity)}) {
+    throw failure("drawing a random number");
+  }
+  return identity;
+}
+
+int make_file(std::size_t bytes, const Identity& identity) {
   const int file = memfd_create("taskfft", MFD_CLOEXEC);
   if (file < 0) throw failure("creating shared memory");
   // Reserved at once: a shortage must show here, not as a signal at the first write.
-  const int error = allowed(bytes) ? posix_fallocate(file, 0, static_cast<off_t>(bytes)) : EFBIG;
+  const std::size_t all = bytes + sizeof(identity);
+  int error = allowed(all) ? posix_fallocate(file, 0, static_cast<off_t>(all)) : EFBIG;
+  if (error == 0 && pwrite(file, identity.data(), sizeof(identity), static_cast<off_t>(bytes)) !=
+                        static_cast<ssize_t>(sizeof(identity))) {
+    error = errno;
+  }
   if (error != 0) {
     close(file);
     errno = error;
@@ -40,11 +68,26 @@ int make_file(std::size_t bytes) {
   return file;
 }
 
-int open_file(std::int64_t process, std::int64_t file) {
-  const std::string path = "/proc/" + std::to_string(process) + "/fd/" + std::to_string(file);
-  const int number = open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (number < 0) throw failure("opening " + path);
-  return number;
+/// Whether this is the file of the rank that told us of it.
+bool has_identity(int file, const Part& part) {
+  struct stat status {};
+  Identity found{};
+  return fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+         status.st_size == part.bytes + static_cast<off_t>(sizeof(found)) &&
+         pread(file, found.data(), sizeof(found), part.bytes) == ssize_t{sizeof(found)} &&
+         found == part.identity;
+}
+
+/// Throws std::runtime_error where the rank's file can't be had.
+Mapping map_part(const Part& part, OpenPeerFile open_peer_file) {
+  const File file(open_peer_file(part.process, part.file));
+  if (!has_identity(file.number(), part)) {
+    throw std::runtime_error(
+        "file " + std::to_string(part.file) + " of process " + std::to_string(part.process) +
+        " is not the one that a rank has under these numbers: the ranks of the node see different "
+        "process numbers, as in containers of their own");
+  }
+  return {file.number(), static_cast<std::size_t>(part.bytes)};
 }
 
 /// Collective: whether nobody failed; else the words of the first who did.
@@ -83,26 +126,37 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
   return *this;
 }
 
+int open_through_proc(std::int64_t process, std::int64_t file) {
+  const std::string path = "/proc/" + std::to_string(process) + "/fd/" + std::to_string(file);
+  struct stat status {};  // of what a wrong number may lead to, only files are opened
+  errno = 0;
+  const bool regular = stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  if (!regular && errno == 0) errno = EINVAL;
+  const int number = regular ? open(path.c_str(), O_RDWR | O_CLOEXEC) : -1;
+  if (number < 0) throw failure("opening " + path);
+  return number;
+}
+
 std::optional<SharedMemory> SharedMemory::create(const Communicator& node, std::size_t bytes,
-                                                 std::string& reason) {
+                                                 std::string& reason, OpenPeerFile open_peer_file) {
   SharedMemory shared;
   std::string mine;
   std::optional<File> file;
+  Part part{getpid(), -1, static_cast<std::int64_t>(bytes), {}};
   try {
-    file.emplace(make_file(bytes));
+    part.identity = random_identity();
+    file.emplace(make_file(bytes, part.identity));
+    part.file = file->number();
   } catch (const std::runtime_error& error) {
     mine = error.what();
   }
   if (!all_well(node, mine, reason)) return std::nullopt;
-  const std::array<std::int64_t, 3> own{getpid(), file->number(), static_cast<std::int64_t>(bytes)};
-  std::vector<std::int64_t> all(own.size() * static_cast<std::size_t>(node.size()));
-  check_mpi(MPI_Allgather(own.data(), 3, MPI_INT64_T, all.data(), 3, MPI_INT64_T, node.get()),
+  std::vector<Part> parts(static_cast<std::size_t>(node.size()));
+  check_mpi(MPI_Allgather(&part, kPartNumbers, MPI_INT64_T, parts.data(), kPartNumbers, MPI_INT64_T,
+                          node.get()),
             "exchanging the names of shared memory");
   try {
-    for (std::size_t k = 0; k < all.size(); k += own.size()) {
-      const File theirs(open_file(all[k], all[k + 1]));
-      shared.parts_.emplace_back(theirs.number(), static_cast<std::size_t>(all[k + 2]));
-    }
+    for (const Part& theirs : parts) shared.parts_.push_back(map_part(theirs, open_peer_file));
   } catch (const std::runtime_error& error) {
     mine = error.what();
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,15 +26,22 @@ class Mapping {
   std::size_t bytes_ = 0;
 };
 
+/// Opens a file that another process has open, by the numbers of both. Throws std::runtime_error.
+using OpenPeerFile = int (*)(std::int64_t process, std::int64_t file);
+int open_through_proc(std::int64_t process, std::int64_t file);
+
 /// Memory that the ranks of a node all see: each brings a part, page aligned and zero at first.
 /// The parts are files without names (memfd_create), so that whatever ends a process leaves none
-/// behind; the others open them through /proc.
+/// behind; the others open them through /proc. A process number means another process to a rank
+/// that runs in another container, so each part ends in a random number that its owner tells the
+/// others: a file without it is not the owner's.
 class SharedMemory {
  public:
   /// Collective over `node`, whose ranks must share one. Nothing where any rank can't do it, and
   /// then `reason` says why, on every rank.
   static std::optional<SharedMemory> create(const Communicator& node, std::size_t bytes,
-                                            std::string& reason);
+                                            std::string& reason,
+                                            OpenPeerFile open_peer_file = open_through_proc);
   int ranks() const { return static_cast<int>(parts_.size()); }
   std::byte* part(int rank) const { return parts_[static_cast<std::size_t>(rank)].get(); }
 
