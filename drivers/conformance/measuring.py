@@ -11,9 +11,9 @@ from fftbench.core.plan import Plan
 from fftbench.core.record import Record
 from fftbench.core.site import Site
 from fftbench.core.store import read_records
-from fftbench.jobs.progress import choose_reporter
-from fftbench.jobs.run import run_plan
-from fftbench.jobs.work import Options, Work
+from fftbench.jobs.run.inputs import PlannedRun, RunOptions
+from fftbench.jobs.run.local import run_plan
+from fftbench.jobs.run.progress import choose_reporter
 
 
 def measure(
@@ -23,8 +23,8 @@ def measure(
     plan = Plan(campaign="conformance", site="local", launches=1, seed=1, cases=tuple(cases))
     # Nothing that FFTW learns in a test may be found by a measurement.
     site = Site(name="local", env={"FFTBENCH_WISDOM": str(folder / "wisdom"), **(env or {})})
-    work = Work(plan, catalogue, site.resolved(folder), folder)
-    run_plan(work, Options(oversubscribe=True), choose_reporter())
+    work = PlannedRun(plan, catalogue, site.resolved(folder), folder)
+    run_plan(work, RunOptions(oversubscribe=True), choose_reporter())
     records = {record.case.id: record for record in read_records([folder]).records}
     assert len(records) == len(plan.cases), "a case ended without a record"
     return tuple(records[case.id] for case in plan.cases)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from fftbench.cli.texts import catalogue_text
 from fftbench.core import programs
 from fftbench.core.catalogue import Catalogue, Entry
 from fftbench.core.errors import UserError
 from fftbench.core.locate import build_folder, find_config
 from fftbench.core.programs import ending, load_catalogue
-from fftbench.core.texts import catalogue_text
 
 DESCRIPTION = {
     "name": "one",

@@ -18,10 +18,11 @@ from fftbench.core.locate import this_program
 from fftbench.core.programs import load_catalogue
 from fftbench.core.record import Record
 from fftbench.core.site import Site
-from fftbench.jobs.generate import Wishes, write_jobs
-from fftbench.jobs.joblist import Jobs, Limits
-from fftbench.jobs.run import run_plan
-from fftbench.jobs.work import Options, Outcome, Work
+from fftbench.jobs.campaign.generate import JobOptions, write_jobs
+from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit
+from fftbench.jobs.run.inputs import PlannedRun, RunOptions
+from fftbench.jobs.run.local import run_plan
+from fftbench.jobs.run.outcome import Outcome
 
 PROGRAM = Path(__file__).with_name("fake_program.py")
 
@@ -99,11 +100,11 @@ Measure = Callable[..., Outcome]
 def measure(tmp_path: Path, catalogue: Catalogue, site: Site, listener: Listener) -> Measure:
     """Run a campaign of the fake drivers in tmp_path/out."""
 
-    def run(drivers: dict[str, Any], options: Options | None = None, **changes: Any) -> Outcome:
+    def run(drivers: dict[str, Any], options: RunOptions | None = None, **changes: Any) -> Outcome:
         content = Campaign.model_validate(campaign(drivers, **changes))
         plan = expand(content, catalogue, site).plan
-        work = Work(plan, catalogue, site, tmp_path / "out")
-        outcome = run_plan(work, options or Options(), listener)
+        planned = PlannedRun(plan, catalogue, site, tmp_path / "out")
+        outcome = run_plan(planned, options or RunOptions(), listener)
         assert listener.ended
         return outcome
 
@@ -119,7 +120,7 @@ def hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-WriteJobs = Callable[..., Jobs]
+WriteJobs = Callable[..., CampaignJobs]
 
 
 @pytest.fixture
@@ -127,12 +128,14 @@ def write(tmp_path: Path, build: Path, catalogue: Catalogue, site: Site) -> Writ
     """Write the jobs of a campaign of the fake drivers into tmp_path/out."""
     cluster = {"scheduler": "slurm", "nodes": 4, "oversubscribe": True}
 
-    def jobs(drivers: dict[str, Any], arrays: bool = False, **changes: Any) -> Jobs:
-        limits = changes.pop("limits", Limits())
+    def jobs(drivers: dict[str, Any], arrays: bool = False, **changes: Any) -> CampaignJobs:
+        limit = changes.pop("time_limit", TimeLimit())
         where = site.model_copy(update={**cluster, **changes.pop("site", {})})
         content = Campaign.model_validate(campaign(drivers, **changes))
-        work = Work(expand(content, catalogue, where).plan, catalogue, where, tmp_path / "out")
-        return write_jobs(work, Wishes(limits, arrays, this_program(), str(build)))[0]
+        planned = PlannedRun(
+            expand(content, catalogue, where).plan, catalogue, where, tmp_path / "out"
+        )
+        return write_jobs(planned, JobOptions(limit, arrays, this_program(), str(build)))[0]
 
     return jobs
 

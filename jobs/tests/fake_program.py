@@ -93,7 +93,7 @@ def end_without_record(mode: str, records: str, one: bytes) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
     if mode == "full":
         print(f"error: cannot write {records}: No space left on device", file=sys.stderr)
-        os._exit(2)
+        os._exit(7)
     if mode == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     while True:

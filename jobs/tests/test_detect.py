@@ -12,9 +12,9 @@ from fftbench.cli import main
 from fftbench.core.errors import UserError
 from fftbench.core.site import Site
 from fftbench.core.yaml_file import load_model
-from fftbench.jobs.detect import Draft, draft_name, draft_site, site_text
-from fftbench.jobs.detect_slurm import minutes_of, mpi_plugins, node_kinds
-from fftbench.jobs.detect_tools import (
+from fftbench.jobs.detect.draft import Draft, draft_name, draft_site, site_text
+from fftbench.jobs.detect.slurm import minutes_of, mpi_plugins, node_kinds
+from fftbench.jobs.detect.tools import (
     CONFIG,
     CORES,
     LAUNCHERS,
@@ -23,7 +23,7 @@ from fftbench.jobs.detect_tools import (
     SINFO,
     Answers,
 )
-from fftbench.jobs.script import check_scheduler
+from fftbench.jobs.schedulers.script import check_scheduler
 
 NODES = """\
 small|small*|3-00:00:00|280|2|64|229376|AMD_EPYC_7763,x1000
@@ -79,14 +79,14 @@ def test_the_default_partition_and_its_most_numerous_nodes() -> None:
         "time_limit_minutes": 3 * 24 * 60,
         "max_array": 4001,
     }
-    assert any("25 other nodes" in text for text in draft.open_ends)
+    assert any("25 other nodes" in text for text in draft.to_check)
 
 
 def test_a_partition_of_ones_choice_with_what_it_demands() -> None:
     draft = draft_site(answers(), name="mine", partition="standard")
     found = content(draft)
     assert (found["name"], found["partition"], found["nodes"]) == ("mine", "standard", 512)
-    account, qos = (text for text in draft.open_ends if text.startswith(("account", "qos")))
+    account, qos = (text for text in draft.to_check if text.startswith(("account", "qos")))
     assert "fill in yours" in account
     assert "fill in yours" in qos
     assert "the partition allows a,b: fill in yours\n#account:\n" in site_text(draft)
@@ -143,13 +143,13 @@ def test_a_machine_without_slurm() -> None:
     assert draft_name(draft) == "desk"
     expected = {"name": "desk", "launcher": "mpich", "cores_per_node": 3, "memory_gb": 16.0}
     assert content(draft) == expected
-    assert draft.open_ends == ()
+    assert draft.to_check == ()
 
 
 def test_a_slurm_that_does_not_answer() -> None:
-    silent = {SINFO: "sinfo failed: Unable to contact slurm controller"}
-    draft = draft_site(Answers({}, memory=10**9, silent=silent))
-    assert "Unable to contact slurm controller" in draft.open_ends[0]
+    failures = {SINFO: "sinfo failed: Unable to contact slurm controller"}
+    draft = draft_site(Answers({}, memory=10**9, failures=failures))
+    assert "Unable to contact slurm controller" in draft.to_check[0]
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_nothing_is_overwritten_unasked(
             main()
         return end.value.code
 
-    monkeypatch.setattr("fftbench.jobs.detect_tools.ask", answers)
+    monkeypatch.setattr("fftbench.jobs.detect.tools.ask", answers)
     assert code() == 0
     file.write_text("name: mine\n")
     assert code() == 2

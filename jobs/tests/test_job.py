@@ -15,30 +15,30 @@ from fftbench.core.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.core.record import Status
 from fftbench.core.store import read_records
-from fftbench.jobs.interrupt import Interrupt
-from fftbench.jobs.job import measure_job
-from fftbench.jobs.joblist import Jobs, Limits, read_jobs
-from fftbench.jobs.work import Options
+from fftbench.jobs.campaign.job import measure_job
+from fftbench.jobs.launch.interrupt import Interrupt
+from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit, read_jobs
+from fftbench.jobs.run.inputs import RunOptions
 
-Write = Callable[..., Jobs]
+Write = Callable[..., CampaignJobs]
 PLACES = {"nodes": [1, 2], "ranks_per_node": 1}
 
 
-def start(jobs: Jobs, script: str) -> subprocess.Popen[str]:
+def start(jobs: CampaignJobs, script: str) -> subprocess.Popen[str]:
     words = ["bash", str(jobs.folder / f"{script}.sh")]
     return subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
 
 
-def statuses(jobs: Jobs) -> Counter[Status]:
+def statuses(jobs: CampaignJobs) -> Counter[Status]:
     return Counter(record.status for record in read_records([jobs.directory]).records)
 
 
-def lines(jobs: Jobs) -> Counter[str]:
+def lines(jobs: CampaignJobs) -> Counter[str]:
     files = (jobs.directory / "records").glob("*.jsonl")
     return Counter({file.name: len(file.read_bytes().splitlines()) for file in files})
 
 
-def wait_for_records(jobs: Jobs, number: int) -> None:
+def wait_for_records(jobs: CampaignJobs, number: int) -> None:
     give_up = time.monotonic() + 60
     while statuses(jobs).total() < number:
         assert time.monotonic() < give_up, "no records arrive"
@@ -101,9 +101,9 @@ def test_a_program_that_ends_with_its_job_has_not_failed(  # noqa: PLR0917
     late = time.monotonic() + 1.0
     told = property(lambda _: asked and time.monotonic() > late)
     monkeypatch.setattr(Interrupt, "requested", told)
-    monkeypatch.setattr("fftbench.jobs.job.LAG_SECONDS", 1.5)
+    monkeypatch.setattr("fftbench.jobs.campaign.job.SIGNAL_WAIT_SECONDS", 1.5)
     jobs = write({"fake": {"mode": "segv", "number": [1, 2]}})
-    measure_job(jobs.directory, "1n-2r-1t", ["env"], catalogue, Options(), listener)
+    measure_job(jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener)
     assert Counter(status.value for status in statuses(jobs).elements()) == kept
 
 
@@ -120,10 +120,10 @@ def test_tasks_of_an_array_find_their_job(write: Write, monkeypatch: pytest.Monk
     jobs = write(
         {"fake": {"number": [1, 2, 3]}},
         arrays=True,
-        limits=Limits(minutes=2, safety=5),
+        time_limit=TimeLimit(minutes=2, safety=5),
         measure={"launches": 2},
     )
-    assert [job.task for job in jobs.list.jobs] == [0, 1]
+    assert [job.array_index for job in jobs.job_list.jobs] == [0, 1]
     for task in ("0", "1"):
         monkeypatch.setenv("SLURM_ARRAY_TASK_ID", task)
         process = start(jobs, "1n-2r-1t")
@@ -134,7 +134,7 @@ def test_tasks_of_an_array_find_their_job(write: Write, monkeypatch: pytest.Monk
 
 def test_mistakes_are_named(write: Write, catalogue: Catalogue, listener: object) -> None:
     jobs = write({"fake": {}})
-    measure = [jobs.directory, "1n-2r-2t", ["env"], catalogue, Options(), listener]
+    measure = [jobs.directory, "1n-2r-2t", ["env"], catalogue, RunOptions(), listener]
     with pytest.raises(UserError, match="unknown job '1n-2r-2t': did you mean '1n-2r-1t'"):
         measure_job(*measure)
     with pytest.raises(UserError, match="no launcher is given"):

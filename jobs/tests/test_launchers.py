@@ -7,7 +7,7 @@ import pytest
 from fftbench.core.errors import UserError
 from fftbench.core.resources import Resources
 from fftbench.core.site import Site
-from fftbench.jobs.launchers import (
+from fftbench.jobs.launch.launchers import (
     Custom,
     Mpich,
     OpenMpi,

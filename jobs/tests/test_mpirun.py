@@ -14,7 +14,8 @@ import pytest
 from fftbench.core.record import Status
 from fftbench.core.site import Site
 from fftbench.core.store import read_records
-from fftbench.jobs.work import Options, Outcome
+from fftbench.jobs.run.inputs import RunOptions
+from fftbench.jobs.run.outcome import Outcome
 
 pytestmark = [
     pytest.mark.mpi,
@@ -64,7 +65,7 @@ def test_ranks_that_fall_silent_are_ended(
     measure: Callable[..., Outcome], tmp_path: Path, mode: str
 ) -> None:
     limits = {"launches": 1, "timeout_seconds": 1}
-    outcome = measure({"fake": {"mode": [mode, "ok"]}}, Options(margin_s=10), measure=limits)
+    outcome = measure({"fake": {"mode": [mode, "ok"]}}, RunOptions(margin_s=10), measure=limits)
     assert outcome.statuses == {Status.ok: 1, Status.timeout: 1}
     assert ranks_of(tmp_path / "out") == []
 

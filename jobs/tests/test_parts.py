@@ -1,4 +1,4 @@
-"""The small parts of a run: order, estimates, verdicts, tails, locks and signals."""
+"""The small parts of a run: order, time left, failures, tails, locks and signals."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
 from fftbench.core.record import Record, Status
 from fftbench.core.store import append_record
-from fftbench.jobs import lock
-from fftbench.jobs.batches import schedule
-from fftbench.jobs.interrupt import Interrupt
-from fftbench.jobs.progress import Estimate, duration, outcome
-from fftbench.jobs.tail import Tail
-from fftbench.jobs.verdict import cannot_write, judge, with_output
+from fftbench.jobs.launch.failure import failure_of, with_output
+from fftbench.jobs.launch.interrupt import Interrupt
+from fftbench.jobs.launch.tail import Tail
+from fftbench.jobs.run import lock
+from fftbench.jobs.run.batches import schedule
+from fftbench.jobs.run.progress import duration, outcome
+from fftbench.jobs.run.time_left import TimeLeft
 
 
 def a_case(number: int, driver: str = "d", ranks: int = 1) -> Case:
@@ -85,21 +86,21 @@ def test_names_of_batches_are_unique() -> None:
 
 
 def test_the_time_left_is_learnt() -> None:
-    estimate = Estimate()
+    time_left = TimeLeft()
     to_come = {a_case(1).id: 2, a_case(2).id: 2}
-    assert estimate.left(to_come) is None
-    estimate.learn(a_record(1, seconds=2.0), wall=3.0)
+    assert time_left.seconds(to_come) is None
+    time_left.learn(a_record(1, seconds=2.0), wall=3.0)
     # Four cases of 2 s, each with half of that again for launching.
-    assert estimate.left(to_come) == pytest.approx(12.0)
-    estimate.learn(a_record(2, seconds=4.0), wall=6.0)
-    assert estimate.left(to_come) == pytest.approx((2 * 2 + 2 * 4) * 1.5)
-    assert estimate.left({}) == 0.0
+    assert time_left.seconds(to_come) == pytest.approx(12.0)
+    time_left.learn(a_record(2, seconds=4.0), wall=6.0)
+    assert time_left.seconds(to_come) == pytest.approx((2 * 2 + 2 * 4) * 1.5)
+    assert time_left.seconds({}) == 0.0
 
 
 def test_nothing_is_learnt_from_no_time() -> None:
-    estimate = Estimate()
-    estimate.learn(a_record(1, seconds=0.0), wall=0.1)
-    assert estimate.left({a_case(1).id: 1}) is None
+    time_left = TimeLeft()
+    time_left.learn(a_record(1, seconds=0.0), wall=0.1)
+    assert time_left.seconds({a_case(1).id: 1}) is None
 
 
 @pytest.mark.parametrize(
@@ -116,32 +117,28 @@ def test_an_outcome_is_one_line() -> None:
 
 def test_a_program_that_ends_after_a_failure_is_not_blamed_again() -> None:
     for last in (Status.failed, Status.timeout):
-        assert judge(5, (), [Status.ok, last]) is None
+        assert failure_of(5, (), [Status.ok, last]) is None
     for last in (Status.ok, Status.wrong, Status.unsupported):
-        verdict = judge(139, (), [last])
-        assert verdict is not None
-        assert (verdict.status, "SIGSEGV" in verdict.reason) == (Status.failed, True)
+        failure = failure_of(139, (), [last])
+        assert failure is not None
+        assert (failure.status, "SIGSEGV" in failure.reason) == (Status.failed, True)
 
 
 def test_a_kill_from_outside_is_explained() -> None:
     for code in (-signal.SIGKILL, 137):
-        verdict = judge(code, (), [])
-        assert verdict is not None
-        assert "SIGKILL" in verdict.reason
-        assert "when memory runs out" in verdict.reason
+        failure = failure_of(code, (), [])
+        assert failure is not None
+        assert "SIGKILL" in failure.reason
+        assert "when memory runs out" in failure.reason
 
 
-def test_only_the_last_words_are_kept() -> None:
+def test_only_the_last_lines_are_kept() -> None:
     text = with_output("dead", [f"line {n}\n" for n in range(50)] + ["", "  "])
-    assert text.splitlines() == ["dead; its last words:", *[f"line {n}" for n in range(30, 50)]]
+    assert text.splitlines() == [
+        "dead; its output ends with:",
+        *[f"line {n}" for n in range(30, 50)],
+    ]
     assert with_output("dead", []) == "dead"
-
-
-def test_a_complaint_about_writing_needs_its_code() -> None:
-    output = ["x", "error: cannot write a.jsonl: No space left on device"]
-    assert cannot_write(2, output) == output[1]
-    assert cannot_write(1, output) is None
-    assert cannot_write(2, ["usage: ..."]) is None
 
 
 def test_a_tail_gives_whole_new_lines(tmp_path: Path) -> None:
@@ -185,7 +182,7 @@ def test_a_file_system_without_locks_is_named(
 def test_a_lock_held_on_another_host_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lock, "ELSEWHERE_SECONDS", 0.3)
+    monkeypatch.setattr(lock, "OTHER_HOST_WAIT_SECONDS", 0.3)
     file = tmp_path / ".lock"
     with lock.locked(file), pytest.raises(UserError) as caught:
         file.write_text(f"{os.getpid()} elsewhere")
@@ -197,10 +194,11 @@ def test_a_lock_held_on_another_host_is_waited_for(
 def test_a_lock_outlives_its_holder_with_the_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lock, "PATIENCE_SECONDS", 0.3)
+    monkeypatch.setattr(lock, "WAIT_SECONDS", 0.3)
     # Its command is gone, but the program it started still holds the descriptor.
     script = (
-        "import subprocess, sys; from pathlib import Path; from fftbench.jobs.lock import locked\n"
+        "import subprocess, sys; from pathlib import Path\n"
+        "from fftbench.jobs.run.lock import locked\n"
         "with locked(Path(sys.argv[1], '.lock')) as fd:\n"
         "    quiet = {'stdout': subprocess.DEVNULL, 'stderr': subprocess.DEVNULL}\n"
         "    child = subprocess.Popen(['sleep', '60'], pass_fds=(fd,), **quiet)\n"
@@ -214,7 +212,7 @@ def test_a_lock_outlives_its_holder_with_the_program(
             pytest.fail("two at once")
     finally:
         os.kill(child, signal.SIGKILL)
-    monkeypatch.setattr(lock, "PATIENCE_SECONDS", 30.0)
+    monkeypatch.setattr(lock, "WAIT_SECONDS", 30.0)
     with lock.locked(tmp_path / ".lock"):
         pass
 

@@ -17,11 +17,11 @@ from fftbench.core.case import Case, Problem
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
 from fftbench.core.site import Site
-from fftbench.jobs.batches import schedule
-from fftbench.jobs.estimate import Estimate
-from fftbench.jobs.joblist import JobList, Jobs, Limits
-from fftbench.jobs.script import check_scheduler, script_text
-from fftbench.jobs.shapes import make_jobs
+from fftbench.jobs.packing.durations import Durations
+from fftbench.jobs.packing.joblist import CampaignJobs, JobList, TimeLimit
+from fftbench.jobs.packing.pack import make_jobs
+from fftbench.jobs.run.batches import schedule
+from fftbench.jobs.schedulers.script import check_scheduler, script_text
 
 GOLDEN = Path(__file__).with_name("golden")
 COMMON: dict[str, Any] = {"cores_per_node": 8, "nodes": 4, "memory_gb": 64}
@@ -62,7 +62,7 @@ SITES = {
 }
 
 
-def some_jobs(name: str) -> Jobs:
+def some_jobs(name: str) -> CampaignJobs:
     problem = Problem(shape=(64, 64), transform="c2c", precision="double", placement="in_place")
     cases = tuple(
         Case(id=f"{n:016x}", driver=driver, problem=problem, ranks=4, nodes=2, threads=2)
@@ -71,16 +71,16 @@ def some_jobs(name: str) -> Jobs:
     plan = Plan(campaign="strong-64", site=name, launches=3, seed=1, cases=cases)
     scheduler, _, array = name.partition("-")
     site = Site.model_validate({"name": name, "scheduler": scheduler, **COMMON, **SITES[name]})
-    limits = Limits(minutes=site.time_limit_minutes)
-    made = make_jobs(schedule(plan), Estimate(), limits, 100 if array else None)
+    limit = TimeLimit(minutes=site.time_limit_minutes)
+    made = make_jobs(schedule(plan), Durations(), limit, 100 if array else None)
     listed = JobList(
         command="/opt/bin/fftbench",
         build="/opt/build",
         tag="fftbench/strong-64/0123456789abcdef",
-        limits=limits,
+        time_limit=limit,
         jobs=made,
     )
-    return Jobs(Path("/scratch/me/results"), plan, site, listed)
+    return CampaignJobs(Path("/scratch/me/results"), plan, site, listed)
 
 
 @pytest.mark.parametrize("name", SITES)

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from fftbench.core.case import Case, Measure, Problem
 from fftbench.core.plan import Plan
 from fftbench.core.record import Record, Status
-from fftbench.jobs.batches import Batch, schedule
-from fftbench.jobs.estimate import CASE_SECONDS, START_SECONDS, Estimate
-from fftbench.jobs.joblist import Job, Limits
-from fftbench.jobs.shapes import make_jobs, too_long
+from fftbench.jobs.packing.durations import CASE_SECONDS, START_SECONDS, Durations
+from fftbench.jobs.packing.joblist import Job, TimeLimit
+from fftbench.jobs.packing.pack import make_jobs, too_long
+from fftbench.jobs.run.batches import Batch, schedule
 
 DRIVERS = ("a", "b", "c")
 
@@ -49,12 +49,12 @@ def batches_of(plan: Plan, jobs: tuple[Job, ...]) -> dict[str, tuple[Batch, ...]
 plans = st.builds(
     a_plan, st.integers(1, 4), st.integers(1, 3), st.integers(1, 3), st.floats(1, 400)
 )
-limits = st.builds(Limits, minutes=st.none() | st.integers(1, 120), safety=st.floats(1, 3))
+time_limits = st.builds(TimeLimit, minutes=st.none() | st.integers(1, 120), safety=st.floats(1, 3))
 
 
-@given(plans, limits, st.none() | st.integers(1, 5))
-def test_every_measurement_is_in_one_job(plan: Plan, limit: Limits, tasks: int | None) -> None:
-    jobs = make_jobs(schedule(plan), Estimate(), limit, tasks)
+@given(plans, time_limits, st.none() | st.integers(1, 5))
+def test_every_measurement_is_in_one_job(plan: Plan, limit: TimeLimit, tasks: int | None) -> None:
+    jobs = make_jobs(schedule(plan), Durations(), limit, tasks)
     found = batches_of(plan, jobs)
     assert len(found) == len(jobs)
     keys = Counter(
@@ -67,15 +67,15 @@ def test_every_measurement_is_in_one_job(plan: Plan, limit: Limits, tasks: int |
         # What exceeds the budget is a single case: nothing is left to split.
         alone = sum(len(part.cases) for part in job.parts) == 1
         assert job.seconds <= limit.budget + 0.1 or alone
-    scripts = Counter((job.script, job.task) for job in jobs)
+    scripts = Counter((job.script, job.array_index) for job in jobs)
     assert set(scripts.values()) <= {1}
-    most = Counter(job.script for job in jobs if job.task is not None)
+    most = Counter(job.script for job in jobs if job.array_index is not None)
     assert all(number <= (tasks or 0) for number in most.values())
 
 
 def test_without_a_limit_a_shape_is_one_job_in_the_order_of_the_schedule() -> None:
     plan = a_plan(problems=2, sizes=2, launches=3, seconds=10)
-    jobs = make_jobs(schedule(plan), Estimate(), Limits())
+    jobs = make_jobs(schedule(plan), Durations(), TimeLimit())
     assert [(job.name, job.nodes) for job in jobs] == [("1n-1r-1t", 1), ("2n-2r-1t", 2)]
     for job in jobs:
         wanted = [batch for batch in schedule(plan) if batch.resources == job.resources]
@@ -89,7 +89,7 @@ def test_a_launch_of_all_drivers_stays_together_if_it_fits() -> None:
     plan = a_plan(problems=2, sizes=1, launches=3, seconds=60)
     # A launch takes 3 x (10 + 2 x 60) = 390 s: 20 min hold two of them, 15 min one.
     for minutes, launches in [(20, [{0, 1}, {2}]), (13, [{0}, {1}, {2}])]:
-        jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=minutes, safety=1.25))
+        jobs = make_jobs(schedule(plan), Durations(), TimeLimit(minutes=minutes, safety=1.25))
         assert [{part.launch for part in job.parts} for job in jobs] == launches
         assert all({part.driver for part in job.parts} == set(DRIVERS) for job in jobs)
 
@@ -97,7 +97,7 @@ def test_a_launch_of_all_drivers_stays_together_if_it_fits() -> None:
 def test_else_all_drivers_on_a_problem_stay_together() -> None:
     plan = a_plan(problems=4, sizes=1, launches=1, seconds=60)
     # On one problem they take 3 x (10 + 60) = 210 s, on two 390 s, on all four 750 s.
-    jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=10, safety=1))
+    jobs = make_jobs(schedule(plan), Durations(), TimeLimit(minutes=10, safety=1))
     found = batches_of(plan, jobs)
     assert len(jobs) == 2
     for job in jobs:
@@ -111,27 +111,27 @@ def test_else_all_drivers_on_a_problem_stay_together() -> None:
 
 def test_what_may_never_fit_is_said_and_tried() -> None:
     plan = a_plan(problems=1, sizes=1, launches=1, seconds=500)
-    limit = Limits(minutes=5)
-    jobs = make_jobs(schedule(plan), Estimate(), limit)
+    limit = TimeLimit(minutes=5)
+    jobs = make_jobs(schedule(plan), Durations(), limit)
     assert [job.minutes for job in jobs] == [5, 5, 5]
     said = too_long(jobs, limit)
     assert len(said) == 3
     assert "its one case is estimated at 8.5 min, which with the safety factor 1.5" in said[0]
-    assert too_long(jobs, Limits()) == []
+    assert too_long(jobs, TimeLimit()) == []
 
 
 def test_arrays_hold_no_more_tasks_than_allowed() -> None:
     plan = a_plan(problems=1, sizes=1, launches=5, seconds=60)
-    jobs = make_jobs(schedule(plan), Estimate(), Limits(minutes=9), most_tasks=2)
-    assert [(job.script, job.task) for job in jobs] == [
+    jobs = make_jobs(schedule(plan), Durations(), TimeLimit(minutes=9), max_array=2)
+    assert [(job.script, job.array_index) for job in jobs] == [
         ("1n-1r-1t-array1", 0),
         ("1n-1r-1t-array1", 1),
         ("1n-1r-1t-array2", 0),
         ("1n-1r-1t-array2", 1),
         ("1n-1r-1t-array3", 0),
     ]
-    (alone,) = make_jobs(schedule(plan), Estimate(), Limits(), most_tasks=2)
-    assert (alone.script, alone.task) == ("1n-1r-1t", None)
+    (alone,) = make_jobs(schedule(plan), Durations(), TimeLimit(), max_array=2)
+    assert (alone.script, alone.array_index) == ("1n-1r-1t", None)
 
 
 def test_an_estimate_is_bounded_and_learns() -> None:
@@ -142,30 +142,30 @@ def test_an_estimate_is_bounded_and_learns() -> None:
             "id": "f" * 16,
         }
     )
-    estimate = Estimate()
-    assert estimate.case(case) == pytest.approx(20, rel=0.01)
-    assert estimate.case(large) == large.measure.timeout_seconds
+    durations = Durations()
+    assert durations.of_case(case) == pytest.approx(20, rel=0.01)
+    assert durations.of_case(large) == large.measure.timeout_seconds
     few = case.model_copy(update={"measure": Measure(max_seconds=20), "id": "e" * 16})
-    assert estimate.case(few) == pytest.approx(CASE_SECONDS, rel=0.01)
+    assert durations.of_case(few) == pytest.approx(CASE_SECONDS, rel=0.01)
     slow = [
         Record(case=case, launch=n, status=status, started="2025-01-01T00:00:00Z", elapsed_s=took)
         for n, status, took in [(0, "ok", 33), (1, "ok", 31), (2, Status.failed, 90)]
     ]
-    assert Estimate(slow).case(case) == 33
+    assert Durations(slow).of_case(case) == 33
 
 
 def test_a_planner_that_tries_things_takes_longer() -> None:
     case = a_case(1, "a", 1024, 1, seconds=1)
     problem = case.problem.model_copy(update={"shape": (256, 256, 256)})
     took = [
-        Estimate().case(case.model_copy(update={"settings": settings, "problem": problem}))
+        Durations().of_case(case.model_copy(update={"settings": settings, "problem": problem}))
         for settings in ({}, {"planner": "estimate"}, {"planner": "measure"})
     ]
     assert took[0] == took[1] < took[2]
 
 
 def test_limits_leave_time_to_end() -> None:
-    assert Limits().ask_for(10_000) == 253
-    assert Limits(minutes=60).ask_for(10_000) == 60
-    assert Limits(minutes=63, safety=1).budget == 3600
-    assert Limits(minutes=2, safety=1).budget == 60
+    assert TimeLimit().ask_for(10_000) == 253
+    assert TimeLimit(minutes=60).ask_for(10_000) == 60
+    assert TimeLimit(minutes=63, safety=1).budget == 3600
+    assert TimeLimit(minutes=2, safety=1).budget == 60

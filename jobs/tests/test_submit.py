@@ -18,13 +18,20 @@ from fftbench.core.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.core.record import Record, Status
 from fftbench.core.store import append_record
-from fftbench.jobs import slurm, status
-from fftbench.jobs.joblist import Jobs, Limits
-from fftbench.jobs.ledger import note, read_ledger
-from fftbench.jobs.submit import Request, Submitted, cancel_jobs, rehearse, submit_jobs
-from fftbench.jobs.survey import Survey
+from fftbench.jobs.campaign import status
+from fftbench.jobs.campaign.ledger import note, read_ledger
+from fftbench.jobs.campaign.state import CampaignState
+from fftbench.jobs.campaign.submit import (
+    SubmitCounts,
+    SubmitOptions,
+    cancel_jobs,
+    rehearse,
+    submit_jobs,
+)
+from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit
+from fftbench.jobs.schedulers import slurm
 
-Write = Callable[..., Jobs]
+Write = Callable[..., CampaignJobs]
 PLACES = {"nodes": [1, 2, 4], "ranks_per_node": 1}
 NAMES = ["1n-1r-1t", "2n-2r-1t", "4n-4r-1t"]
 FAKE = Path(__file__).with_name("fake_slurm.py")
@@ -65,24 +72,24 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.setenv("FAKE_SLURM", str(folder))
     monkeypatch.setattr(slurm, "FIRST_PAUSE_SECONDS", 0.01)
-    monkeypatch.setattr(slurm, "AWAY_SECONDS", 0.1)
+    monkeypatch.setattr(slurm, "RETRY_SECONDS", 0.1)
     return Fake(folder)
 
 
 @pytest.fixture
-def submit(catalogue: Catalogue) -> Callable[..., Submitted]:
-    def run(jobs: Jobs, **wishes: Any) -> Submitted:
-        return submit_jobs(jobs, catalogue, Request(**wishes), say=lambda _: None)
+def submit(catalogue: Catalogue) -> Callable[..., SubmitCounts]:
+    def run(jobs: CampaignJobs, **options: Any) -> SubmitCounts:
+        return submit_jobs(jobs, catalogue, SubmitOptions(**options), say=lambda _: None)
 
     return run
 
 
-Submit = Callable[..., Submitted]
+Submit = Callable[..., SubmitCounts]
 
 
-def measured(jobs: Jobs, name: str, *states: str) -> None:
+def measured(jobs: CampaignJobs, name: str, *states: str) -> None:
     """Make records of the first measurements of a job."""
-    batches = jobs.batches(jobs.list.find(name))
+    batches = jobs.batches(jobs.job_list.find(name))
     every = [(case, batch.launch) for batch in batches for case in batch.cases]
     for (case, launch), state in zip(every, states, strict=False):
         record = Record(
@@ -95,15 +102,17 @@ def measured(jobs: Jobs, name: str, *states: str) -> None:
         append_record(jobs.directory / "records" / f"{name}.jsonl", record)
 
 
-def states(jobs: Jobs) -> list[str]:
-    return [row["state"] for row in json.loads(status.status_json(status.look_at(jobs)))["jobs"]]
+def states(jobs: CampaignJobs) -> list[str]:
+    return [
+        row["state"] for row in json.loads(status.status_json(status.current_state(jobs)))["jobs"]
+    ]
 
 
-def ids(jobs: Jobs) -> dict[str, Sequence[str]]:
+def ids(jobs: CampaignJobs) -> dict[str, Sequence[str]]:
     return read_ledger(jobs.folder).ids
 
 
-def printed(found: Survey) -> str:
+def printed(found: CampaignState) -> str:
     console = Console(width=200, file=io.StringIO(), record=True)
     status.print_status(found, console)
     return console.export_text()
@@ -112,15 +121,17 @@ def printed(found: Survey) -> str:
 def test_all_is_submitted_once(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES)
     assert states(jobs) == ["not submitted"] * 3
-    assert submit(jobs) == Submitted(submitted=3, live=0, complete=0, held_back=0)
-    assert [job["comment"] for job in fake.jobs] == [f"{jobs.list.tag}/{name}" for name in NAMES]
-    assert submit(jobs) == Submitted(submitted=0, live=3, complete=0, held_back=0)
+    assert submit(jobs) == SubmitCounts(submitted=3, live=0, complete=0, held_back=0)
+    assert [job["comment"] for job in fake.jobs] == [
+        f"{jobs.job_list.tag}/{name}" for name in NAMES
+    ]
+    assert submit(jobs) == SubmitCounts(submitted=0, live=3, complete=0, held_back=0)
     assert ids(jobs) == {name: (str(n + 1),) for n, name in enumerate(NAMES)}
     fake.now("RUNNING", "COMPLETED", "TIMEOUT")
     measured(jobs, NAMES[1], "ok")
     assert states(jobs) == ["RUNNING", "COMPLETED", "TIMEOUT"]
     # One runs, one is measured, one ended too early.
-    assert submit(jobs) == Submitted(submitted=1, live=1, complete=1, held_back=0)
+    assert submit(jobs) == SubmitCounts(submitted=1, live=1, complete=1, held_back=0)
     assert ids(jobs)[NAMES[2]] == ("3", "4")
 
 
@@ -145,11 +156,11 @@ def test_resuming_asks_for_the_time_that_is_left(write: Write, submit: Submit, f
 
 def test_no_more_are_queued_than_allowed(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES, site={"max_queued": 2})
-    assert submit(jobs) == Submitted(submitted=2, live=0, complete=0, held_back=1)
+    assert submit(jobs) == SubmitCounts(submitted=2, live=0, complete=0, held_back=1)
     assert submit(jobs).held_back == 1
     fake.now("COMPLETED", "RUNNING")
     measured(jobs, NAMES[0], "ok")
-    assert submit(jobs) == Submitted(submitted=1, live=1, complete=1, held_back=0)
+    assert submit(jobs) == SubmitCounts(submitted=1, live=1, complete=1, held_back=0)
 
 
 def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: Fake) -> None:
@@ -164,8 +175,8 @@ def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: 
 def test_only_the_tasks_that_are_missing_are_submitted(
     write: Write, submit: Submit, fake: Fake
 ) -> None:
-    limits = Limits(minutes=2, safety=5)
-    jobs = write({"fake": {}}, arrays=True, limits=limits, measure={"launches": 3})
+    limit = TimeLimit(minutes=2, safety=5)
+    jobs = write({"fake": {}}, arrays=True, time_limit=limit, measure={"launches": 3})
     assert submit(jobs, max_queued=2).held_back == 1
     assert fake.jobs[0]["options"]["array"] == "0,1"
     measured(jobs, "1n-2r-1t-000", "ok")
@@ -183,8 +194,8 @@ def test_only_the_tasks_that_are_missing_are_submitted(
 def test_a_submission_that_the_ledger_missed_is_found(
     write: Write, submit: Submit, fake: Fake, arrays: bool
 ) -> None:
-    limits = Limits(minutes=2, safety=5)
-    jobs = write({"fake": {}}, arrays=arrays, limits=limits, measure={"launches": 2})
+    limit = TimeLimit(minutes=2, safety=5)
+    jobs = write({"fake": {}}, arrays=arrays, time_limit=limit, measure={"launches": 2})
     submit(jobs)
     before = ids(jobs)
     # Killed after sbatch, in the middle of writing the line.
@@ -192,7 +203,7 @@ def test_a_submission_that_the_ledger_missed_is_found(
     lines = [line for line in ledger.read_text().splitlines() if "submitted" not in line]
     ledger.write_text("\n".join([*lines, '{"time": "2025-01-01T00:0']))
     assert ids(jobs) == {}
-    assert submit(jobs) == Submitted(submitted=0, live=2, complete=0, held_back=0)
+    assert submit(jobs) == SubmitCounts(submitted=0, live=2, complete=0, held_back=0)
     assert ids(jobs) == before
     assert len(fake.jobs) == 2
 
@@ -208,10 +219,10 @@ def test_a_folder_made_anew_knows_live_jobs_only(write: Write, submit: Submit, f
 def test_a_killed_command_submits_nothing_twice(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES)
     fake.set("kill")
-    words = [jobs.list.command, "submit", str(jobs.directory)]
+    words = [jobs.job_list.command, "submit", str(jobs.directory)]
     assert subprocess.run(words, check=False).returncode == -signal.SIGKILL
     assert ids(jobs) == {}
-    assert submit(jobs) == Submitted(submitted=2, live=1, complete=0, held_back=0)
+    assert submit(jobs) == SubmitCounts(submitted=2, live=1, complete=0, held_back=0)
     assert len(fake.jobs) == 3
     assert ids(jobs).keys() == set(NAMES)
 
@@ -276,7 +287,7 @@ def test_the_status_of_many_jobs_takes_few_calls(write: Write, submit: Submit, f
     submit(jobs)
     measured(jobs, "1n-2r-1t", "wrong")
     before = len(fake.calls)
-    found = status.look_at(jobs)
+    found = status.current_state(jobs)
     assert len(fake.calls) - before == 2
     text = printed(found)
     assert text.count("PENDING") == 39
@@ -288,7 +299,7 @@ def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fak
     submit(jobs)
     fake.now("COMPLETED", "FAILED", "RUNNING")
     measured(jobs, NAMES[0], "ok")
-    text = printed(status.look_at(jobs))
+    text = printed(status.current_state(jobs))
     assert text.count(": see ") == 1
     assert f"2n-2r-1t: see {jobs.directory}/logs/2n-2r-1t-2.out" in text
     assert "1 ended before all was measured: `fftbench resume` goes on" in text
@@ -299,7 +310,7 @@ def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fa
     submit(jobs)
     fake.now("GONE", "GONE", "RUNNING")
     fake.set("accounting", "1|CANCELLED by 0|n1|1:00|0\n2|NODE_FAIL|n[1-2]|2:00|42\n3|RUNNING|||")
-    rows = json.loads(status.status_json(status.look_at(jobs)))["jobs"]
+    rows = json.loads(status.status_json(status.current_state(jobs)))["jobs"]
     assert [row["state"] for row in rows] == ["CANCELLED", "NODE_FAIL", "RUNNING"]
     assert [row["energy_j"] for row in rows] == [None, 42, None]
     assert "scontrol" in fake.calls

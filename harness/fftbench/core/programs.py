@@ -1,10 +1,11 @@
-"""The catalogue of a build: which driver programs there are, by asking each of them."""
+"""The driver programs of a build: which there are, by asking each of them, and how they end."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from enum import IntEnum
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -16,6 +17,18 @@ from fftbench.core.model import Model, first_problem
 
 DESCRIBE_SECONDS = 30.0
 """A program that takes longer to describe itself is not available."""
+
+
+class ExitCode(IntEnum):
+    """How a driver's program ends; of several, the highest but for `no_records`."""
+
+    ok = 0
+    usage = 2
+    unsupported = 3
+    wrong = 4
+    failed = 5
+    no_records = 7
+    """Its records can't be written."""
 
 
 class BuiltDriver(Model):
@@ -63,7 +76,7 @@ def _entry(driver: BuiltDriver, folder: Path) -> Entry:
         return Entry(name=driver.name, reason=reason, hint=driver.hint)
     try:
         description = _describe(command, driver.name, folder)
-    except _SilentError as why:
+    except _NotDescribedError as why:
         hint = driver.hint or f"try it: {' '.join(command)} --describe"
         return Entry(name=driver.name, command=command, reason=str(why), hint=hint)
     return Entry(name=driver.name, command=command, description=description)
@@ -74,7 +87,7 @@ def _absolute(word: str, folder: Path) -> str:
     return str((folder / word).resolve()) if (folder / word).is_file() else word
 
 
-class _SilentError(Exception):
+class _NotDescribedError(Exception):
     """A program that did not describe the driver it was built for, and why."""
 
 
@@ -92,20 +105,20 @@ def _describe(command: tuple[str, ...], name: str, folder: Path) -> Description:
             check=False,
         )
     except OSError as error:
-        raise _SilentError(f"{program} does not start: {error.strerror}") from error
+        raise _NotDescribedError(f"{program} does not start: {error.strerror}") from error
     except subprocess.TimeoutExpired as error:
-        raise _SilentError(
+        raise _NotDescribedError(
             f"{program} did not describe itself in {DESCRIBE_SECONDS:g} s"
         ) from error
     if done.returncode != 0:
         words = done.stderr.strip().splitlines()
-        raise _SilentError(": ".join([f"{program} {ending(done.returncode)}", *words[:1]]))
+        raise _NotDescribedError(": ".join([f"{program} {ending(done.returncode)}", *words[:1]]))
     described = [_parse(line, program) for line in done.stdout.splitlines() if line.strip()]
     for description in described:
         if description.name == name:
             return description
     others = ", ".join(description.name for description in described) or "nothing"
-    raise _SilentError(f"{program} describes {others} instead of {name}")
+    raise _NotDescribedError(f"{program} describes {others} instead of {name}")
 
 
 def _parse(line: str, program: str) -> Description:
@@ -113,7 +126,9 @@ def _parse(line: str, program: str) -> Description:
         return Description.model_validate_json(line)
     except ValidationError as error:
         why = first_problem(error)
-        raise _SilentError(f"{program} describes itself in a way not understood: {why}") from error
+        raise _NotDescribedError(
+            f"{program} describes itself in a way not understood: {why}"
+        ) from error
 
 
 def ending(code: int) -> str:

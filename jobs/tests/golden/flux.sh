@@ -2,7 +2,7 @@
 # fftbench: 2n-4r-2t of campaign strong-64 on site flux
 # Nodes 2, ranks 4, threads of each 2.
 # 6 measurements in 6 starts of programs: fftw_mpi 3, taskfft 3.
-# Estimate: 1.1 min, on the high side. A case: half a second, planning, checks and traced passes
+# Estimate: 1.1 min, on the high side. A case: half a second, planning, checks and profiled passes
 # as long as some 40 transforms, and the timed loop up to its max_seconds; all within its
 # timeout_seconds. A transform: its arrays at 0.3 GB/s a core. Each start of a program: 10 s, and
 # 2 ms a rank.
@@ -36,7 +36,7 @@ export OMPI_MCA_pml=ucx
 export NOTE='it'"'"'s quoted'
 export FFTBENCH_BUILD=/opt/build
 
-# What stands before each program. Edits last until `fftbench resume` writes this file anew.
+# What stands before each program. `fftbench resume` writes this file anew, without your edits.
 launch=(flux run -N2 -n4 -c2)
 
 # exec: the signal before the time limit goes to this process, and its exit code is the job's.

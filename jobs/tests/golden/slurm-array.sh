@@ -1,8 +1,8 @@
 #!/bin/bash
 # fftbench: 2n-4r-2t of campaign strong-64 on site slurm-array
-# Nodes 2, ranks 4, threads of each 2, in 3 tasks of an array.
+# Nodes 2, ranks 4, threads of each 2, in an array of 3 jobs.
 # 6 measurements in 6 starts of programs: fftw_mpi 3, taskfft 3.
-# Estimate: 0.3 min, on the high side. A case: half a second, planning, checks and traced passes
+# Estimate: 0.3 min, on the high side. A case: half a second, planning, checks and profiled passes
 # as long as some 40 transforms, and the timed loop up to its max_seconds; all within its
 # timeout_seconds. A transform: its arrays at 0.3 GB/s a core. Each start of a program: 10 s, and
 # 2 ms a rank.
@@ -35,7 +35,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1
 export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export FFTBENCH_BUILD=/opt/build
 
-# What stands before each program. Edits last until `fftbench resume` writes this file anew.
+# What stands before each program. `fftbench resume` writes this file anew, without your edits.
 launch=(mpirun -n 4 -x MKL_NUM_THREADS -x OMPI_ALLOW_RUN_AS_ROOT -x OMPI_ALLOW_RUN_AS_ROOT_CONFIRM -x OMP_DYNAMIC -x OMP_NUM_THREADS -x OMP_PLACES -x OMP_PROC_BIND -x OPENBLAS_NUM_THREADS --map-by ppr:2:node:PE=2 --bind-to core)
 
 jobs=(2n-4r-2t-000 2n-4r-2t-001 2n-4r-2t-002)

@@ -1,0 +1,262 @@
+"""The command line: what each command is made of, and how errors and exit codes come out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fftbench.cli import jobs
+
+# ruff: noqa: PLC0415
+# Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
+from fftbench.cli.common import (
+    EPILOG,
+    CampaignName,
+    Json,
+    RetryFailed,
+    SiteName,
+    expand_campaign,
+    say,
+    this_command,
+)
+from fftbench.core.errors import UserError
+
+app = typer.Typer(
+    help="Which distributed FFT library, with which settings, is fastest here, and is it right?",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+site_app = typer.Typer(help="Describe machines.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(site_app, name="site")
+
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
+
+
+@app.command()
+def drivers(as_json: Json = False) -> None:
+    """List the drivers of this build: what they can do, or why they are not available."""
+    from fftbench.cli.texts import catalogue_text
+    from fftbench.core.programs import load_catalogue
+
+    found = load_catalogue()
+    print(found.model_dump_json(by_alias=True, indent=1) if as_json else catalogue_text(found))
+
+
+@app.command()
+def plan(campaign: CampaignName, site: SiteName = "local", as_json: Json = False) -> None:
+    """Show what `run` would measure, without measuring anything."""
+    from fftbench.cli.texts import plan_text
+
+    expansion, catalogue, _ = expand_campaign(campaign, site)
+    if as_json:
+        print(expansion.plan.model_dump_json(by_alias=True, indent=1))
+    else:
+        print(plan_text(expansion, catalogue))
+
+
+@app.command(epilog=EPILOG)
+def run(  # noqa: PLR0913, PLR0917 (one argument per option)
+    campaign: CampaignName,
+    site: SiteName = "local",
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Results directory; default results/SITE/CAMPAIGN."),
+    ] = None,
+    oversubscribe: Annotated[
+        bool, typer.Option("--oversubscribe", help="Allow more ranks x threads than cores.")
+    ] = False,
+    retry_failed: RetryFailed = False,
+    report: Annotated[bool, typer.Option(help="Print the table and write the report.")] = True,
+) -> None:
+    """Measure a campaign on this machine; what DIR already holds is not measured again."""
+    from fftbench.jobs.run.inputs import PlannedRun, RunOptions
+    from fftbench.jobs.run.local import run_plan
+    from fftbench.jobs.run.progress import choose_reporter
+
+    expansion, catalogue, where = expand_campaign(campaign, site)
+    directory = out or Path("results") / where.name / expansion.plan.campaign
+    work = PlannedRun(expansion.plan, catalogue, where, directory)
+    outcome = run_plan(work, RunOptions(oversubscribe, retry_failed), choose_reporter())
+    if outcome.interrupted:
+        made = sum(outcome.statuses.values())
+        say(f"interrupted: {made} of {made + outcome.missing} measurements are in {directory}")
+        say(f"to go on: {this_command()}")
+    elif report:
+        _report([directory], None)
+    raise typer.Exit(outcome.exit_code)
+
+
+for command in (jobs.jobs, jobs.submit, jobs.status, jobs.resume, jobs.cancel):
+    app.command()(command)
+app.command(epilog=EPILOG)(jobs.measure)
+
+
+@app.command()
+def report(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where to; default PATH/report.")
+    ] = None,
+) -> None:
+    """Print the table of records and write index.html, figures and summary.csv."""
+    _report(paths, out)
+
+
+@app.command(epilog=EPILOG)
+def compare(
+    base: Annotated[Path, typer.Argument(metavar="BASE", help="Results directory or record file.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The one to compare with BASE.")],
+    threshold: Annotated[
+        float, typer.Option(metavar="RATIO", help="Smaller ratios of times are no difference.")
+    ] = 1.05,
+    fail_on_slower: Annotated[
+        bool,
+        typer.Option("--fail-on-slower", help="Exit code 6 if a case is slower, or no longer ok."),
+    ] = False,
+) -> None:
+    """Compare two sets of results: before and after a change, or two machines."""
+    from fftbench.analysis.compare import SLOWER_EXIT
+    from fftbench.analysis.compare_table import print_comparison
+
+    found = print_comparison(base, new, threshold)
+    raise typer.Exit(SLOWER_EXIT if fail_on_slower and found.slower else 0)
+
+
+@site_app.command()
+def detect(
+    name: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Default: Slurm's name of the cluster.")
+    ] = None,
+    partition: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Default: Slurm's default partition.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Default: configs/sites/NAME.yaml.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
+) -> None:
+    """Write a first site file from what this machine and its Slurm show, for you to complete."""
+    from fftbench.core.locate import own_configs
+    from fftbench.core.store import make_directory, write_text
+    from fftbench.jobs.detect.draft import draft_name, draft_site, site_text
+    from fftbench.jobs.detect.tools import ask
+
+    draft = draft_site(ask(), name, partition)
+    file = out or own_configs("site") / f"{draft_name(draft)}.yaml"
+    if file.exists() and not force:
+        raise UserError(f"{file} is there already", "choose another --name, or add --force")
+    make_directory(file.parent)
+    write_text(file, site_text(draft))
+    for text in draft.to_check:
+        say(f"to look at: {text}")
+    print(f"written: {file}")
+
+
+@app.command()
+def versus(
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to set against others.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+    against: Annotated[
+        list[str], typer.Option(metavar="DRIVER", help="Only against this one; may be repeated.")
+    ] = [],  # noqa: B006 (typer copies it)
+) -> None:
+    """Set a driver against the others, each at the settings that suit it best."""
+    from fftbench.analysis.versus_table import print_versus
+
+    print_versus(driver, paths, against)
+
+
+@app.command()
+def settings(
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to look at.")],
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Results directories.")],
+) -> None:
+    """Tell what each setting of a driver is worth against its default."""
+    from fftbench.analysis.ablation_table import print_ablation
+
+    print_ablation(driver, paths)
+
+
+@app.command()
+def claims(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+) -> None:
+    """Tell which comparisons of published papers hold in these results."""
+    from fftbench.analysis.claims_table import print_claims
+
+    print_claims(paths)
+
+
+@app.command()
+def timeline(
+    trace: Annotated[Path, typer.Argument(metavar="TRACE", help="Written by TASKFFT_TRACE=TRACE.")],
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="Of the figure; else the trace's name.")] = "",
+    executions: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 2,
+) -> None:
+    """Tell where the time of taskfft's latest executions went, thread by thread."""
+    from fftbench.analysis.timeline_table import print_timeline
+
+    print_timeline(trace, executions, figure, title)
+
+
+@app.command()
+def validate(files: Files) -> None:
+    """Check campaigns, sites, cases, records, catalogues and plans; exit code 2 if one is wrong."""
+    from fftbench.core.validate import validate_file
+
+    wrong = False
+    for file in files:
+        finding = validate_file(file)
+        for problem in finding.problems:
+            say(problem)
+        wrong = wrong or bool(finding.problems)
+        if not finding.problems:
+            print(f"{file}: ok ({finding.kind})" + (f"; {finding.note}" if finding.note else ""))
+    raise typer.Exit(2 if wrong else 0)
+
+
+@app.command()
+def schema(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="case, record, catalogue, plan, campaign or site.")
+    ],
+) -> None:
+    """Print the JSON Schema of a file format."""
+    from fftbench.core.schemas import schema_text
+
+    print(schema_text(name), end="")
+
+
+def main() -> None:
+    """Run the command line; a person's mistake ends in a message and exit code 2."""
+    try:
+        app()
+    except UserError as error:
+        say(f"error: {error}")
+        if error.hint:
+            say(f"hint: {error.hint}")
+        sys.exit(2)
+
+
+def _report(paths: list[Path], out: Path | None) -> None:
+    from fftbench.analysis.report import write_report
+    from fftbench.analysis.table import print_table
+
+    print_table(paths)
+    print(f"report: {write_report(paths, out)}")

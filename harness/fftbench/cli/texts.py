@@ -1,0 +1,82 @@
+"""Plain-text answers of the command line: the catalogue, the plan and the jobs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from fftbench.core.catalogue import Catalogue, Description, Entry
+from fftbench.core.expand import Expansion
+from fftbench.core.labels import case_text, setting_text
+from fftbench.jobs.packing.joblist import CampaignJobs
+
+
+def catalogue_text(catalogue: Catalogue) -> str:
+    """List every driver with what it can do and its options, or why it is not available."""
+    return "\n".join(line for entry in catalogue.drivers for line in _entry(entry))
+
+
+def plan_text(expansion: Expansion, catalogue: Catalogue) -> str:
+    """List every case under its id, then how many there are and which can't run."""
+    plan = expansion.plan
+    lines = [f"{case.id}  {case_text(case)}" for case in plan.cases]
+    starts = len({(case.driver, case.ranks, case.nodes, case.threads) for case in plan.cases})
+    lines += [
+        "",
+        f"campaign '{plan.campaign}' on site '{plan.site}': {len(plan.cases)} cases x "
+        f"{plan.launches} launches = {len(plan.cases) * plan.launches} measurements "
+        f"({starts} program starts a launch, {expansion.excluded} cases excluded)",
+    ]
+    for name, number in Counter(case.driver for case in plan.cases).items():
+        entry = catalogue.find(name)
+        state = "" if entry and entry.available else f", unavailable: {_why(entry)}"
+        lines.append(f"  {name}: {number} cases{state}")
+    return "\n".join(lines)
+
+
+def jobs_text(jobs: CampaignJobs) -> str:
+    """List every job with its shape, size and time."""
+    lines = [f"{'job':<24} {'nodes':>5} {'ranks':>6} {'threads':>7} {'cases':>6} {'minutes':>7}"]
+    for job in jobs.job_list.jobs:
+        cases = sum(len(part.cases) for part in job.parts)
+        lines.append(
+            f"{job.name:<24} {job.nodes:>5} {job.ranks:>6} {job.threads:>7} {cases:>6} "
+            f"{job.minutes:>7}"
+        )
+    total = sum(job.minutes * job.nodes for job in jobs.job_list.jobs) / 60
+    lines.append(
+        f"{len(jobs.job_list.jobs)} jobs, at most {total:.1f} node hours, in {jobs.folder}"
+    )
+    return "\n".join(lines)
+
+
+def _entry(entry: Entry) -> Iterator[str]:
+    if entry.description is None:
+        yield f"{entry.name}: not available: {_why(entry)}"
+        if entry.hint:
+            yield f"    {entry.hint}"
+        return
+    description = entry.description
+    bound = " (a bound, not a library: never checked, never ranked)" * description.bound
+    yield f"{entry.name}: {description.library} {description.version}{bound}"
+    yield f"    {_abilities(description)}"
+    for option in description.options:
+        values = [setting_text(value) for value in option.values]
+        yield f"    {option.name}: {' | '.join(values)}  ({option.help}; default {values[0]})"
+
+
+def _abilities(description: Description) -> str:
+    groups: list[Sequence[str]] = [
+        [f"{dims}-D" for dims in description.dims],
+        [transform.value for transform in description.transforms],
+        [precision.value for precision in description.precisions],
+        [placement.value for placement in description.placements],
+        [memory.value for memory in description.memories],
+        description.decompositions or ["one rank"],
+        ["threads"] if description.threaded else ["no threads"],
+    ]
+    return "; ".join(", ".join(group) for group in groups)
+
+
+def _why(entry: Entry | None) -> str:
+    return (entry.reason if entry else None) or "not in this build"

@@ -1,0 +1,1 @@
+"""The jobs of a campaign from their scripts to their last record."""

@@ -1,0 +1,94 @@
+"""Write the jobs of a campaign: plan, site, job list and scripts into a results directory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fftbench.core.case import content_hash
+from fftbench.core.errors import UserError, file_error
+from fftbench.core.store import make_directory, write_text
+from fftbench.jobs.campaign.ledger import read_ledger
+from fftbench.jobs.packing.durations import Durations
+from fftbench.jobs.packing.joblist import CampaignJobs, Job, JobList, TimeLimit, read_jobs
+from fftbench.jobs.packing.pack import make_jobs, too_long
+from fftbench.jobs.run.batches import schedule
+from fftbench.jobs.run.checks import check_fits, check_owner, make_directories
+from fftbench.jobs.run.inputs import PlannedRun
+from fftbench.jobs.run.lock import locked
+from fftbench.jobs.schedulers.script import check_scheduler, script_text
+
+
+@dataclass(frozen=True)
+class JobOptions:
+    """What a person asked for besides campaign and site."""
+
+    time_limit: TimeLimit
+    arrays: bool
+    command: str
+    """The fftbench that scripts shall call."""
+    build: str
+    """The build whose programs shall be measured."""
+
+
+def write_jobs(planned: PlannedRun, options: JobOptions) -> tuple[CampaignJobs, list[str]]:
+    """Write everything that submitting needs; returns it, with what its author should know.
+
+    Raises UserError where plan, site and directory do not fit together.
+    """
+    check_scheduler(planned.site, options.arrays)
+    check_fits(planned.plan, planned.site, oversubscribe=False)
+    directory = planned.directory.absolute()
+    make_directories(directory)
+    make_directory(directory / "jobs")
+    with locked(directory / "jobs" / ".lock"):
+        check_owner(directory, planned.plan)
+        jobs = _jobs(planned, options)
+        _check_not_submitted(jobs)
+        jobs.write()
+        write_scripts(jobs, {job.script for job in jobs.job_list.jobs})
+        _remove_others(jobs)
+    return jobs, too_long(jobs.job_list.jobs, options.time_limit)
+
+
+def write_scripts(jobs: CampaignJobs, names: Iterable[str], retry_failed: bool = False) -> None:
+    """Write the scripts with these names."""
+    for name in names:
+        write_text(jobs.folder / f"{name}.sh", script_text(jobs, name, retry_failed))
+
+
+def _jobs(planned: PlannedRun, options: JobOptions) -> CampaignJobs:
+    max_array = planned.site.max_array if options.arrays else None
+    directory = planned.directory.absolute()
+    job_list = JobList(
+        command=options.command,
+        build=options.build,
+        tag=f"fftbench/{planned.plan.campaign}/{content_hash({'directory': str(directory)})}",
+        time_limit=options.time_limit,
+        jobs=make_jobs(schedule(planned.plan), Durations(), options.time_limit, max_array),
+    )
+    return CampaignJobs(directory, planned.plan, planned.site, job_list)
+
+
+def _check_not_submitted(jobs: CampaignJobs) -> None:
+    """Raise UserError where jobs were submitted under names that would now mean something else."""
+    if not read_ledger(jobs.folder).entries:
+        return
+    earlier: tuple[Job, ...] = read_jobs(jobs.directory).job_list.jobs
+    if earlier != jobs.job_list.jobs:
+        raise UserError(
+            f"{jobs.directory}: jobs of another plan were submitted from there",
+            f"`fftbench resume {jobs.directory}` goes on with them; for the new plan choose "
+            f"another --out, or `fftbench cancel` them and remove {jobs.folder}",
+        )
+
+
+def _remove_others(jobs: CampaignJobs) -> None:
+    """Remove scripts of an earlier plan, so that no one submits them."""
+    known = {f"{job.script}.sh" for job in jobs.job_list.jobs}
+    for path in jobs.folder.glob("*.sh"):
+        if path.name not in known:
+            try:
+                path.unlink()
+            except OSError as error:
+                raise file_error(path, error) from error

@@ -1,0 +1,53 @@
+"""Measure one job of a campaign: what a job's script runs inside its allocation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.errors import UserError
+from fftbench.core.resources import Resources
+from fftbench.jobs.launch.interrupt import Interrupt
+from fftbench.jobs.launch.launchers import LaunchPrefix
+from fftbench.jobs.packing.joblist import read_jobs
+from fftbench.jobs.run.checks import make_directories
+from fftbench.jobs.run.inputs import Measurements, RunOptions
+from fftbench.jobs.run.lock import locked
+from fftbench.jobs.run.outcome import Outcome
+from fftbench.jobs.run.progress import Reporter
+from fftbench.jobs.run.runner import Runner
+
+SIGNAL_WAIT_SECONDS = 3.0
+"""How much later than to its steps a batch system may signal to the script of a job."""
+
+
+def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
+    directory: Path,
+    name: str,
+    words: Sequence[str],
+    catalogue: Catalogue,
+    options: RunOptions,
+    reporter: Reporter,
+) -> Outcome:
+    """Measure what has no record yet of a job, each program behind the launcher's `words`.
+
+    The environment is that of the script. Raises UserError as run_plan does.
+    """
+    jobs = read_jobs(directory)
+    job = jobs.job_list.find(name)
+    if not words:
+        raise UserError(
+            "no launcher is given", "put its words after --, as the job's script does: -- srun ..."
+        )
+    make_directories(jobs.directory)
+
+    def prefix(resources: Resources) -> LaunchPrefix:
+        del resources  # all measurements of a job have the same
+        return LaunchPrefix(tuple(words), {})
+
+    options = replace(options, signal_wait_s=SIGNAL_WAIT_SECONDS)
+    with locked(jobs.folder / f".{name}.lock") as lock, Interrupt() as stop:
+        measurements = Measurements(jobs.directory, jobs.batches(job), catalogue, prefix, name)
+        return Runner(measurements, options, lock).run(reporter, stop)

@@ -1,0 +1,87 @@
+"""The ledger of a campaign's jobs: what was submitted and cancelled, append-only."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from fftbench.core.errors import file_error
+from fftbench.core.model import Model
+from fftbench.core.store import append_line
+
+FILE = "ledger.jsonl"
+
+
+class Entry(Model):
+    """One event; a submission has two, before and after, for a kill may come in between."""
+
+    time: str
+    """ISO 8601 in UTC."""
+    event: Literal["submitting", "submitted", "refused", "cancelled"]
+    jobs: tuple[str, ...]
+    """Their names: several where one submission takes jobs of an array."""
+    ids: tuple[str, ...] = ()
+    """What the batch system calls them, in the order of `jobs`."""
+    reason: str | None = None
+    """Why it was refused."""
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """All events, oldest first."""
+
+    entries: tuple[Entry, ...]
+
+    @cached_property
+    def ids(self) -> dict[str, tuple[str, ...]]:
+        """Return the ids that each job ever had, oldest first."""
+        found: dict[str, tuple[str, ...]] = {}
+        for entry in self.entries:
+            if entry.event == "submitted":
+                for job, id_ in zip(entry.jobs, entry.ids, strict=True):
+                    found[job] = (*found.get(job, ()), id_)
+        return found
+
+    @cached_property
+    def cancelled(self) -> frozenset[str]:
+        """Return the ids that fftbench cancelled: of an array, Slurm forgets what never began."""
+        events = (entry for entry in self.entries if entry.event == "cancelled")
+        return frozenset(id_ for entry in events for id_ in entry.ids)
+
+
+def read_ledger(folder: Path) -> Ledger:
+    """Read DIR/jobs/ledger.jsonl; half a line, left by a killed writer, is no event."""
+    path = folder / FILE
+    try:
+        lines = path.read_bytes().splitlines()
+    except FileNotFoundError:
+        return Ledger(())
+    except OSError as error:
+        raise file_error(path, error) from error
+    entries = (_parse(line) for line in lines)
+    return Ledger(tuple(entry for entry in entries if entry is not None))
+
+
+def note(
+    folder: Path,
+    event: Literal["submitting", "submitted", "refused", "cancelled"],
+    jobs: tuple[str, ...],
+    ids: tuple[str, ...] = (),
+    reason: str | None = None,
+) -> None:
+    """Append an event and flush it to disk."""
+    now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    entry = Entry(time=now, event=event, jobs=jobs, ids=ids, reason=reason)
+    append_line(folder / FILE, entry.model_dump_json(exclude_none=True))
+
+
+def _parse(line: bytes) -> Entry | None:
+    try:
+        return Entry.model_validate_json(line)
+    except ValidationError:
+        return None

@@ -1,0 +1,142 @@
+"""Where a campaign's jobs stand, as a table or for programs to read."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.live import Live
+from rich.table import Table
+
+from fftbench.core.record import Status
+from fftbench.jobs.campaign.ledger import read_ledger
+from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state
+from fftbench.jobs.campaign.submit import check_slurm
+from fftbench.jobs.packing.joblist import CampaignJobs
+from fftbench.jobs.schedulers import slurm
+
+WATCH_SECONDS = 10.0
+MOST_HINTS = 3
+BAD = (Status.failed, Status.timeout, Status.wrong)
+
+
+def current_state(jobs: CampaignJobs) -> CampaignState:
+    """Join ledger, records, Slurm's queue and its accounting: a few calls for all jobs at once."""
+    check_slurm(jobs)
+    queue = ask_queue(jobs)
+    kept = slurm.accounts([ids[-1] for ids in read_ledger(jobs.folder).ids.values()])
+    # The queue is newer; accounting knows what the queue has forgotten, and the energy.
+    known = dict(kept)
+    for id_, one in queue.items():
+        energy = kept[id_].energy_j if id_ in kept else None
+        known[id_] = replace(one, energy_j=energy)
+    return campaign_state(jobs, known)
+
+
+def status_json(found: CampaignState) -> str:
+    """Write the state of a campaign as JSON."""
+    content = {
+        "campaign": found.jobs.plan.campaign,
+        "site": found.jobs.site.name,
+        "cases": _totals(found),
+        "jobs": [_row(one) for one in found.states],
+        "problems": list(found.loaded.problems),
+    }
+    return json.dumps(content, indent=1)
+
+
+def print_status(found: CampaignState, console: Console) -> None:
+    """Print the table, where to look for what went wrong, and what could not be read."""
+    console.print(_table(found))
+    unfinished = [
+        one for one in found.states if one.slurm_job and not one.slurm_job.live and one.missing
+    ]
+    for one in unfinished[:MOST_HINTS]:
+        console.print(f"{one.job.name}: see {_log(found, one)}", markup=False, highlight=False)
+    if unfinished:
+        console.print(f"{len(unfinished)} ended before all was measured: `fftbench resume` goes on")
+    for problem in found.loaded.problems:
+        console.print(f"warning: {problem}", markup=False, highlight=False, soft_wrap=True)
+
+
+def watch(jobs: CampaignJobs, console: Console) -> None:
+    """Show the table anew every few seconds until nothing is queued or running."""
+    with Live(console=console, auto_refresh=False, transient=True) as screen:
+        for found in _states_until_done(jobs):
+            screen.update(_table(found), refresh=True)
+    print_status(found, console)
+
+
+def _states_until_done(jobs: CampaignJobs) -> Iterator[CampaignState]:
+    while True:
+        found = current_state(jobs)
+        yield found
+        if not found.live:
+            return
+        time.sleep(WATCH_SECONDS)
+
+
+def _state(one: JobState) -> str:
+    """Return Slurm's word where it has one; else what ledger and records say.
+
+    `gone` are jobs that ended before all was measured, and so long ago that Slurm forgot them.
+    """
+    if one.slurm_job is not None:
+        return one.slurm_job.state
+    if not one.missing:
+        return "complete"
+    if one.id is None:
+        return "not submitted"
+    return "cancelled" if one.cancelled else "gone"
+
+
+def _log(found: CampaignState, one: JobState) -> Path:
+    """Return the log that the job's script asks for."""
+    return found.jobs.directory / "logs" / f"{one.job.script}-{one.id}.out"
+
+
+def _row(one: JobState) -> dict[str, Any]:
+    slurm_job = one.slurm_job
+    return {
+        "name": one.job.name,
+        "state": _state(one),
+        "id": one.id,
+        "nodes": slurm_job.nodes if slurm_job else "",
+        "elapsed": slurm_job.elapsed if slurm_job else "",
+        "reason": slurm_job.reason if slurm_job else "",
+        "energy_j": slurm_job.energy_j if slurm_job else None,
+        "cases": one.total,
+        "done": one.total - sum(len(batch.cases) for batch in one.missing),
+        "statuses": {status.value: number for status, number in sorted(one.statuses.items())},
+    }
+
+
+def _totals(found: CampaignState) -> dict[str, int]:
+    totals = Counter[str]()
+    for one in found.states:
+        totals.update({status.value: number for status, number in one.statuses.items()})
+        totals["missing"] += sum(len(batch.cases) for batch in one.missing)
+    return dict(totals)
+
+
+def _table(found: CampaignState) -> Table:
+    totals = _totals(found)
+    caption = ", ".join(f"{totals[name]} {name}" for name in sorted(totals))
+    table = Table(caption=f"cases: {caption}", caption_justify="left", box=None, pad_edge=False)
+    for title in ("job", "state", "id", "nodes", "elapsed"):
+        table.add_column(title)
+    table.add_column("cases", justify="right")
+    table.add_column("failed, wrong", justify="right")
+    table.add_column("reason")
+    for one in found.states:
+        row = _row(one)
+        bad = sum(one.statuses.get(status, 0) for status in BAD)
+        cells = [row["name"], row["state"], row["id"] or "", row["nodes"], row["elapsed"]]
+        table.add_row(*cells, f"{row['done']}/{row['cases']}", str(bad or ""), row["reason"])
+    return table

@@ -1,0 +1,185 @@
+"""Submit the jobs of a campaign, go on with what is missing, and cancel them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.errors import UserError
+from fftbench.jobs.campaign.generate import write_scripts
+from fftbench.jobs.campaign.ledger import note
+from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state
+from fftbench.jobs.packing.durations import Durations
+from fftbench.jobs.packing.joblist import CampaignJobs
+from fftbench.jobs.run.checks import make_directories
+from fftbench.jobs.run.lock import locked
+from fftbench.jobs.run.unfinished import available_drivers
+from fftbench.jobs.schedulers import slurm
+from fftbench.jobs.schedulers.scheduler import SCHEDULERS
+from fftbench.jobs.schedulers.script import by_hand
+from fftbench.jobs.schedulers.slurm import RefusedError, UnreachableError
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class SubmitOptions:
+    """How a person wants jobs to be submitted."""
+
+    max_queued: int | None = None
+    """How many may be queued or running at once; None: as the site says."""
+    chain: bool = False
+    """Each job begins when the one before has ended."""
+    retry_failed: bool = False
+    rewrite: bool = False
+    """Write the scripts again first, for what is missing and the time that takes."""
+
+
+@dataclass(frozen=True)
+class SubmitCounts:
+    """What became of the jobs of a campaign."""
+
+    submitted: int
+    live: int
+    """Queued or running already."""
+    complete: int
+    held_back: int
+    """Wanted, but not within the limit on queued jobs."""
+
+
+def submit_jobs(
+    jobs: CampaignJobs, catalogue: Catalogue, request: SubmitOptions, say: Say
+) -> SubmitCounts:
+    """Submit every job that still has something to measure and is neither queued nor running.
+
+    Raises UserError where Slurm refuses one or does not answer; what was submitted by then is in
+    the ledger, and the same command goes on.
+    """
+    check_slurm(jobs)
+    make_directories(jobs.directory)  # without logs/ a job fails with no word
+    with locked(jobs.folder / ".lock"):
+        found = campaign_state(
+            jobs, ask_queue(jobs), available_drivers(catalogue), request.retry_failed
+        )
+        wanted = [one for one in found.states if one.wanted]
+        if request.rewrite:
+            _rewrite(found, wanted, request.retry_failed)
+        limit = request.max_queued or jobs.site.max_queued
+        room = len(wanted) if limit is None else max(limit - len(found.live), 0)
+        last = found.live[-1].id if found.live else None
+        for together in _together(wanted[:room]):
+            last = _submit(jobs, together, last if request.chain else None)
+            many = f", {len(together)} jobs" if together[0].job.array_index is not None else ""
+            say(f"submitted {last}: {together[0].job.script}{many}")
+    taken = min(room, len(wanted))
+    complete = sum(not one.missing and not one.live for one in found.states)
+    return SubmitCounts(taken, len(found.live), complete, len(wanted) - taken)
+
+
+def rehearse(jobs: CampaignJobs, catalogue: Catalogue, say: Say) -> None:
+    """Let Slurm say of every job that would be submitted when and where it would run."""
+    check_slurm(jobs)
+    found = campaign_state(jobs, ask_queue(jobs), available_drivers(catalogue))
+    for together in _together([one for one in found.states if one.wanted]):
+        script = together[0].job.script
+        try:
+            said = slurm.rehearse(jobs.folder / f"{script}.sh", _array_option(together))
+        except RefusedError as error:
+            raise _refused(jobs, script, str(error)) from error
+        say(f"{script}: {said}")
+
+
+def cancel_jobs(jobs: CampaignJobs) -> tuple[str, ...]:
+    """Cancel what is queued or running; returns the ids."""
+    check_slurm(jobs)
+    live = campaign_state(jobs, ask_queue(jobs)).live
+    ids = tuple(one.slurm_job.id for one in live if one.slurm_job is not None)
+    if ids:
+        slurm.cancel(ids)
+        note(jobs.folder, "cancelled", tuple(one.job.name for one in live), ids)
+    return ids
+
+
+def check_slurm(jobs: CampaignJobs) -> None:
+    """Raise UserError for another batch system, with what a person types there."""
+    if jobs.site.scheduler == "none" or not SCHEDULERS[jobs.site.scheduler].managed:
+        scripts = dict.fromkeys(job.script for job in jobs.job_list.jobs)
+        lines = "\n".join(by_hand(jobs, script) for script in scripts)
+        raise UserError(
+            f"fftbench talks to slurm only, and {jobs.directory} is for {jobs.site.scheduler}",
+            f"submit by hand, and follow with its own commands:\n{lines}",
+        )
+
+
+def _rewrite(found: CampaignState, wanted: Sequence[JobState], retry_failed: bool) -> None:
+    """Write scripts that ask for no more time than what is missing takes."""
+    durations, limit = Durations(found.loaded.records), found.jobs.job_list.time_limit
+    shorter = {}
+    for one in wanted:
+        seconds = durations.of_batches(one.missing)
+        minutes = limit.ask_for(seconds)
+        update = {"seconds": round(seconds, 1), "minutes": minutes}
+        shorter[one.job.name] = one.job.model_copy(update=update)
+    listed = tuple(shorter.get(job.name, job) for job in found.jobs.job_list.jobs)
+    jobs = replace(found.jobs, job_list=found.jobs.job_list.model_copy(update={"jobs": listed}))
+    write_scripts(jobs, {one.job.script for one in wanted}, retry_failed)
+
+
+def _together(wanted: Iterable[JobState]) -> list[list[JobState]]:
+    """Group jobs by submission: those of an array go together."""
+    groups: dict[str, list[JobState]] = {}
+    for one in wanted:
+        groups.setdefault(one.job.script, []).append(one)
+    return list(groups.values())
+
+
+def _array_option(together: Sequence[JobState]) -> list[str]:
+    indices = [str(one.job.array_index) for one in together if one.job.array_index is not None]
+    return [f"--array={','.join(indices)}"] if indices else []
+
+
+def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None) -> str:
+    """Submit one script; a ledger line before and after finds it whatever comes in between."""
+    names = tuple(one.job.name for one in together)
+    script = together[0].job.script
+    options = _array_option(together)
+    if after is not None:
+        # Whatever became of the one before; and a dependency that can't be met must not wait.
+        after = after.partition("_")[0]
+        options += [f"--dependency=afterany:{after}", "--kill-on-invalid-dep=yes"]
+    note(jobs.folder, "submitting", names)
+    try:
+        id_ = _submit_once(jobs, together, options)
+    except RefusedError as error:
+        note(jobs.folder, "refused", names, reason=str(error))
+        raise _refused(jobs, script, str(error)) from error
+    indices = [one.job.array_index for one in together]
+    note(
+        jobs.folder,
+        "submitted",
+        names,
+        tuple(id_ if index is None else f"{id_}_{index}" for index in indices),
+    )
+    return id_
+
+
+def _submit_once(jobs: CampaignJobs, together: Sequence[JobState], options: Sequence[str]) -> str:
+    """Submit a script; after silence first look whether it was taken all the same."""
+    path = jobs.folder / f"{together[0].job.script}.sh"
+    try:
+        return slurm.submit(path, options)
+    except UnreachableError:
+        now = {one.job.name: one for one in campaign_state(jobs, ask_queue(jobs)).states}
+        taken = now[together[0].job.name]
+        if taken.live and taken.slurm_job is not None:
+            return taken.slurm_job.id.partition("_")[0]
+        return slurm.submit(path, options)
+
+
+def _refused(jobs: CampaignJobs, script: str, said: str) -> UserError:
+    return UserError(
+        f"{script}: {said}",
+        f"correct {jobs.directory / 'site.json'} and {jobs.folder / script}.sh, or the site file "
+        "and write the jobs again; jobs submitted before stay, and are not submitted twice",
+    )

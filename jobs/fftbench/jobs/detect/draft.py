@@ -1,0 +1,227 @@
+"""A first site file from what a machine shows of itself, each guess with where it came from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import yaml
+
+from fftbench.core.errors import UserError, did_you_mean
+from fftbench.core.site import Site
+from fftbench.jobs.detect.slurm import (
+    NodeKind,
+    choose_kind,
+    mpi_plugins,
+    node_kinds,
+    partition_settings,
+    settings,
+)
+from fftbench.jobs.detect.tools import (
+    CONFIG,
+    CORES,
+    LAUNCHERS,
+    PARTITIONS,
+    PLUGINS,
+    SINFO,
+    Answers,
+)
+
+FAMILIES = {"Open MPI": "openmpi", "HYDRA": "mpich", "Intel(R) MPI": "mpich"}
+"""What `mpirun --version` says, and the launcher of fftbench that speaks to it."""
+SUITABLE = {
+    "openmpi": ("pmix", "pmix_v5", "pmix_v4", "pmix_v3"),
+    "mpich": ("pmi2", "cray_shasta"),
+    "": ("cray_shasta",),
+}
+"""srun's plugins that start ranks of an MPI together; another may start each alone. An MPI without
+mpirun is most likely Cray's."""
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A key of a site file."""
+
+    key: str
+    value: object
+    """None: it is for a person to fill in, or to leave out."""
+    why: str
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A site file to be, and what a person still has to look at."""
+
+    guesses: tuple[Guess, ...]
+    to_check: tuple[str, ...]
+
+
+def draft_site(answers: Answers, name: str | None = None, partition: str | None = None) -> Draft:
+    """Conclude from the answers of a machine's tools; UserError for an unknown partition."""
+    kinds = node_kinds(answers.of(SINFO))
+    if not kinds:
+        if partition:
+            raise UserError(f"partition '{partition}': sinfo tells of none here")
+        return _one_machine(answers, name)
+    kind = choose_kind(kinds, partition)
+    if kind is None:
+        known = did_you_mean(partition or "", {kind.partition for kind in kinds})
+        raise UserError(f"unknown partition '{partition}': {known}")
+    config = settings(answers.of(CONFIG))
+    limits = partition_settings(answers.of(PARTITIONS), kind.partition)
+    launcher, warnings = _launcher(answers, config)
+    others = [other for other in kinds if other.partition == kind.partition and other != kind]
+    account_and_qos, missing = _account_and_qos(config, limits)
+    guesses = (
+        Guess("name", _name(name or config.get("ClusterName", "cluster")), "its ClusterName"),
+        Guess("scheduler", "slurm", f"sinfo answers; Slurm {config.get('SLURM_VERSION', '?')}"),
+        *launcher,
+        *_nodes(kind, kinds, limits),
+        Guess("max_array", int(config.get("MaxArraySize", "1001")), "MaxArraySize"),
+        *account_and_qos,
+        Guess("constraint", None, _features(kind)),
+        *_environment(answers),
+    )
+    return Draft(guesses, (*warnings, *missing, *_other_kinds(others)))
+
+
+def site_text(draft: Draft) -> str:
+    """Write a draft as a YAML file."""
+    lines = [
+        "# Written by `fftbench site detect`: a first guess, to be read before it is used.",
+        "# `fftbench schema site` prints every key with its meaning.",
+        *(f"# To look at: {text}" for text in draft.to_check),
+    ]
+    for guess in draft.guesses:
+        lines += ["", f"# {guess.why}"]
+        lines.append(_yaml(guess.key, guess.value) if guess.value is not None else f"#{guess.key}:")
+    text = "\n".join(lines) + "\n"
+    Site.model_validate(yaml.safe_load(text))  # what is written must be readable
+    return text
+
+
+def draft_name(draft: Draft) -> str:
+    """Return the name of the site."""
+    return str(draft.guesses[0].value)
+
+
+def _yaml(key: str, value: object) -> str:
+    return yaml.safe_dump({key: value}, width=10_000).rstrip()
+
+
+def _name(text: str) -> str:
+    """Make a name of a site out of any name."""
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", text).strip("-._") or "here"
+
+
+def _one_machine(answers: Answers, name: str | None) -> Draft:
+    """Describe a machine without Slurm."""
+    lines = answers.of(CORES).splitlines()
+    cores = {line for line in lines if line and not line.startswith("#")}
+    family, version = _mpi(answers)
+    launcher = Guess("launcher", family or "auto", f"mpirun is {version or 'not found'}")
+    guesses = (
+        Guess("name", _name(name or answers.host), "the host's name"),
+        launcher,
+        Guess("cores_per_node", len(cores) or "auto", "physical cores by lscpu"),
+        Guess("memory_gb", round(answers.memory / 1e9, 1), "all of this machine's, in 10^9 bytes"),
+        *_environment(answers),
+    )
+    to_check = []
+    if SINFO in answers.failures:
+        to_check.append(f"no Slurm answers, so this is one machine: {answers.failures[SINFO]}")
+    if not family:
+        to_check.append("no MPI was found: load its module and detect again")
+    return Draft(guesses, tuple(to_check))
+
+
+def _mpi(answers: Answers) -> tuple[str, str]:
+    """Return which launcher the MPI at hand has, and its version as it tells it; '' for none."""
+    for words in LAUNCHERS:
+        text = answers.of(words)
+        for sign, family in FAMILIES.items():
+            if sign in text:
+                version = re.search(r"\d+\.\d+[.\d]*", text)
+                return family, f"{sign} {version[0] if version else ''}".strip()
+    return "", ""
+
+
+def _launcher(answers: Answers, config: dict[str, str]) -> tuple[list[Guess], list[str]]:
+    """Choose srun with a plugin that fits the MPI at hand, else that MPI's own launcher."""
+    family, version = _mpi(answers)
+    plugins = mpi_plugins(answers.of(PLUGINS))
+    fitting = next((plugin for plugin in SUITABLE[family] if plugin in plugins), None)
+    listed = f"`srun --mpi=list` has {', '.join(plugins) or 'nothing'}"
+    if fitting is not None:
+        why = f"{listed}; mpirun here is {version}, which needs {fitting}"
+        if not family:
+            why = f"{listed}; no mpirun is on the PATH, as on Cray machines"
+        return [Guess("launcher", "srun", "Slurm's own"), Guess("mpi", fitting, why)], []
+    if family:
+        why = f"{listed}: none of them for {version}, so its own mpirun inside the allocation"
+        return [Guess("launcher", family, why)], []
+    why = f"{listed}; no mpirun is on the PATH, so srun's default: {config.get('MpiDefault', '?')}"
+    warning = "mpi: load the MPI module that the programs are built with, and detect again"
+    return [Guess("launcher", "srun", "Slurm's own"), Guess("mpi", None, why)], [warning]
+
+
+def _nodes(kind: NodeKind, kinds: tuple[NodeKind, ...], limits: dict[str, str]) -> list[Guess]:
+    names = ", ".join(dict.fromkeys(other.partition for other in kinds))
+    which = "the default" if kind.default else "not the default"
+    most = limits.get("MaxNodes", "")
+    nodes = min(kind.nodes, int(most)) if most.isdigit() and int(most) else kind.nodes
+    why = f"sinfo: {kind.nodes} such nodes in {kind.partition}"
+    if nodes < kind.nodes:
+        why += f", of which a job gets {most} at most (MaxNodes)"
+    gigabytes = int(kind.mebibytes * 2**20 / 1e8) / 10
+    guesses = [
+        Guess("partition", kind.partition, f"{which} of {names}"),
+        Guess("nodes", nodes, why),
+        Guess("cores_per_node", kind.cores or 1, "sinfo: sockets x cores of a socket"),
+        Guess("memory_gb", gigabytes, f"sinfo: {kind.mebibytes} MiB, in 10^9 bytes"),
+    ]
+    text = "sinfo: the partition's time limit"
+    if kind.minutes is None:
+        text = "sinfo: the partition has no time limit; a QOS may"
+    return [*guesses, Guess("time_limit_minutes", kind.minutes, text)]
+
+
+def _account_and_qos(
+    config: dict[str, str], limits: dict[str, str]
+) -> tuple[list[Guess], list[str]]:
+    """Tell of account and QOS, which nobody but a person knows."""
+    enforced = config.get("AccountingStorageEnforce", "none")
+    guesses, missing = [], []
+    for key, what, allowed in (
+        ("account", "associations", limits.get("AllowAccounts", "ALL")),
+        ("qos", "qos", limits.get("AllowQos", "ALL")),
+    ):
+        needed = what in enforced or allowed != "ALL"
+        why = f"AccountingStorageEnforce is {enforced}, and the partition allows {allowed}"
+        word = "fill in yours" if needed else "fill in if you must name one"
+        guesses.append(Guess(key, None, f"{why}: {word}"))
+        missing.append(f"{key}: {word} (`sacctmgr show associations user=$USER` lists them)")
+    return guesses, missing
+
+
+def _features(kind: NodeKind) -> str:
+    features = ", ".join(kind.features) or "none"
+    return f"features of these nodes to ask for, where others have not the same: {features}"
+
+
+def _other_kinds(others: list[NodeKind]) -> list[str]:
+    return [
+        f"partition {other.partition} has {other.nodes} other nodes of {other.cores} cores and "
+        f"{other.mebibytes} MiB: a `constraint` may keep jobs away from them"
+        for other in others
+    ]
+
+
+def _environment(answers: Answers) -> list[Guess]:
+    """Take over what this shell has set up: programs were likely built with it."""
+    modules = [part for part in answers.variables.get("LOADEDMODULES", "").split(":") if part]
+    spack = answers.variables.get("SPACK_ENV")
+    guesses = (
+        [Guess("modules", modules, "loaded in this shell ($LOADEDMODULES)")] if modules else []
+    )
+    return guesses + ([Guess("spack_env", spack, "active in this shell")] if spack else [])

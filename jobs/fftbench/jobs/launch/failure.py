@@ -1,0 +1,41 @@
+"""Why a case has no record of its own: what to make of a program that ended too early."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fftbench.core.programs import ending
+from fftbench.core.record import Status
+
+LAST_LINES = 20
+"""Lines of a dead program's output that go into the record."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Status and reason of the record that is made for a case in place of the program's."""
+
+    status: Status
+    reason: str
+
+
+def failure_of(code: int, output: Sequence[str], recorded: Sequence[Status]) -> Failure | None:
+    """Judge a program that left a case without a record; None where that case never began.
+
+    `recorded` are the statuses that it did record, in order: after a timeout or a failure it may
+    end on purpose, since its ranks can't go on together.
+    """
+    if recorded and recorded[-1] in (Status.timeout, Status.failed):
+        return None
+    reason = f"the program {ending(code)} before it recorded this case"
+    if abs(code) in (signal.SIGKILL, 128 + signal.SIGKILL):
+        reason += " (the system does this when memory runs out)"
+    return Failure(Status.failed, with_output(reason, output))
+
+
+def with_output(reason: str, output: Sequence[str]) -> str:
+    """Add the last lines of a program's output to a reason."""
+    last = [line.rstrip() for line in output if line.strip()][-LAST_LINES:]
+    return "\n".join([f"{reason}; its output ends with:", *last]) if last else reason

@@ -1,0 +1,28 @@
+"""Which MPI a launcher belongs to, by what it prints for `--version`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fftbench.core.site import LauncherName
+
+
+class MpiFamily(NamedTuple):
+    """MPI libraries whose launchers take the same options."""
+
+    mark: str
+    """What their launchers print for `--version`."""
+    launcher: LauncherName
+    """The launcher of a site file that speaks to them."""
+
+
+FAMILIES = (
+    MpiFamily("Open MPI", "openmpi"),
+    MpiFamily("HYDRA", "mpich"),
+    MpiFamily("Intel(R) MPI", "mpich"),
+)
+
+
+def mpi_family(version: str) -> MpiFamily | None:
+    """Recognise the output of `mpirun --version`; None for one that is not known."""
+    return next((family for family in FAMILIES if family.mark in version), None)

@@ -1,0 +1,60 @@
+"""How long measurements may take: a coarse model, meant to be too high rather than too low."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fftbench.core.case import Case
+from fftbench.core.record import Record
+from fftbench.core.scaling import array_bytes
+from fftbench.jobs.run.batches import Batch
+
+MODEL = (
+    "A case: half a second, planning, checks and profiled passes as long as some 40 transforms, "
+    "and the timed loop up to its max_seconds; all within its timeout_seconds. A transform: its "
+    "arrays at 0.3 GB/s a core. Each start of a program: 10 s, and 2 ms a rank."
+)
+START_SECONDS = 10.0
+START_SECONDS_PER_RANK = 0.002
+CASE_SECONDS = 0.5
+BYTES_PER_CORE_SECOND = 3e8
+UNTIMED_TRANSFORMS = 40
+PLANNER_TRANSFORMS = {"measure": 100, "patient": 1000}
+"""What a planner that times its plans costs besides, in transforms."""
+
+
+class Durations:
+    """Estimates seconds; a case measured before takes what its slowest launch took."""
+
+    def __init__(self, records: Iterable[Record] = ()) -> None:
+        self._known: dict[str, float] = {}
+        for record in records:
+            if record.status.finished:
+                longest = max(record.elapsed_s, self._known.get(record.case.id, 0.0))
+                self._known[record.case.id] = longest
+
+    def of_batches(self, batches: Iterable[Batch]) -> float:
+        """Return the seconds of some starts of programs, one after the other."""
+        return sum(
+            START_SECONDS
+            + START_SECONDS_PER_RANK * batch.resources.ranks
+            + sum(map(self.of_case, batch.cases))
+            for batch in batches
+        )
+
+    def of_case(self, case: Case) -> float:
+        """Return the seconds of one measurement of a case."""
+        if case.id not in self._known:
+            self._known[case.id] = _guess(case)
+        return self._known[case.id]
+
+
+def _guess(case: Case) -> float:
+    how = case.measure
+    cores = case.ranks * case.threads
+    transform = array_bytes(case.problem) / (BYTES_PER_CORE_SECOND * cores)
+    untimed = UNTIMED_TRANSFORMS + PLANNER_TRANSFORMS.get(str(case.settings.get("planner")), 0)
+    pairs = how.warmup + how.trace
+    # The repetition in hand when max_seconds is over is still finished.
+    timed = min(how.repetitions.max * 2 * transform, how.max_seconds + 2 * transform)
+    return min(CASE_SECONDS + (untimed + 2 * pairs) * transform + timed, how.timeout_seconds)

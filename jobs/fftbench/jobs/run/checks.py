@@ -1,0 +1,47 @@
+"""What must hold before anything is measured or written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fftbench.core.errors import UserError
+from fftbench.core.plan import Plan
+from fftbench.core.resources import Resources
+from fftbench.core.site import Site
+from fftbench.core.store import make_directory, read_plan
+from fftbench.jobs.launch.launchers import is_oversubscribed
+
+
+def make_directories(directory: Path) -> None:
+    """Make the folders that measuring writes to; UserError where that is impossible."""
+    make_directory(directory / "records")
+    make_directory(directory / "logs")
+
+
+def check_fits(plan: Plan, site: Site, oversubscribe: bool) -> None:
+    """Raise UserError where a case needs more nodes or cores than the site has."""
+    for resources in dict.fromkeys(Resources.of(case) for case in plan.cases):
+        if resources.nodes > site.nodes:
+            raise UserError(
+                f"{resources.nodes} nodes are asked for; site '{site.name}' has {site.nodes}",
+                "choose fewer `scale.nodes`, or another --site",
+            )
+        if is_oversubscribed(resources, site) and not (oversubscribe or site.oversubscribe):
+            raise UserError(
+                f"{resources.ranks_per_node} ranks x {resources.threads} threads need "
+                f"{resources.cores_per_node} cores on a node; site '{site.name}' has "
+                f"{site.cores_per_node}",
+                "to try it anyway (the times will mean little): --oversubscribe, or "
+                "`oversubscribe: true` in the site file; else correct its `cores_per_node`, or "
+                "choose fewer `scale.ranks`",
+            )
+
+
+def check_owner(directory: Path, plan: Plan) -> None:
+    """Raise UserError where the results directory holds another campaign."""
+    earlier = read_plan(directory)
+    if earlier is not None and earlier.campaign != plan.campaign:
+        raise UserError(
+            f"{directory} holds the campaign '{earlier.campaign}', not '{plan.campaign}'",
+            "choose another --out",
+        )

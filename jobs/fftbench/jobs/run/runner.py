@@ -1,0 +1,174 @@
+"""The loop over batches: what is still to be measured, and a record for every case of it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from fftbench.core.case import Case
+from fftbench.core.catalogue import Entry
+from fftbench.core.errors import UserError
+from fftbench.core.programs import ExitCode, ending
+from fftbench.core.record import Record, Status
+from fftbench.core.store import append_record, read_records
+from fftbench.jobs.launch.failure import Failure, failure_of, with_output
+from fftbench.jobs.launch.interrupt import Interrupt
+from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Launch, measure
+from fftbench.jobs.run.batches import Batch
+from fftbench.jobs.run.inputs import Measurements, RunOptions
+from fftbench.jobs.run.outcome import Outcome, outcome_of
+from fftbench.jobs.run.progress import Reporter
+from fftbench.jobs.run.time_left import TimeLeft
+from fftbench.jobs.run.unfinished import available_drivers, unfinished
+
+EXPECTED_CODES = (ExitCode.ok, ExitCode.unsupported, ExitCode.wrong, ExitCode.failed)
+"""Of a program that recorded all its cases."""
+
+
+class Runner:
+    """Makes measurements, the only one to write their files: it holds their `lock`."""
+
+    def __init__(self, measurements: Measurements, options: RunOptions, lock: int) -> None:
+        self._measurements = measurements
+        self._options, self._lock = options, lock
+        self._records = measurements.directory / "records"
+        self._logs = measurements.directory / "logs"
+
+    def run(self, reporter: Reporter, stop: Interrupt) -> Outcome:
+        """Measure what has no record yet, until done or told to stop; returns what there is then.
+
+        Raises UserError where a program does not start or records can't be written.
+        """
+        try:
+            self._run(reporter, stop)
+        finally:
+            reporter.end()
+        return outcome_of(self._measurements, stop.requested)
+
+    def _run(self, reporter: Reporter, stop: Interrupt) -> None:
+        wanted, catalogue = self._measurements, self._measurements.catalogue
+        earlier = read_records([wanted.directory])
+        for problem in earlier.problems:
+            reporter.note(f"warning: {problem} (skipped)")
+        available, retry = available_drivers(catalogue), self._options.retry_failed
+        batches = unfinished(wanted.batches, available, earlier.records, retry)
+        progress = _Progress(reporter, batches)
+        total = sum(len(batch.cases) for batch in wanted.batches)
+        reporter.begin(total, progress.to_come.total())
+        for batch in batches:
+            if stop.requested:
+                return
+            entry = catalogue.find(batch.driver)
+            if entry is None or entry.command is None or not entry.available:
+                self._unavailable(batch, entry, progress)
+            else:
+                self._measure(batch, entry.command, progress, stop)
+
+    def _unavailable(self, batch: Batch, entry: Entry | None, progress: _Progress) -> None:
+        reason = (entry.reason if entry else None) or "not in this build"
+        if entry is not None and entry.hint:
+            reason += f"; {entry.hint}"
+        for case in batch.cases:
+            failure = Failure(Status.unavailable, reason)
+            record = _record(case, batch.launch, failure, time.time(), 0.0)
+            file = self._records / f"{self._measurements.file_name('unavailable')}.jsonl"
+            append_record(file, record)
+            progress.finished(record)
+
+    def _measure(
+        self, batch: Batch, program: tuple[str, ...], progress: _Progress, stop: Interrupt
+    ) -> None:
+        """Launch until every case of the batch has a record; each launch settles at least one."""
+        launch = self._launch(batch, program)
+        pending = {case.id: case for case in batch.cases}
+        while pending and not stop.requested:
+            cases = tuple(pending.values())
+            ended = measure(launch, cases, stop, progress.finished, progress.running)
+            for record in ended.recorded:
+                del pending[record.case.id]
+            if self._told_to_stop(ended, stop):
+                return
+            if not pending:
+                if ended.code not in EXPECTED_CODES:
+                    progress.note(f"{batch.name} {ending(ended.code)} after its last case")
+                return
+            current = next(iter(pending.values()))
+            failure = _failure(ended, current, launch)
+            if failure is not None:
+                elapsed = time.time() - ended.case_began
+                record = _record(current, batch.launch, failure, ended.case_began, elapsed)
+                append_record(launch.records, record)
+                progress.finished(record)
+                del pending[current.id]
+
+    def _told_to_stop(self, ended: Ended, stop: Interrupt) -> bool:
+        """Tell whether to stop; after a sudden end, wait for a signal that both may have got."""
+        give_up = time.monotonic() + self._options.signal_wait_s
+        while ended.code not in EXPECTED_CODES and time.monotonic() < give_up:
+            if stop.requested:
+                break
+            time.sleep(POLL_SECONDS)
+        return stop.requested
+
+    def _launch(self, batch: Batch, program: tuple[str, ...]) -> Launch:
+        prefix = self._measurements.prefix(batch.resources)
+        name = self._measurements.file_name(batch.name)
+        return Launch(
+            command=(*prefix.words, *program),
+            environment=dict(prefix.environment),
+            number=batch.launch,
+            records=self._records / f"{self._measurements.file_name(batch.driver)}.jsonl",
+            log=self._logs / f"{name}.log",
+            cases_file=self._logs / f"{name}.cases.json",
+            lock=self._lock,
+            margin_s=self._options.margin_s,
+        )
+
+
+class _Progress:
+    """Tells the reporter what happens, and how much time is left."""
+
+    def __init__(self, reporter: Reporter, batches: tuple[Batch, ...]) -> None:
+        self.to_come = Counter(case.id for batch in batches for case in batch.cases)
+        self._reporter = reporter
+        self._time_left = TimeLeft()
+        self._since = time.monotonic()
+
+    def running(self, case: Case) -> None:
+        self._reporter.running(case)
+
+    def finished(self, record: Record) -> None:
+        now = time.monotonic()
+        if record.status is not Status.unavailable:
+            self._time_left.learn(record, now - self._since)
+        self._since = now
+        self.to_come[record.case.id] -= 1
+        self._reporter.finished(record, self._time_left.seconds(self.to_come))
+
+    def note(self, text: str) -> None:
+        self._reporter.note(text)
+
+
+def _failure(ended: Ended, current: Case, launch: Launch) -> Failure | None:
+    """Judge a launch that left cases without a record; UserError where it could not write."""
+    if ended.how == "silent":
+        seconds = current.measure.timeout_seconds
+        return Failure(Status.timeout, f"no record after {seconds:g} s, and none from the program")
+    if ended.code == ExitCode.no_records:
+        raise UserError(
+            with_output("the program could not write its records", ended.output),
+            f"see {launch.log}; when it can be written again, run the same command: finished "
+            "cases are kept",
+        )
+    return failure_of(ended.code, ended.output, [record.status for record in ended.recorded])
+
+
+def _record(case: Case, launch: int, failure: Failure, began: float, elapsed: float) -> Record:
+    return Record(
+        case=case,
+        launch=launch,
+        status=failure.status,
+        reason=failure.reason,
+        started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)),
+        elapsed_s=max(elapsed, 0.0),
+    )

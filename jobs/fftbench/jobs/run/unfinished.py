@@ -1,0 +1,40 @@
+"""What of a plan is still to be measured, going by the records that are there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fftbench.core.catalogue import Catalogue
+from fftbench.core.record import Record, Status
+from fftbench.jobs.run.batches import Batch
+
+
+def unfinished(
+    batches: Iterable[Batch],
+    available: frozenset[str],
+    records: Iterable[Record],
+    retry_failed: bool,
+) -> tuple[Batch, ...]:
+    """Leave out the measurements that need not be made again, with these drivers `available`."""
+    done = {r.key for r in records if settled(r, r.case.driver in available, retry_failed)}
+    left = []
+    for batch in batches:
+        cases = tuple(case for case in batch.cases if (case.id, batch.launch) not in done)
+        if cases:
+            left.append(replace(batch, cases=cases))
+    return tuple(left)
+
+
+def settled(record: Record, available: bool, retry_failed: bool) -> bool:
+    """Whether a measurement stands: its driver had its say, or nothing has changed since."""
+    if record.status.finished:
+        return True
+    if record.status is Status.unavailable:
+        return not available
+    return not retry_failed
+
+
+def available_drivers(catalogue: Catalogue) -> frozenset[str]:
+    """Return the names of the drivers that can be measured."""
+    return frozenset(entry.name for entry in catalogue.drivers if entry.available)

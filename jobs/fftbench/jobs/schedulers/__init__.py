@@ -1,0 +1,1 @@
+"""Batch systems: the scripts they run, and Slurm's commands."""

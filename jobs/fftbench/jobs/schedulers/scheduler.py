@@ -1,0 +1,34 @@
+"""The batch systems that scripts are written for: beside its template, all there is to know of one.
+
+To add one, name it in fftbench.core.site (SchedulerName), write templates/NAME.sh.j2, and describe
+it here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fftbench.core.site import SchedulerName
+
+
+@dataclass(frozen=True)
+class Scheduler:
+    """What a batch system is told, and what its template leaves out."""
+
+    submit: str
+    """The command before the path of a script."""
+    no_directive: tuple[str, ...] = ()
+    """Keys of a site that the template does not write; `directives` takes them in its own words."""
+    array_index: str | None = None
+    """The variable in which a job of an array finds its index; None: no arrays are written."""
+    managed: bool = False
+    """Whether fftbench submits and follows the jobs; else it writes their scripts, and no more."""
+
+
+SCHEDULERS: dict[SchedulerName, Scheduler] = {
+    "slurm": Scheduler("sbatch", array_index="SLURM_ARRAY_TASK_ID", managed=True),
+    "pbs": Scheduler("qsub", ("qos", "constraint", "reservation", "switches")),
+    "flux": Scheduler("flux batch", ("qos", "reservation", "switches")),
+    "lsf": Scheduler("bsub <", ("qos", "switches")),
+}
+"""By the `scheduler` of a site; `none` is not among them."""

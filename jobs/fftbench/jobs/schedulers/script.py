@@ -1,0 +1,115 @@
+"""The script of a job or of a job array: readable, and a pure function of plan and site."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from fftbench.core.errors import UserError
+from fftbench.core.site import Site
+from fftbench.jobs.launch.launchers import choose_launcher, is_oversubscribed, launch_prefix
+from fftbench.jobs.packing.durations import MODEL
+from fftbench.jobs.packing.joblist import CampaignJobs, Job
+from fftbench.jobs.schedulers.scheduler import SCHEDULERS
+
+
+def check_scheduler(site: Site, arrays: bool) -> None:
+    """Raise UserError where no script can be written that does all that the site asks for."""
+    if site.scheduler == "none":
+        raise UserError(
+            f"site '{site.name}' has no `scheduler`",
+            f"give it one ({', '.join(SCHEDULERS)}), or measure here with `fftbench run`",
+        )
+    scheduler = SCHEDULERS[site.scheduler]
+    if arrays and scheduler.array_index is None:
+        able = " and ".join(name for name, one in SCHEDULERS.items() if one.array_index)
+        raise UserError(f"--array is written for {able} only, not for {site.scheduler}")
+    for key in scheduler.no_directive:
+        if getattr(site, key) is not None:
+            raise UserError(
+                f"site '{site.name}': `{key}` has no directive for {site.scheduler}",
+                "say it in the batch system's own words, in `directives`",
+            )
+
+
+def script_text(jobs: CampaignJobs, name: str, retry_failed: bool = False) -> str:
+    """Return the text of the script `name` of a campaign's jobs."""
+    mine = [job for job in jobs.job_list.jobs if job.script == name]
+    template = _templates().get_template(f"{jobs.site.scheduler}.sh.j2")
+    return template.render(_values(jobs, name, mine, retry_failed))
+
+
+def by_hand(jobs: CampaignJobs, name: str) -> str:
+    """Return the command by which a person submits a script."""
+    return f"{SCHEDULERS[jobs.site.scheduler].submit} {shlex.quote(f'{jobs.folder / name}.sh')}"
+
+
+def warning_seconds(minutes: int) -> int:
+    """Return how long before its limit a job is told to end; a short one keeps time to measure."""
+    return min(120, minutes * 15)
+
+
+def _values(
+    jobs: CampaignJobs, name: str, mine: Sequence[Job], retry_failed: bool
+) -> dict[str, Any]:
+    resources, site = mine[0].resources, jobs.site
+    prefix = launch_prefix(site, choose_launcher(site), resources)
+    minutes = max(job.minutes for job in mine)
+    return {
+        "job": name,
+        "job_name": f"fftbench-{jobs.plan.campaign}-{name}",
+        "comment": f"{jobs.job_list.tag}/{name}",
+        "campaign": jobs.plan.campaign,
+        "site": site,
+        "resources": resources,
+        "scheduler": SCHEDULERS[site.scheduler],
+        "oversubscribed": is_oversubscribed(resources, site),
+        "minutes": minutes,
+        "walltime": f"{minutes // 60:02d}:{minutes % 60:02d}:00",
+        "warning_seconds": warning_seconds(minutes),
+        "summary": _summary(mine),
+        "by_hand": by_hand(jobs, name),
+        "logs": f"{jobs.directory / 'logs' / name}-",
+        "exports": {**prefix.environment, "FFTBENCH_BUILD": jobs.job_list.build},
+        "launch": prefix.words,
+        "measure": [jobs.job_list.command, "measure", str(jobs.directory)],
+        "retry_failed": retry_failed,
+        "array": [job.name for job in mine] if mine[0].array_index is not None else [],
+    }
+
+
+def _summary(mine: Sequence[Job]) -> list[str]:
+    resources, parts = mine[0].resources, [part for job in mine for part in job.parts]
+    drivers = Counter[str]()
+    for part in parts:
+        drivers[part.driver] += len(part.cases)
+    each = ", ".join(f"{driver} {drivers[driver]}" for driver in sorted(drivers))
+    array = f", in an array of {len(mine)} jobs" if mine[0].array_index is not None else ""
+    longest = max(job.seconds for job in mine) / 60
+    return [
+        f"Nodes {resources.nodes}, ranks {resources.ranks}, "
+        f"threads of each {resources.threads}{array}.",
+        f"{drivers.total()} measurements in {len(parts)} starts of programs: {each}.",
+        *textwrap.wrap(f"Estimate: {longest:.1f} min, on the high side. {MODEL}", 96),
+    ]
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("fftbench.jobs.schedulers"),
+        autoescape=False,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["quote"] = lambda value: shlex.quote(str(value))
+    environment.filters["words"] = lambda words: shlex.join(map(str, words))
+    return environment

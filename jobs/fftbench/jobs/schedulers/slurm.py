@@ -1,0 +1,160 @@
+"""Slurm's commands: the only module that runs them."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fftbench.core.errors import UserError
+
+RETRY_SECONDS = 20.0
+"""How long to try again when the controller is away; each command of Slurm tries for 30 s."""
+FIRST_PAUSE_SECONDS = 1.0
+"""Before the second try; it doubles from one to the next."""
+COMMAND_SECONDS = 120.0
+"""For one command to return."""
+UNREACHABLE_SIGNS = ("contact slurm controller", "timed out", "onnection refused", "Zero Bytes")
+"""What Slurm's commands print when the controller is away; they have no exit code for it."""
+ENDED = frozenset(
+    {
+        "BOOT_FAIL",
+        "CANCELLED",
+        "COMPLETED",
+        "DEADLINE",
+        "FAILED",
+        "LAUNCH_FAILED",
+        "NODE_FAIL",
+        "OUT_OF_MEMORY",
+        "PREEMPTED",
+        "REVOKED",
+        "TIMEOUT",
+    }
+)
+"""States that a job never leaves; see squeue(1), JOB STATE CODES."""
+
+
+class UnreachableError(UserError):
+    """The controller does not answer; what was asked of it may have been done or not."""
+
+
+class RefusedError(UserError):
+    """Slurm refuses what was asked of it."""
+
+
+@dataclass(frozen=True)
+class SlurmJob:
+    """What Slurm says of a job, alone or of an array."""
+
+    id: str
+    """`12`, or `12_3` in an array."""
+    state: str
+    nodes: str = ""
+    elapsed: str = ""
+    reason: str = ""
+    comment: str = ""
+    energy_j: int | None = None
+    """None where it is not known."""
+
+    @property
+    def live(self) -> bool:
+        """Whether it is queued, runs, or may do so again."""
+        return self.state not in ENDED
+
+
+def submit(script: Path, options: Sequence[str]) -> str:
+    """Submit a script; returns the job's id. After UnreachableError it may be accepted or not."""
+    # With several clusters it is `id;cluster`.
+    return _run("sbatch", "--parsable", *options, str(script)).stdout.strip().partition(";")[0]
+
+
+def rehearse(script: Path, options: Sequence[str]) -> str:
+    """Let Slurm check a script without submitting it; returns what it says."""
+    return _run_repeatable("sbatch", "--test-only", *options, str(script)).stderr.strip()
+
+
+def queue() -> dict[str, SlurmJob]:
+    """Return the jobs of this user by id, the ended ones that Slurm still remembers included."""
+    # The comment last: of other jobs it may hold anything.
+    form = "%i|%T|%N|%M|%r|%k"
+    words = ["squeue", "--me", "--noheader", "--array", "--states=all", f"--format={form}"]
+    found = {}
+    for line in _run_repeatable(*words).stdout.splitlines():
+        id_, state, nodes, elapsed, reason, comment = line.split("|", 5)
+        known = "" if reason == "None" else reason
+        found[id_] = SlurmJob(id_, state, nodes, elapsed, known, comment)
+    return found
+
+
+def accounts(ids: Sequence[str]) -> dict[str, SlurmJob]:
+    """Return what accounting knows of jobs; empty where there is none or it does not answer."""
+    config = _run_repeatable("scontrol", "show", "config").stdout
+    kept = next((line for line in config.splitlines() if "AccountingStorageType" in line), "none")
+    if not ids or kept.endswith("none"):
+        return {}
+    fields = "JobID,State,NodeList,Elapsed,ConsumedEnergyRaw"
+    words = ["--noheader", "--parsable2", "--allocations", f"--format={fields}"]
+    try:
+        lines = _run("sacct", *words, f"--jobs={','.join(ids)}").stdout.splitlines()
+    except UnreachableError:
+        return {}
+    found = {}
+    for line in lines:
+        id_, state, nodes, elapsed, energy = line.split("|", 4)
+        # `CANCELLED by 1000`; and 0 J is what Slurm says when nothing measures.
+        joules = int(energy) if energy.isdigit() and int(energy) > 0 else None
+        found[id_] = SlurmJob(id_, state.partition(" ")[0], nodes, elapsed, energy_j=joules)
+    return found
+
+
+def cancel(ids: Sequence[str]) -> None:
+    """Cancel jobs; those that have ended do not matter."""
+    _run_repeatable("scancel", "--quiet", *ids)
+
+
+def _run_repeatable(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command that may be repeated, again after a while where the controller is away."""
+    give_up = time.monotonic() + RETRY_SECONDS
+    pause = FIRST_PAUSE_SECONDS
+    while True:
+        try:
+            return _run(*words)
+        except UnreachableError:
+            if time.monotonic() + pause > give_up:
+                raise
+        time.sleep(pause)
+        pause *= 2
+
+
+def _run(*words: str) -> subprocess.CompletedProcess[str]:
+    try:
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=COMMAND_SECONDS,
+            check=False,
+        )
+    except FileNotFoundError as error:
+        raise UserError(
+            f"{words[0]} was not found", "run this where Slurm's commands are: on a login node"
+        ) from error
+    except subprocess.TimeoutExpired as error:
+        raise _unreachable(f"{words[0]} did not return in {COMMAND_SECONDS:g} s") from error
+    if done.returncode == 0:
+        return done
+    said = " ".join(done.stderr.split()) or f"{words[0]} ended with code {done.returncode}"
+    if any(sign in said for sign in UNREACHABLE_SIGNS):
+        raise _unreachable(said)
+    raise RefusedError(said)
+
+
+def _unreachable(said: str) -> UnreachableError:
+    return UnreachableError(
+        f"Slurm's controller does not answer: {said}",
+        "nothing is lost: run the same command again when `sinfo` works",
+    )
