@@ -99,6 +99,16 @@ bool Direction<Real>::arrived(const Task& task) {
   return sharing_->buffers.published(owner, parity, task.group, use_[exchange]);
 }
 
+/// Probing for what nobody sends, messages to myself in the plan's own communicator, is a call that
+/// any MPI uses to progress all others.
+template <class Real>
+void Direction<Real>::let_mpi_progress() {
+  int found = 0;
+  check_mpi(
+      MPI_Iprobe(communicators_.all.rank(), 0, communicators_.all.get(), &found, MPI_STATUS_IGNORE),
+      "progressing other messages");
+}
+
 template <class Real>
 void Direction<Real>::run(const Task& task, int worker) {
   if (task.kind == TaskKind::collective) return collectives_[task.place][task.group]->make();

@@ -45,6 +45,7 @@ class Direction final : public TaskActions {
 
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override;
+  void let_mpi_progress() override;
   void post(const Task& task, std::vector<MPI_Request>& requests) override;
   bool lends(const Task& task) const override;
 

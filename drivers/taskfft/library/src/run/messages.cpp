@@ -48,12 +48,24 @@ void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
     return;
   }
   constexpr int spins = 2000;  // about what a core needs to be handed over
+  constexpr int yield = 16;    // takes as long as so many polls or longer
   for (int round = 0;; ++round) {
     poll(graph, actions, done);
     test(graph, false, done);
-    if (!wait || !done.empty()) return;
+    if (!done.empty()) return;
+    if (requests_.empty()) polled_in_vain(actions, round < spins ? 1 : yield);
+    if (!wait) return;
     if (round >= spins) std::this_thread::yield();
   }
+}
+
+/// Calls MPI so rarely that the flags are still seen as soon as they are set.
+void Messages::polled_in_vain(TaskActions& actions, int polls) {
+  constexpr int enough = 64;
+  vain_polls_ += polls;
+  if (vain_polls_ < enough) return;
+  vain_polls_ = 0;
+  actions.let_mpi_progress();
 }
 
 void Messages::note_start(TaskId id) {

@@ -30,6 +30,7 @@ class Messages {
 
  private:
   void poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done);
+  void polled_in_vain(TaskActions& actions, int polls);
   void test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done);
   void note_start(TaskId id);
   void note_end(const Task& task, TaskId id);
@@ -44,6 +45,7 @@ class Messages {
   std::vector<int> open_requests_;  ///< per task
   std::vector<int> completed_;      ///< for MPI_Testsome
   std::vector<TaskId> polled_;      ///< what only asking tells
+  int vain_polls_ = 0;              ///< since MPI was last called
   Recorder* recorder_ = nullptr;
   std::vector<Event::Clock::time_point> starts_;  ///< per task, for the recorder
 };
