@@ -90,6 +90,17 @@ TEST_P(Fields, OfOtherKindsAndDimensions) {
   }
 }
 
+TEST_P(Fields, OfOddBricks) {
+  for (const std::vector<Index>& extents : {std::vector<Index>{9, 3, 6}, {29, 13, 10}}) {
+    const Problem problem = make_problem(extents, Transform::r2c, GetParam());
+    for (const Order order : {Order::transposed, Order::natural}) {
+      Options options = estimate({1, 1, world_size()});
+      options.order = order;
+      expect_together_as_one_by_one(problem, options);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Placements, Fields,
                          testing::Values(Placement::out_of_place, Placement::in_place));
 

@@ -97,6 +97,23 @@ TEST(Layouts, BricksOfRealArray) {
   EXPECT_EQ(l.output.size, 16);
 }
 
+TEST(Layouts, OfRealBricksInPlaceDescribeTheSameBytes) {
+  for (const auto& [extents, ranks] :
+       {std::pair{std::vector<Index>{9, 3, 6}, 2}, {std::vector<Index>{29, 13, 10}, 4}}) {
+    const Problem problem = problem_of(extents, Transform::r2c);
+    for (int rank = 0; rank < ranks; ++rank) {
+      const Geometry g = make_geometry(problem, {1, 1, ranks}, rank);
+      for (const int fields : {1, 2}) {
+        for (const Order order : {Order::transposed, Order::natural}) {
+          const Layouts l = make_layouts(g, Placement::in_place, order, fields);
+          EXPECT_EQ(l.input.size, 2 * l.output.size);
+          EXPECT_EQ(l.input.field_stride, 2 * l.output.field_stride);
+        }
+      }
+    }
+  }
+}
+
 /// Which rank of all is number `peer` in a communicator of `rank`.
 int world_rank(const Problem& problem, const Grid& grid, int rank, Comm comm, int peer) {
   const Geometry mine = make_geometry(problem, grid, rank);

@@ -50,6 +50,7 @@ Layouts make_layouts(const Geometry& g, Placement placement, Order order, int fi
     reals = std::max(
         {reals, layouts.input.size * reals_per_input, layouts.output.size * reals_per_output});
   }
+  reals += reals % reals_per_output;  // whole elements of either kind
   layouts.input.size = std::max(layouts.input.size, reals / reals_per_input);
   layouts.output.size = std::max(layouts.output.size, reals / reals_per_output);
   add_fields(layouts.input, g.input_element(), fields);
