@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fftbench import cli
-from fftbench.analysis.ablation import changed_options, driver_levers, levers
-from fftbench.analysis.ablation_table import print_ablation
-from fftbench.analysis.merge import merge
-from fftbench.analysis.report import write_report
-from fftbench.analysis.sources import Place, assemble
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.page.report import write_report
+from fftbench.analysis.questions.ablation import changed_options, driver_effects, setting_effects
+from fftbench.analysis.terminal.ablation import print_ablation
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
 from fftbench.core.record import Effective
@@ -32,15 +32,15 @@ def study(*records, defaults=DEFAULTS):
         campaign="c", site="s", launches=1, seed=1, cases=tuple(cases.values()),
         defaults={"a": defaults},
     )  # fmt: skip
-    return assemble([Place(tuple(records), plan)])
+    return assemble([ResultsFolder(tuple(records), plan)])
 
 
 def found_in(*records, **more):
     found = study(*records, **more)
-    return levers(found, merge(found))
+    return setting_effects(found, merge(found))
 
 
-def test_each_change_is_set_against_the_defaults_of_its_task(factory, case, problem) -> None:
+def test_each_change_is_set_against_the_defaults_on_its_instance(factory, case, problem) -> None:
     records = []
     for shape, slower in (((8, 8, 8), 2.0), ((16, 16, 16), 8.0)):
         of = problem(shape=shape)
@@ -70,14 +70,14 @@ def test_cases_elsewhere_say_nothing(factory, case, problem) -> None:
     assert found_in(base, factory.timed(case("a", 2, settings=changed, grid=(2, 1)), 2.0))
 
 
-def test_what_was_refused_or_replaced_is_no_lever(factory, case) -> None:
+def test_a_setting_that_was_refused_or_replaced_has_no_effect(factory, case) -> None:
     base = factory.timed(case("a", settings=DEFAULTS), 1.0)
     changed = case("a", settings={**DEFAULTS, "kernel": "fftw"})
     assert not found_in(base, factory.bad(changed, "unsupported", "no"))
     used = Effective(grid=(2, 1), threads=1, settings={**DEFAULTS, "kernel": "lanes"})
     assert not found_in(base, factory.timed(changed, 2.0, effective=used))
-    (lever,) = found_in(base, factory.timed(changed, 2.0))
-    assert lever.mean.value == 2.0
+    (effect,) = found_in(base, factory.timed(changed, 2.0))
+    assert effect.mean.value == 2.0
 
 
 def test_what_a_default_left_open_became_does_not_matter(factory, case) -> None:
@@ -85,13 +85,13 @@ def test_what_a_default_left_open_became_does_not_matter(factory, case) -> None:
     used = Effective(grid=(2, 1), threads=1, settings=usual)
     base = factory.timed(case("a", settings=usual), 1.0)
     left_open = factory.timed(case("a", settings=DEFAULTS), 2.0, effective=used)
-    (lever,) = found_in(base, left_open, defaults=usual)
-    assert lever.name == "kernel=auto"
+    (effect,) = found_in(base, left_open, defaults=usual)
+    assert effect.name == "kernel=auto"
 
 
 @MANY
 @given(st.lists(combinations, min_size=1, max_size=12))
-def test_levers_are_the_cases_one_change_away(factory, case, chosen) -> None:
+def test_effects_are_the_cases_one_change_away(factory, case, chosen) -> None:
     records = {
         record.case.id: record
         for record in (factory.timed(case("a", settings=one), 1.0) for one in chosen)
@@ -99,7 +99,7 @@ def test_levers_are_the_cases_one_change_away(factory, case, chosen) -> None:
     found = found_in(*records.values())
     away = [one for one in chosen if sum(one[name] != DEFAULTS[name] for name in one) == 1]
     names = {f"{n}={str(v).lower()}" for one in away for n, v in one.items() if v != DEFAULTS[n]}
-    assert {lever.name for lever in found} == (names if DEFAULTS in chosen else set())
+    assert {effect.name for effect in found} == (names if DEFAULTS in chosen else set())
 
 
 @MANY
@@ -110,11 +110,11 @@ def test_the_mean_is_geometric_and_in_its_interval(factory, case, problem, ratio
         of = problem(shape=(8 + number, 8, 8))
         records.append(factory.timed(case("a", of=of, settings=DEFAULTS), 1.0))
         records.append(factory.timed(case("a", of=of, settings={**DEFAULTS, "chunks": 2}), value))
-    (lever,) = found_in(*records)
-    assert lever.mean.value == pytest.approx(math.prod(ratios) ** (1 / len(ratios)))
-    assert lever.mean.lo <= lever.mean.value * (1 + 1e-9)
-    assert lever.mean.value <= lever.mean.hi * (1 + 1e-9)
-    assert (lever.mean.least, lever.mean.most) == (min(ratios), max(ratios))
+    (effect,) = found_in(*records)
+    assert effect.mean.value == pytest.approx(math.prod(ratios) ** (1 / len(ratios)))
+    assert effect.mean.lo <= effect.mean.value * (1 + 1e-9)
+    assert effect.mean.value <= effect.mean.hi * (1 + 1e-9)
+    assert (effect.mean.least, effect.mean.most) == (min(ratios), max(ratios))
 
 
 @MANY
@@ -129,8 +129,8 @@ def test_changed_options_are_those_that_differ(case, one, other) -> None:
 def test_noise_is_no_difference(factory, case) -> None:
     base = [factory.ok(case("a", settings=DEFAULTS), launch=n) for n in range(3)]
     same = case("a", settings={**DEFAULTS, "chunks": 2})
-    (lever,) = found_in(*base, *(factory.ok(same, launch=n) for n in range(3)))
-    assert lever.mean.side == 0
+    (effect,) = found_in(*base, *(factory.ok(same, launch=n) for n in range(3)))
+    assert effect.mean.side == 0
     (few,) = found_in(factory.ok(case("a", settings=DEFAULTS), n=4), factory.ok(same, 0.2, n=4))
     assert (few.mean.side, few.mean.confident) == (0, False)
 
@@ -138,12 +138,12 @@ def test_noise_is_no_difference(factory, case) -> None:
 def test_what_is_missing_is_said(factory, case) -> None:
     base = factory.timed(case("a", settings=DEFAULTS), 1.0)
     with pytest.raises(UserError, match="no driver 'b'"):
-        driver_levers(study(base), "b")
+        driver_effects(study(base), "b")
     with pytest.raises(UserError, match="no setting of a was measured") as caught:
-        driver_levers(study(base), "a")
+        driver_effects(study(base), "a")
     assert "[{}, {OPTION: VALUE}]" in caught.value.hint
-    with pytest.raises(UserError, match="no plan of these results tells the defaults of a"):
-        driver_levers(assemble([Place((base,), None)]), "a")
+    with pytest.raises(UserError, match="no plan of these results has the defaults of a"):
+        driver_effects(assemble([ResultsFolder((base,), None)]), "a")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.analysis.report import write_report
+from fftbench.analysis.page.report import write_report
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 

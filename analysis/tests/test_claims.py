@@ -10,12 +10,13 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from fftbench import cli
-from fftbench.analysis.claims import FILE, Claim, Literature, Paper, Side, literature
-from fftbench.analysis.claims_table import claims_table, examined, print_claims
-from fftbench.analysis.evidence import ALIKE, Answer, examine
-from fftbench.analysis.merge import merge
-from fftbench.analysis.report import write_report
-from fftbench.analysis.sources import Place, assemble
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.page.report import write_report
+from fftbench.analysis.questions.claims import FILE, Claim, Literature, Paper, Side, literature
+from fftbench.analysis.questions.evidence import ALIKE, Answer, examine, examine_study
+from fftbench.analysis.tables.claims import claims_table, sentence
+from fftbench.analysis.terminal.claims import print_claims
 from fftbench.core.campaign import Campaign
 from fftbench.core.locate import own_configs
 from fftbench.core.record import Effective
@@ -38,7 +39,7 @@ def say(**changes):
 
 
 def find(records, **changes):
-    (found,) = examine(say(**changes), merge(assemble([Place(tuple(records), None)])))
+    (found,) = examine(say(**changes), merge(assemble([ResultsFolder(tuple(records), None)])))
     return found
 
 
@@ -68,8 +69,8 @@ def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
     else:
         expected = Answer.open if slow == 1 else Answer.holds if slow > 1 else Answer.fails
     assert found.answer is expected
-    assert found.sentence.startswith(expected.value.capitalize())
-    assert "Another scale than the paper's, a large machine." in found.sentence
+    assert sentence(found).startswith(expected.value.capitalize())
+    assert "The paper's scale is another: a large machine." in sentence(found)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
     ],
 )
 def test_another_size_than_the_papers_is_said(pair, times, start) -> None:
-    assert find(pair(1.0, 2.0), times=times).sentence.startswith(start)
+    assert sentence(find(pair(1.0, 2.0), times=times)).startswith(start)
 
 
 def test_nothing_is_claimed_within_the_noise_or_on_few_samples(factory, case) -> None:
@@ -91,7 +92,7 @@ def test_nothing_is_claimed_within_the_noise_or_on_few_samples(factory, case) ->
     assert find(noisy).answer is Answer.open
     few = [factory.ok(side, seconds, n=4) for side, seconds in zip(sides, (1, 2), strict=True)]
     assert find(few).answer is Answer.open
-    assert "too few samples" in find(few).sentence
+    assert "too few samples" in sentence(find(few))
     assert find(few, alike=True).answer is Answer.open
 
 
@@ -183,11 +184,11 @@ def test_grids_are_compared_with_each_other(factory, case) -> None:
 
 def test_what_is_missing_is_said(pair) -> None:
     found = find(pair(1.0, 2.0)[:3], of={"dims": 3, "threads": [1, 1]}, campaign="papers")
-    assert found.sentence == (
+    assert sentence(found) == (
         "Not measured: no time of a how=slow for 3-D on 1 thread; the campaign papers measures it."
     )
-    assert "no campaign has it" in find([], of={"nodes": [64, None]}).sentence
-    assert "on 64 nodes or more" in find([], of={"nodes": [64, None]}).sentence
+    assert "no campaign has it" in sentence(find([], of={"nodes": [64, None]}))
+    assert "on 64 nodes or more" in sentence(find([], of={"nodes": [64, None]}))
 
 
 def test_the_literature_is_sound() -> None:
@@ -240,7 +241,7 @@ def test_the_report_has_a_line_for_every_claim(measured) -> None:
 
 
 def test_without_any_pair_there_is_nothing_to_tell(pair) -> None:
-    study = assemble([Place(tuple(pair(1.0, 2.0)), None)])
-    (found,) = examined(study, merge(study))
+    study = assemble([ResultsFolder(tuple(pair(1.0, 2.0)), None)])
+    (found,) = examine_study(study, merge(study))
     assert not found.any
-    assert len(claims_table(found).lines) == len(literature().claims)
+    assert len(claims_table(found).rows) == len(literature().claims)

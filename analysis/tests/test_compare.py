@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fftbench import cli
-from fftbench.analysis.compare import Judgement, compare, differences, holm, rank_test
-from fftbench.analysis.compare_table import print_comparison, summary
-from fftbench.analysis.sources import Place, assemble, load
+from fftbench.analysis.model.sources import ResultsFolder, assemble, load
+from fftbench.analysis.questions.compare import Judgement, compare, differences, holm, rank_test
+from fftbench.analysis.tables.compare import summary
+from fftbench.analysis.terminal.compare import print_comparison
 from fftbench.core.case import Measure
 from fftbench.core.errors import UserError
 from fftbench.core.record import Status
@@ -20,7 +21,7 @@ quick = settings(max_examples=60)
 
 
 def study(*records):
-    return assemble([Place(tuple(records), None)])
+    return assemble([ResultsFolder(tuple(records), None)])
 
 
 def scaled(record, factor: float, **more: object):

@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from fftbench.analysis.merge import merge
-from fftbench.analysis.parts import parts_of
-from fftbench.analysis.sources import Place, assemble
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.parts import parts_of
+from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.core.plan import Plan
 from fftbench.core.record import Effective, Status
 
 
 def merged(*records):
-    (result,) = merge(assemble([Place(tuple(records), None)]))
+    (result,) = merge(assemble([ResultsFolder(tuple(records), None)]))
     return result
 
 
@@ -101,7 +101,7 @@ def test_only_settings_that_differ_are_shown(factory, case) -> None:
     settings = [{"exchange": how, "order": "natural", "fused": True} for how in ("a2a", "p2p")]
     records = [factory.ok(case("a", settings=chosen)) for chosen in settings]
     records += [factory.ok(case("b", ranks, {"planner": "measure"})) for ranks in (1, 2)]
-    study = assemble([Place(tuple(records), None)])
+    study = assemble([ResultsFolder(tuple(records), None)])
     shown = {result.settings: result.shown for result in merge(study)}
     assert shown == {
         "exchange=a2a fused=true order=natural": "exchange=a2a",
@@ -114,19 +114,19 @@ def test_only_settings_that_differ_are_shown(factory, case) -> None:
 def test_a_case_of_an_earlier_build_without_defaults_hides_nothing(factory, case) -> None:
     missing = factory.bad(case("a", 4), "unavailable", "not built")
     records = (factory.ok(case("a", settings={"planner": "measure"})), missing)
-    assert [result.shown for result in merge(assemble([Place(records, None)]))] == ["", ""]
+    assert [result.shown for result in merge(assemble([ResultsFolder(records, None)]))] == ["", ""]
 
 
 def test_true_is_not_one(factory, case) -> None:
     records = tuple(factory.ok(case("a", settings={"packed": value})) for value in (True, 1))
-    found = merge(assemble([Place(records, None)]))
+    found = merge(assemble([ResultsFolder(records, None)]))
     assert {result.shown for result in found} == {"packed=true", "packed=1"}
 
 
 def test_grids_tell_cases_apart_where_nothing_else_does(factory, case) -> None:
     several = [factory.ok(case("a", 4, grid=grid)) for grid in ((1, 4), (2, 2))]
     records = (*several, factory.ok(case("b", 4, grid=(4, 1))))
-    found = merge(assemble([Place(records, None)]))
+    found = merge(assemble([ResultsFolder(records, None)]))
     assert [result.label for result in found] == ["grid=1x4", "grid=2x2", ""]
 
 
@@ -147,7 +147,7 @@ def test_many_settings_are_told_by_what_is_not_the_default(factory, case) -> Non
         campaign="c", site="s", launches=1, seed=1, cases=tuple(r.case for r in records),
         defaults={"x": usual},
     )  # fmt: skip
-    shown = [result.shown for result in merge(assemble([Place(records, plan)]))]
+    shown = [result.shown for result in merge(assemble([ResultsFolder(records, plan)]))]
     assert shown == ["defaults", "d=2", "c=2", "b=2", "a=2"]
-    in_full = [result.shown for result in merge(assemble([Place(records, None)]))]
+    in_full = [result.shown for result in merge(assemble([ResultsFolder(records, None)]))]
     assert in_full[0] == "a=1 b=1 c=1 d=1"

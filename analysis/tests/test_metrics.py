@@ -2,9 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from fftbench.analysis.headline import verdicts
-from fftbench.analysis.merge import merge
-from fftbench.analysis.metrics import (
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.metrics import (
     amdahl_fraction,
     flops,
     gflops,
@@ -13,12 +12,14 @@ from fftbench.analysis.metrics import (
     rank_throughput,
     serial_fraction,
 )
-from fftbench.analysis.sources import Place, assemble, load
-from fftbench.analysis.tables import planning_table
+from fftbench.analysis.model.sources import ResultsFolder, assemble, load
+from fftbench.analysis.questions.ranking import verdicts
+from fftbench.analysis.tables.breakdown import planning_table
+from fftbench.analysis.tables.ranking import claim, detail
 
 
 def rows_of(*records):
-    return measure(merge(assemble([Place(tuple(records), None)])))
+    return measure(merge(assemble([ResultsFolder(tuple(records), None)])))
 
 
 def exact(factory, the_case, seconds, launch=0, n=10):
@@ -83,7 +84,9 @@ def test_longer_planning_pays_after_so_many_pairs(factory, case) -> None:
     quick = exact(factory, case("a", settings={"planner": "estimate"}), 2.0)
     slow = exact(factory, case("a", settings={"planner": "measure"}), 1.0)
     cost = slow.planning.model_copy(update={"commit_s": 20.3})
-    results = merge(assemble([Place((quick, slow.model_copy(update={"planning": cost})), None)]))
+    results = merge(
+        assemble([ResultsFolder((quick, slow.model_copy(update={"planning": cost})), None)])
+    )
     assert pays_after(*results) == pytest.approx(10.0)
     assert pays_after(*reversed(results)) is None
 
@@ -94,8 +97,8 @@ def test_memory_counts_in_arrays_of_the_problem(factory, case, problem) -> None:
     arrays = {row.result.case.problem.placement.value: row.result.arrays for row in rows}
     assert arrays == {"out_of_place": pytest.approx(2.5), "in_place": pytest.approx(1.25)}
     table = planning_table(rows)
-    at = [name for name, _ in table.columns].index("memory")
-    assert {line[at].text for line in table.lines} == {"2.50 arrays", "1.25 arrays"}
+    at = [column.name for column in table.columns].index("memory")
+    assert {row[at].text for row in table.rows} == {"2.50 arrays", "1.25 arrays"}
 
 
 def test_trials_are_a_column_where_a_library_tells_of_them(factory, case) -> None:
@@ -103,9 +106,10 @@ def test_trials_are_a_column_where_a_library_tells_of_them(factory, case) -> Non
     cost = silent.planning.model_copy(update={"trials": 3, "trials_s": 0.25})
     frank = exact(factory, case("b"), 1.0).model_copy(update={"planning": cost})
     table = planning_table(rows_of(silent, frank))
-    at = [name for name, _ in table.columns].index("of it trials")
-    assert [line[at].text for line in table.lines] == ["", "0.250 s"]
-    assert "of it trials" not in dict(planning_table(rows_of(silent)).columns)
+    at = [column.name for column in table.columns].index("of which trials")
+    assert [row[at].text for row in table.rows] == ["", "0.250 s"]
+    silent_columns = planning_table(rows_of(silent)).columns
+    assert "of which trials" not in [column.name for column in silent_columns]
 
 
 def test_a_clear_lead_is_called_fastest(factory, case) -> None:
@@ -117,14 +121,14 @@ def test_a_clear_lead_is_called_fastest(factory, case) -> None:
         ))
     )  # fmt: skip
     assert verdict.clear
-    assert verdict.claim == "fast is fastest on 2 ranks"
-    assert "1.50 times [1.50, 1.50] as long" in verdict.detail
+    assert claim(verdict) == "fast is fastest on 2 ranks"
+    assert "1.50 times [1.50, 1.50] as long" in detail(verdict)
 
 
 def test_overlapping_intervals_are_not_distinguishable(campaign) -> None:
     rows = measure(merge(load([campaign.path])))
     verdict = verdicts(rows)[0]
-    assert verdict.claim == "alpha and gamma are not distinguishable on 1 rank"
+    assert claim(verdict) == "alpha and gamma are not distinguishable on 1 rank"
     assert not verdict.clear
 
 
@@ -132,9 +136,9 @@ def test_one_sample_decides_nothing(factory, case) -> None:
     rows = rows_of(*(exact(factory, case(d), t, n=1) for d, t in (("a", 1.0), ("b", 2.0))))
     (verdict,) = verdicts(rows)
     assert not verdict.clear
-    assert "Too few samples" in verdict.claim
+    assert "Too few samples" in claim(verdict)
 
 
 def test_one_driver_has_no_rival(factory, case) -> None:
     (verdict,) = verdicts(rows_of(exact(factory, case("only"), 1.0)))
-    assert verdict.claim == "only is the only driver with a right answer on 2 ranks"
+    assert claim(verdict) == "only is the only driver with a right answer on 2 ranks"

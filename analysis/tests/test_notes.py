@@ -1,14 +1,14 @@
 from __future__ import annotations
 
-from fftbench.analysis.environment import facts, libraries
-from fftbench.analysis.merge import merge
-from fftbench.analysis.notes import changes, notes, outlier_count
-from fftbench.analysis.sources import Place, assemble
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.questions.environment import facts, libraries
+from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.core.record import Effective
 
 
 def results_of(*records):
-    return merge(assemble([Place(tuple(records), None)]))
+    return merge(assemble([ResultsFolder(tuple(records), None)]))
 
 
 def texts(*records):

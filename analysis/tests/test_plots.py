@@ -7,16 +7,15 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.text import Text
 
-from fftbench.analysis.merge import merge
-from fftbench.analysis.metrics import measure
-from fftbench.analysis.page import group_rows
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.selection import group_rows, lines, profiled
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.page.svg import inline_svg
 from fftbench.analysis.plots import draw_all, remove_old
-from fftbench.analysis.plots.breakdown import profiled, segments
-from fftbench.analysis.plots.ranking import planning, ranked, ranking
-from fftbench.analysis.plots.select import lines
+from fftbench.analysis.plots.breakdown import segments
+from fftbench.analysis.plots.ranking import planning_figure, ranked, ranking_figure
 from fftbench.analysis.plots.style import DARK, Palette, elide, paper_style, text_width
-from fftbench.analysis.sources import load
-from fftbench.analysis.svg import inline_svg
 
 ALL = {"ranking", "scaling", "efficiency", "breakdown", "planning"}
 
@@ -85,7 +84,7 @@ def test_every_problem_has_its_own_figures(tmp_path, factory, write, scaling_rec
     check_files(drawn, tmp_path / "figures")
 
 
-def test_without_traced_passes_there_is_no_breakdown(tmp_path, factory, write, case) -> None:
+def test_without_profiled_passes_there_is_no_breakdown(tmp_path, factory, write, case) -> None:
     write(tmp_path, [factory.ok(case("a", ranks), profile=None) for ranks in (1, 2)])
     assert kinds(draw(tmp_path, tmp_path / "figures")[1]) == [ALL - {"breakdown"}]
 
@@ -147,7 +146,7 @@ def test_labels_never_touch_the_numbers_nor_leave_the_figure(
     study = load([tmp_path])
     (group,) = group_rows(measure(merge(study)))
     with paper_style("test"):
-        for draw_it in (ranking, planning):
+        for draw_it in (ranking_figure, planning_figure):
             figure = draw_it(group[2], Palette(study.drivers))
             renderer = FigureCanvasAgg(figure).get_renderer()
             figure.draw(renderer)

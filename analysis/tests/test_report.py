@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.analysis.formats import significant, times_text
-from fftbench.analysis.frame import COLUMNS
-from fftbench.analysis.report import write_report
-from fftbench.analysis.table import print_table
+from fftbench.analysis.model.formats import significant, times_text
+from fftbench.analysis.page.report import write_report
+from fftbench.analysis.tables.exports import COLUMNS
+from fftbench.analysis.terminal.results import print_results
 from fftbench.core.errors import UserError
 
 EXACT = [
@@ -189,7 +189,7 @@ def test_a_folder_that_can_not_be_made_is_a_clear_error(campaign, tmp_path) -> N
 
 def test_the_terminal_table_fits_and_escapes(campaign, capsys, monkeypatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    print_table([campaign.path])
+    print_results([campaign.path])
     text = capsys.readouterr().out
     assert max(len(line) for line in text.splitlines()) <= 80
     assert "not distinguishable" in text
@@ -213,7 +213,7 @@ def test_common_settings_are_told_once(tmp_path, factory, write, case, capsys) -
     assert "liba 1.2.3; all cases with order=natural" in words
     assert words.count("exchange=p2p") > 1
     assert "exchange=p2p order=natural" in (index.parent / "summary.csv").read_text()
-    print_table([tmp_path])
+    print_results([tmp_path])
     assert capsys.readouterr().out.count("order=natural") == 1
 
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.analysis.coverage import cover
-from fftbench.analysis.merge import merge
-from fftbench.analysis.sources import load
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.questions.coverage import cover
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.analysis.statistics import (
+from fftbench.analysis.model.statistics import (
     Estimate,
     estimate,
     interval_ranks,

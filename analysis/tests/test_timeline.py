@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fftbench.analysis.plots.timeline import timeline_figure
-from fftbench.analysis.timeline import Span, Timeline, read_timeline
-from fftbench.analysis.timeline_table import print_timeline
+from fftbench.analysis.questions.timeline import Span, Timeline, read_timeline
+from fftbench.analysis.terminal.timeline import print_timeline
 from fftbench.core.errors import UserError
 
 
@@ -74,10 +74,10 @@ def test_a_line_for_each_rank_and_its_messages(trace):
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"traceEvents": [{"ph": "X"}]}'])
-def test_what_is_no_trace_is_named(tmp_path, text):
+def test_a_file_that_is_not_a_trace_is_named(tmp_path, text):
     path = tmp_path / "other.json"
     path.write_text(text)
-    with pytest.raises(UserError, match="is no trace"):
+    with pytest.raises(UserError, match="is not a trace"):
         read_timeline(path)
 
 

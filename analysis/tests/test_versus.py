@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fftbench import cli
-from fftbench.analysis.sources import Place, assemble
-from fftbench.analysis.statistics import geometric_mean
-from fftbench.analysis.versus import versus
-from fftbench.analysis.versus_table import print_versus
+from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.model.statistics import geometric_mean
+from fftbench.analysis.questions.versus import versus
+from fftbench.analysis.terminal.versus import print_versus
 from fftbench.core.errors import UserError
 from fftbench.core.record import Status
 
 
-def mean(duels):
-    return geometric_mean([duel.ratio for duel in duels])
+def mean(comparisons):
+    return geometric_mean([comparison.ratio for comparison in comparisons])
 
 
 def study(*records):
-    return assemble([Place(tuple(records), None)])
+    return assemble([ResultsFolder(tuple(records), None)])
 
 
 def test_each_side_is_taken_at_its_best_settings_and_place(factory, case, problem) -> None:
@@ -34,13 +34,16 @@ def test_each_side_is_taken_at_its_best_settings_and_place(factory, case, proble
         factory.timed(case("c", of=problem()), 5.0),
     ]
     found = versus(study(*records), "a")
-    (duel,) = found.fastest
-    assert duel.mine.case.problem.placement.value == "in_place"
-    assert (duel.other.case.driver, duel.other.case.settings) == ("b", {"planner": "measure"})
-    assert duel.ratio.median == pytest.approx(2.0)
-    assert {name: mean(duels).value for name, duels in found.others.items()} == pytest.approx(
-        {"b": 2.0, "c": 2.5}
+    (comparison,) = found.fastest
+    assert comparison.mine.case.problem.placement.value == "in_place"
+    assert (comparison.other.case.driver, comparison.other.case.settings) == (
+        "b",
+        {"planner": "measure"},
     )
+    assert comparison.ratio.median == pytest.approx(2.0)
+    assert {
+        name: mean(comparisons).value for name, comparisons in found.others.items()
+    } == pytest.approx({"b": 2.0, "c": 2.5})
 
 
 def test_cores_are_what_is_compared_not_how_they_are_used(factory, case, problem) -> None:
@@ -50,9 +53,9 @@ def test_cores_are_what_is_compared_not_how_they_are_used(factory, case, problem
         factory.timed(case("b", of=problem(), ranks=1, threads=1), 3.0),
     ]
     found = versus(study(*records), "a")
-    (duel,) = found.fastest
-    assert (duel.task.cores, duel.ratio.median) == (2, 2.0)
-    assert [task.cores for task in found.unmatched] == [1]
+    (comparison,) = found.fastest
+    assert (comparison.instance.cores, comparison.ratio.median) == (2, 2.0)
+    assert [instance.cores for instance in found.unmatched] == [1]
 
 
 def test_what_is_not_ok_has_no_time(factory, case, problem) -> None:

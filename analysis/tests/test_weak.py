@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fftbench.analysis.merge import merge
-from fftbench.analysis.metrics import measure
-from fftbench.analysis.report import write_report
-from fftbench.analysis.sources import Place, assemble
-from fftbench.analysis.weak import efficiencies, families
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.page.report import write_report
+from fftbench.analysis.questions.weak import efficiencies, families
 from fftbench.core.grids import grown
 
 
 def found_in(records):
-    return families(measure(merge(assemble([Place(tuple(records), None)]))))
+    return families(measure(merge(assemble([ResultsFolder(tuple(records), None)]))))
 
 
 @settings(max_examples=25)

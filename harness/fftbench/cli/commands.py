@@ -124,8 +124,8 @@ def compare(
     ] = False,
 ) -> None:
     """Compare two sets of results: before and after a change, or two machines."""
-    from fftbench.analysis.compare import SLOWER_EXIT
-    from fftbench.analysis.compare_table import print_comparison
+    from fftbench.analysis.questions.compare import SLOWER_EXIT
+    from fftbench.analysis.terminal.compare import print_comparison
 
     found = print_comparison(base, new, threshold)
     raise typer.Exit(SLOWER_EXIT if fail_on_slower and found.slower else 0)
@@ -172,7 +172,7 @@ def versus(
     ] = [],  # noqa: B006 (typer copies it)
 ) -> None:
     """Set a driver against the others, each at the settings that suit it best."""
-    from fftbench.analysis.versus_table import print_versus
+    from fftbench.analysis.terminal.versus import print_versus
 
     print_versus(driver, paths, against)
 
@@ -183,7 +183,7 @@ def settings(
     paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Results directories.")],
 ) -> None:
     """Tell what each setting of a driver is worth against its default."""
-    from fftbench.analysis.ablation_table import print_ablation
+    from fftbench.analysis.terminal.ablation import print_ablation
 
     print_ablation(driver, paths)
 
@@ -195,7 +195,7 @@ def claims(
     ],
 ) -> None:
     """Tell which comparisons of published papers hold in these results."""
-    from fftbench.analysis.claims_table import print_claims
+    from fftbench.analysis.terminal.claims import print_claims
 
     print_claims(paths)
 
@@ -210,7 +210,7 @@ def timeline(
     executions: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 2,
 ) -> None:
     """Tell where the time of taskfft's latest executions went, thread by thread."""
-    from fftbench.analysis.timeline_table import print_timeline
+    from fftbench.analysis.terminal.timeline import print_timeline
 
     print_timeline(trace, executions, figure, title)
 
@@ -255,8 +255,8 @@ def main() -> None:
 
 
 def _report(paths: list[Path], out: Path | None) -> None:
-    from fftbench.analysis.report import write_report
-    from fftbench.analysis.table import print_table
+    from fftbench.analysis.page.report import write_report
+    from fftbench.analysis.terminal.results import print_results
 
-    print_table(paths)
+    print_results(paths)
     print(f"report: {write_report(paths, out)}")

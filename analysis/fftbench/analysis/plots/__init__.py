@@ -3,9 +3,9 @@
 from fftbench.analysis.plots.collection import (
     Figure,
     draw_all,
-    draw_levers,
+    draw_effects,
     draw_weak,
     remove_old,
 )
 
-__all__ = ["Figure", "draw_all", "draw_levers", "draw_weak", "remove_old"]
+__all__ = ["Figure", "draw_all", "draw_effects", "draw_weak", "remove_old"]

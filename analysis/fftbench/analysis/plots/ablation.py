@@ -1,4 +1,4 @@
-"""What each setting of a driver is worth: a dot per setting, and what it stands on."""
+"""What each setting of a driver is worth: a dot per setting, a stroke per instance."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fftbench.analysis.ablation import Lever
-from fftbench.analysis.formats import times_text
+from fftbench.analysis.model.formats import times_text
 from fftbench.analysis.plots.style import (
     FAINT,
     INK,
@@ -19,25 +18,26 @@ from fftbench.analysis.plots.style import (
     names_width,
 )
 from fftbench.analysis.plots.ticks import plain_log_ticks
+from fftbench.analysis.questions.ablation import SettingEffect
 
 ROW = 0.19
 """Inches per setting."""
 
 
-def ablation(found: Sequence[Lever], palette: Palette) -> Figure:
+def ablation(found: Sequence[SettingEffect], palette: Palette) -> Figure:
     """Draw the mean ratio of every setting of one driver, in the order given, logarithmic."""
     driver = found[0].driver
-    names = [lever.name for lever in found]
+    names = [effect.name for effect in found]
     left = names_width(names)
     figure, (axes,) = canvas([ROW * len(found)], left=left, title=f"{driver}, against its defaults")
     axes.set_xscale("log")
-    for y, lever in enumerate(found):
-        _row(axes, y, lever, palette.of(driver))
+    for y, effect in enumerate(found):
+        _row(axes, y, effect, palette.of(driver))
     axes.axvline(1, color=FAINT, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1)
     name_axis(axes, range(len(found)), names, left)
     axes.set_ylim(len(found) - 0.5, -0.5)
-    low = min(min(lever.mean.lo, lever.mean.least) for lever in found)
-    high = max(max(lever.mean.hi, lever.mean.most) for lever in found)
+    low = min(min(effect.mean.lo, effect.mean.least) for effect in found)
+    high = max(max(effect.mean.hi, effect.mean.most) for effect in found)
     low, high = plain_log_ticks(axes.xaxis, min(low, 0.95), max(high, 1.05), most=6)
     axes.set_xlim(low, high * (high / low) ** 0.13)
     axes.grid(axis="y", visible=False)
@@ -45,9 +45,9 @@ def ablation(found: Sequence[Lever], palette: Palette) -> Figure:
     return figure
 
 
-def _row(axes: Axes, y: float, lever: Lever, look: Look) -> None:
-    mean = lever.mean
-    ratios = [trial.ratio.median for trial in lever.trials]
+def _row(axes: Axes, y: float, effect: SettingEffect, look: Look) -> None:
+    mean = effect.mean
+    ratios = [trial.ratio.median for trial in effect.trials]
     axes.plot(ratios, [y] * len(ratios), "|", color=look.colour, alpha=0.5, markersize=5, zorder=2)
     axes.plot([mean.lo, mean.hi], [y, y], color=look.colour, linewidth=6, alpha=0.3, zorder=2,
               solid_capstyle="butt")  # fmt: skip

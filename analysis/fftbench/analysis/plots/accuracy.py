@@ -1,4 +1,4 @@
-"""How far every answer is from wrong: error over tolerance."""
+"""How accurate every answer is: error over tolerance."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
 
-from fftbench.analysis.metrics import Row
+from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas, name_axis, names_width
 from fftbench.core.record import Status
 
@@ -20,20 +20,20 @@ FLOOR = 1e-8
 
 
 def checked(rows: Sequence[Row]) -> list[Row]:
-    """Rows whose answers were compared with the right ones."""
+    """Keep the rows whose answers were checked."""
     return [row for row in rows if row.result.checked and row.result.tolerance]
 
 
 def relative_error(row: Row) -> float | None:
-    """Error over tolerance; None where the error is not finite."""
+    """Error over tolerance; None if the error is not finite."""
     result = row.result
     if result.error is None or not result.tolerance:
         return None
     return max(result.error / result.tolerance, FLOOR)
 
 
-def accuracy(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw error over tolerance of every case checked, one line per driver, logarithmic."""
+def accuracy_figure(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw error over tolerance of every case that was checked, a line per driver, logarithmic."""
     shown = checked(rows)
     drivers = sorted({row.result.case.driver for row in shown})
     known = [error for row in shown if (error := relative_error(row)) is not None]

@@ -8,10 +8,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from fftbench.analysis.formats import problem_text, significant, unit_for
-from fftbench.analysis.metrics import Place, Row, best_of
-from fftbench.analysis.parts import Parts
-from fftbench.analysis.plots.select import timed
+from fftbench.analysis.model.formats import problem_text, significant, unit_for
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.parts import Parts
+from fftbench.analysis.model.resources import Resources
+from fftbench.analysis.model.selection import profiled
 from fftbench.analysis.plots.style import (
     FAINT,
     INK,
@@ -25,7 +26,7 @@ from fftbench.analysis.plots.style import (
 )
 
 BAR, NARROW_BAR = 0.19, 0.145
-"""Inches per bar, and where there are more than `MANY`."""
+"""Inches per bar, and if there are more than `MANY`."""
 
 MANY = 24
 
@@ -39,21 +40,8 @@ def segments(parts: Parts) -> list[tuple[str, float]]:
     return [*local, ("exchange", parts.exchange)]
 
 
-def profiled(rows: Sequence[Row]) -> list[tuple[Place, list[Row]]]:
-    """Rows shown: at each place the best settings of each driver, where they were traced."""
-    best = best_of(timed(rows), lambda row: (row.place, row.result.case.driver))
-    groups: dict[Place, list[Row]] = {}
-    for row in best.values():
-        if row.result.parts is not None and row.result.parts.wall > 0:
-            groups.setdefault(row.place, []).append(row)
-    return [
-        (place, sorted(groups[place], key=lambda row: row.result.case.driver))
-        for place in sorted(groups)
-    ]
-
-
-def breakdown(rows: Sequence[Row]) -> Figure:
-    """Draw horizontal stacked bars, one per driver, grouped by place."""
+def breakdown_figure(rows: Sequence[Row]) -> Figure:
+    """Draw horizontal stacked bars, one per driver, grouped by resources."""
     groups = profiled(rows)
     shown = [row for _, group in groups for row in group]
     walls = [row.result.parts.wall for row in shown if row.result.parts]
@@ -70,8 +58,8 @@ def breakdown(rows: Sequence[Row]) -> Figure:
     )
     unit = unit_for(walls)
     y, ticks = 0.0, []
-    for place, group in groups:
-        _heading(axes, y, place)
+    for resources, group in groups:
+        _heading(axes, y, resources)
         y += 1.15
         for row in group:
             assert row.result.parts is not None
@@ -94,8 +82,8 @@ def _phase_handle(name: str) -> Patch:
     return Patch(facecolor=colour, hatch=hatch, edgecolor=PAPER, linewidth=0, label=name)
 
 
-def _heading(axes: Axes, y: float, place: Place) -> None:
-    axes.annotate(place.label, (0, y), xytext=(2, 0), textcoords="offset points", va="center",
+def _heading(axes: Axes, y: float, resources: Resources) -> None:
+    axes.annotate(resources.label, (0, y), xytext=(2, 0), textcoords="offset points", va="center",
                   color=FAINT, fontsize=7.5)  # fmt: skip
 
 

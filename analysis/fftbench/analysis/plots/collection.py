@@ -9,8 +9,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure as Canvas
 
-from fftbench.analysis.ablation import Lever
-from fftbench.analysis.formats import (
+from fftbench.analysis.model.formats import (
     count,
     listing,
     percent,
@@ -18,31 +17,39 @@ from fftbench.analysis.formats import (
     problem_text,
     seconds_text,
 )
-from fftbench.analysis.metrics import Row, amdahl_fraction, place_of, time_of
-from fftbench.analysis.plots.ablation import ablation
-from fftbench.analysis.plots.accuracy import accuracy, checked
-from fftbench.analysis.plots.breakdown import breakdown, profiled
-from fftbench.analysis.plots.ranking import planning, ranked, ranking, with_planning
-from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
-from fftbench.analysis.plots.select import (
+from fftbench.analysis.model.metrics import Row, amdahl_fraction
+from fftbench.analysis.model.selection import (
+    Group,
+    Line,
+    baselines_by_cores,
     best_lines,
-    limits,
     lines,
-    main_place,
-    settings_note,
+    main_resources,
+    profiled,
     timed,
 )
+from fftbench.analysis.model.sources import Machine
+from fftbench.analysis.plots.ablation import ablation
+from fftbench.analysis.plots.accuracy import accuracy_figure, checked
+from fftbench.analysis.plots.breakdown import breakdown_figure
+from fftbench.analysis.plots.ranking import (
+    planning_figure,
+    ranked,
+    ranking_figure,
+    with_planning,
+)
+from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
 from fftbench.analysis.plots.style import Palette, paper_style
 from fftbench.analysis.plots.weak import weak_scaling
-from fftbench.analysis.sources import Machine
-from fftbench.analysis.weak import Family
+from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.questions.weak import Family
 from fftbench.core.case import Problem
 
 MAKER = "fftbench, with matplotlib"
-"""Written into every file, which tells it from a stranger's."""
+"""Written into every file, to tell it from files of other makers."""
 
 HEAD = 4096
-"""Bytes in which a file names its maker."""
+"""The maker stands in the first so many bytes."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +63,9 @@ class Figure:
 
 
 def draw_all(
-    groups: Sequence[tuple[Machine, Problem, Sequence[Row]]], palette: Palette, folder: Path
+    groups: Sequence[Group], palette: Palette, folder: Path
 ) -> dict[tuple[Machine, Problem] | None, list[Figure]]:
-    """Draw into `folder` (made if missing): per machine and problem, and under None over all."""
+    """Draw into `folder`, made if missing: by machine and problem, and under None of all cases."""
     folder.mkdir(parents=True, exist_ok=True)
     machines = list(dict.fromkeys(machine for machine, _, _ in groups))
     drawn: dict[tuple[Machine, Problem] | None, list[Figure]] = {None: []}
@@ -69,18 +76,20 @@ def draw_all(
     everything = [row for _, _, rows in groups for row in rows]
     if checked(everything):
         about = Figure("accuracy", "accuracy", "Accuracy of every case", _ACCURACY)
-        _save(folder, about, lambda: accuracy(everything, palette))
+        _save(folder, about, lambda: accuracy_figure(everything, palette))
         drawn[None].append(about)
     return drawn
 
 
-def draw_levers(found: Sequence[Lever], palette: Palette, folder: Path) -> dict[str, Figure]:
+def draw_effects(
+    found: Sequence[SettingEffect], palette: Palette, folder: Path
+) -> dict[str, Figure]:
     """Draw what each setting is worth into `folder`, a figure per driver."""
     drawn = {}
-    for driver in dict.fromkeys(lever.driver for lever in found):
-        own = [lever for lever in found if lever.driver == driver]
+    for driver in dict.fromkeys(effect.driver for effect in found):
+        own = [effect for effect in found if effect.driver == driver]
         title = f"What each setting of {driver} is worth"
-        drawn[driver] = Figure(f"{driver}-settings", "settings", title, _LEVERS)
+        drawn[driver] = Figure(f"{driver}-settings", "settings", title, _EFFECTS)
         _save(folder, drawn[driver], partial(ablation, own, palette))
     return drawn
 
@@ -101,27 +110,26 @@ def draw_weak(found: Sequence[Family], palette: Palette, folder: Path) -> list[F
 def _draw_problem(rows: Sequence[Row], palette: Palette, folder: Path, stem: str) -> list[Figure]:
     if not timed(rows):
         return []
-    place = main_place(rows)
-    there = [row for row in rows if row.place == place]
-    jobs: list[tuple[str, str, str, Callable[[], Canvas]]] = [
-        ("ranking", "Time per pair", _ranking_caption(there), lambda: ranking(there, palette))
-    ]
-    if len({row.result.case.ranks for row in timed(rows)}) > 1:
-        jobs += [
-            ("scaling", "Strong scaling", _scaling_caption(rows),
-             lambda: strong_scaling(rows, palette)),
-            ("efficiency", "Strong efficiency", _efficiency_caption(rows),
-             lambda: strong_efficiency(rows, palette)),
-        ]  # fmt: skip
-    if profiled(rows):
-        jobs.append(("breakdown", "Breakdown", _breakdown_caption(rows), lambda: breakdown(rows)))
-    if with_planning(there):
-        jobs.append(("planning", "Planning", _PLANNING, lambda: planning(there, palette)))
+    resources = main_resources(rows)
+    there = [row for row in rows if row.resources == resources]
     problem = problem_text(rows[0].result.case.problem)
     drawn = []
-    for kind, title, caption, make in jobs:
+
+    def draw(kind: str, title: str, caption: str, make: Callable[[], Canvas]) -> None:
         drawn.append(Figure(f"{stem}-{kind}", kind, f"{title}: {problem}", caption))
         _save(folder, drawn[-1], make)
+
+    draw("ranking", "Time per pair", _ranking_caption(there),
+         lambda: ranking_figure(there, palette))  # fmt: skip
+    if len({row.result.case.ranks for row in timed(rows)}) > 1:
+        draw("scaling", "Strong scaling", _scaling_caption(rows),
+             lambda: strong_scaling(rows, palette))  # fmt: skip
+        draw("efficiency", "Strong efficiency", _efficiency_caption(rows),
+             lambda: strong_efficiency(rows, palette))  # fmt: skip
+    if profiled(rows):
+        draw("breakdown", "Breakdown", _breakdown_caption(rows), lambda: breakdown_figure(rows))
+    if with_planning(there):
+        draw("planning", "Planning", _PLANNING, lambda: planning_figure(there, palette))
     return drawn
 
 
@@ -134,7 +142,7 @@ def _save(folder: Path, about: Figure, make: Callable[[], Canvas]) -> None:
 
 
 def remove_old(folder: Path, kept: Iterable[Figure]) -> None:
-    """Remove the figures of an earlier report; files that were not drawn here stay."""
+    """Remove the figures of an earlier report; files of other makers stay."""
     names = {figure.name for figure in kept}
     for path in sorted(folder.iterdir()):
         ours = path.suffix in (".svg", ".png") and path.stem not in names and path.is_file()
@@ -143,7 +151,7 @@ def remove_old(folder: Path, kept: Iterable[Figure]) -> None:
 
 
 def method(rows: Sequence[Row]) -> str:
-    """How the times of these rows were made, for captions."""
+    """Say how the times of these rows were made, for captions."""
     launches = sorted({len(row.result.pair_launches) for row in timed(rows)})
     number = f"{launches[0]}" if len(launches) == 1 else f"{launches[0]} to {launches[-1]}"
     plural = "" if launches == [1] else "es"
@@ -160,7 +168,7 @@ def _ranking_caption(rows: Sequence[Row]) -> str:
     only = f" Only the fastest settings of each driver: {hidden} more are in the table."
     return (
         f"Time of a forward and a backward transform, fastest first: {method(rows)}."
-        f"{only if hidden else ''}{_bound_sentence('Short black lines', rows)}"
+        f"{only if hidden else ''}{_baseline_sentence('Short black lines', rows)}"
     )
 
 
@@ -168,28 +176,33 @@ def _scaling_caption(rows: Sequence[Row]) -> str:
     found = lines(rows)
     best = best_lines(found)
     text = f"Time of a forward and a backward transform: {method(rows)}. "
-    note = settings_note(best)
+    note = _settings_note(best)
     if len(found) > len(best):
         text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
     text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
-    return text + _bound_sentence("Black and dashed", rows)
+    return text + _baseline_sentence("Black and dashed", rows)
 
 
-def _bound_sentence(mark: str, rows: Sequence[Row]) -> str:
-    """Say what is drawn as the bound and what it stands on, where there is one."""
-    bounds = _bounds(rows)
-    what = "the bound, the least that passes and crossings take alone"
-    return f" {mark}: {what}, {bounds}." if bounds else ""
+def _baseline_sentence(mark: str, rows: Sequence[Row]) -> str:
+    """Say how the baseline is drawn and what it is, if there is one."""
+    known = _baselines(rows)
+    what = "the baseline, the time of passes and crossings alone"
+    return f" {mark}: {what}, {known}." if known else ""
 
 
-def _bounds(rows: Sequence[Row]) -> str:
-    """As `12.3 ms on 2 ranks (limits, grid 2x1, copy)`, at every number of cores."""
+def _baselines(rows: Sequence[Row]) -> str:
+    """Write `12.3 ms on 2 ranks (limits, grid 2x1, copy)`, at every number of cores."""
     return listing(
         [
-            f"{seconds_text(limit.seconds)} on {place_of(limit.bound).label} ({limit.name})"
-            for limit in limits(timed(rows)).values()
+            f"{seconds_text(one.seconds)} on {one.result.resources.label} ({one.name})"
+            for one in baselines_by_cores(timed(rows)).values()
         ]
     )
+
+
+def _settings_note(chosen: Sequence[Line]) -> str:
+    """Write `alpha: planner=measure; beta: exchange=p2p`; drivers without a choice are left out."""
+    return "; ".join(f"{line.driver}: {line.settings}" for line in chosen if line.settings)
 
 
 def _efficiency_caption(rows: Sequence[Row]) -> str:
@@ -199,13 +212,12 @@ def _efficiency_caption(rows: Sequence[Row]) -> str:
         "with its 95% interval (under six launches, the envelope of the launches' own intervals); "
         "a bar without an end goes on beyond the frame."
     )
-    if note := settings_note(best):
+    if note := _settings_note(best):
         text += f" Settings, the fastest of each driver: {note}."
     fits = [
         f"{line.driver} {percent(fraction)}"
         for line in best
-        if (fraction := amdahl_fraction(line.cores, [time_of(row.result) for row in line.rows]))
-        is not None
+        if (fraction := amdahl_fraction(line.cores, [row.seconds for row in line.rows])) is not None
         and fraction <= 1
     ]
     if fits:
@@ -228,27 +240,27 @@ def _weak_caption(family: Family) -> str:
         "the time here, paired by launch. The points per rank stay the same; the operations per "
         "point grow with the logarithm of all points."
     )
-    note = settings_note(best)
+    note = _settings_note(best)
     return f"{text} Settings, the fastest of each driver: {note}." if note else text
 
 
 def _breakdown_caption(rows: Sequence[Row]) -> str:
     number = sum(len(group) for _, group in profiled(rows))
-    bounds = _bounds(rows)
-    least = f" The bounds, for comparison: {bounds}." if bounds else ""
+    known = _baselines(rows)
+    baselines = f" The baselines, for comparison: {known}." if known else ""
     return (
-        "Where the time of a forward and a backward transform goes, from traced passes apart from "
-        "the timed ones: mean over ranks, of the launch with the median wall time. Exchange is "
-        "all time inside MPI, waiting included; FFT is time inside FFTW; reorder is the rest. The "
-        "parts add up to the wall time at the end of each bar. Fastest settings of each driver at "
-        f"each rank count; {count(number, 'case')}.{least}"
+        "Where the time of a forward and a backward transform goes, from profiled passes apart "
+        "from the timed ones: mean over ranks, of the launch with the median wall time. Exchange "
+        "is all time inside MPI, waiting included; FFT is time inside FFTW; reorder is the rest. "
+        "The parts add up to the wall time at the end of each bar. Fastest settings of each driver "
+        f"at each number of ranks; {count(number, 'case')}.{baselines}"
     )
 
 
-_LEVERS = (
+_EFFECTS = (
     "Time of a forward and a backward transform with one setting changed, over the time at the "
-    "driver's defaults: geometric mean over the tasks, with the mean of the ratios' bounds; a "
-    "stroke for every task. Right of the dashed line the default is faster."
+    "driver's defaults: geometric mean over the instances, with the mean of the intervals' ends; a "
+    "stroke for every instance. Right of the dashed line the default is faster."
 )
 
 _PLANNING = (

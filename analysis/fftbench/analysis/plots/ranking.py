@@ -1,4 +1,4 @@
-"""Who is fastest at one place: a dot per driver and settings, and what its planning costs."""
+"""Who is fastest: a dot per driver and settings, and what its planning costs."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from math import log10
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fftbench.analysis.formats import problem_text, significant, unit_for
-from fftbench.analysis.metrics import Row, best_of, time_of
-from fftbench.analysis.plots.select import timed
+from fftbench.analysis.model.formats import problem_text, significant, unit_for
+from fftbench.analysis.model.metrics import Row, fastest
+from fftbench.analysis.model.selection import timed
 from fftbench.analysis.plots.style import (
     FAINT,
     INK,
@@ -28,7 +28,7 @@ from fftbench.analysis.plots.style import (
 from fftbench.analysis.plots.ticks import plain_log_ticks
 
 MOST = 20
-"""Rows above which only the best settings of each driver are shown."""
+"""Rows; if there are more, only the best settings of each driver are shown."""
 
 ROW_HEIGHT = 0.27
 MARGIN = 0.14
@@ -36,14 +36,14 @@ GAP = 0.08
 """Inches between a label and what is beside it."""
 
 NARROW = 0.6
-"""Inches below which settings would say nothing."""
+"""Inches; settings that have less room are left out."""
 
 
-def ranking(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw the time of every driver and settings at one place, fastest first, axis from zero."""
+def ranking_figure(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw the time of every driver and settings, fastest first, on an axis from zero."""
     shown = ranked(rows)
     figure, (axes,) = canvas([ROW_HEIGHT * len(shown)], left=MARGIN, title=_title(shown))
-    unit = unit_for(time_of(row.result) for row in shown)
+    unit = unit_for(row.seconds for row in shown)
     longest = 0.0
     for height, row in enumerate(shown):
         pair = row.result.pair
@@ -51,12 +51,12 @@ def ranking(rows: Sequence[Row], palette: Palette) -> Figure:
         value = pair.scaled(unit.factor)
         longest = max(longest, value.hi)
         _dot(axes, height, row, palette, (value.lo, value.median, value.hi))
-        if row.limit:
-            bound = row.limit.seconds * unit.factor
-            longest = max(longest, bound)
-            _bound(axes, height, bound)
+        if row.baseline:
+            baseline = row.baseline.seconds * unit.factor
+            longest = max(longest, baseline)
+            _mark_baseline(axes, height, baseline)
     for height, row in enumerate(shown):
-        _labels(axes, height, row, significant(time_of(row.result) * unit.factor))
+        _labels(axes, height, row, significant(row.seconds * unit.factor))
     axes.set_xlim(0, 1.16 * longest)
     axes.set_ylim(len(shown) - 0.5, -0.75)
     axes.set_yticks([])
@@ -67,15 +67,15 @@ def ranking(rows: Sequence[Row], palette: Palette) -> Figure:
 
 
 def _title(shown: Sequence[Row]) -> str:
-    return f"{problem_text(shown[0].result.case.problem)}, {shown[0].place.label}"
+    return f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
 
 
 def ranked(rows: Sequence[Row]) -> list[Row]:
-    """Rows shown, fastest first: all, or only the best of each driver where they are many."""
+    """Choose the rows shown, fastest first: all, or the best of each driver if they are many."""
     shown = timed(rows)
     if len(shown) > MOST:
-        shown = list(best_of(shown, lambda row: row.result.case.driver).values())
-    return sorted(shown, key=lambda row: time_of(row.result))
+        shown = list(fastest(shown, lambda row: row.result.case.driver).values())
+    return sorted(shown, key=lambda row: row.seconds)
 
 
 def _dot(
@@ -90,8 +90,8 @@ def _dot(
     axes.plot([middle], [y], look.marker, color=look.colour, markerfacecolor=look.face, zorder=4)
 
 
-def _bound(axes: Axes, height: int, value: float) -> None:
-    """Mark what the machine allows on the line of a row."""
+def _mark_baseline(axes: Axes, height: int, value: float) -> None:
+    """Mark the baseline on the line of a row."""
     axes.plot([value, value], [height + 0.02, height + 0.34], color=INK, linewidth=0.9, zorder=2)
 
 
@@ -115,15 +115,15 @@ def _labels(axes: Axes, height: int, row: Row, value: str) -> None:
     )  # fmt: skip
 
 
-def planning(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw the time of a pair against planning time; diagonals: planning worth n pairs."""
+def planning_figure(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw the time of a pair against planning time; on diagonals planning takes n pairs."""
     shown = with_planning(rows)
     drivers = sorted({row.result.case.driver for row in shown})
     figure, (axes,) = canvas([2.2], legend_rows(drivers), title=_title(shown))
     plan_unit = unit_for(row.result.plan_s or 0 for row in shown)
-    unit = unit_for(time_of(row.result) for row in shown)
+    unit = unit_for(row.seconds for row in shown)
     xs = [(row.result.plan_s or 0) * plan_unit.factor for row in shown]
-    ys = [time_of(row.result) * unit.factor for row in shown]
+    ys = [row.seconds * unit.factor for row in shown]
     for x, y, row in zip(xs, ys, shown, strict=True):
         look = palette.of(row.result.case.driver)
         axes.plot([x], [y], look.marker, color=look.colour, markerfacecolor=look.face, zorder=3)
@@ -139,12 +139,12 @@ def planning(rows: Sequence[Row], palette: Palette) -> Figure:
 
 
 def with_planning(rows: Sequence[Row]) -> list[Row]:
-    """Rows whose planning took a known time."""
+    """Keep the rows whose planning took a known time."""
     return [row for row in timed(rows) if row.result.plan_s]
 
 
 def _worth_lines(axes: Axes, units: float) -> None:
-    """Where planning takes as long as n pairs: x = n y, each named where it leaves the axes.
+    """Draw where planning takes as long as n pairs: x = n y, each named where it leaves the axes.
 
     Lines without room for their names are left out.
     """

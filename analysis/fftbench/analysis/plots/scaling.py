@@ -9,26 +9,29 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
-from fftbench.analysis.bounds import Limit
-from fftbench.analysis.formats import Unit, problem_text, unit_for
-from fftbench.analysis.metrics import Row, time_of
-from fftbench.analysis.plots.select import MANY, Line, best_lines, limits, lines, timed
+from fftbench.analysis.model.baselines import Baseline
+from fftbench.analysis.model.formats import Unit, problem_text, unit_for
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.selection import Line, baselines_by_cores, best_lines, lines, timed
+from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.style import (
-    BOUND,
+    BASELINE,
     FAINT,
     Look,
     Palette,
     add_legend,
-    bound_handle,
+    baseline_handle,
     canvas,
     driver_handle,
     legend_rows,
 )
 from fftbench.analysis.plots.ticks import plain_log_ticks, rank_ticks
-from fftbench.analysis.statistics import Estimate
+
+MANY = 8
+"""Lines; if there are more, only the best settings of each driver are drawn."""
 
 MOST = 1.5
-"""An efficiency's interval is drawn up to so many times the efficiency at least."""
+"""The axis of efficiencies has room for intervals up to so many times the efficiency."""
 
 
 def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
@@ -40,19 +43,19 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     if others:
         handles.append(Line2D([], [], color=FAINT, linewidth=0.7, label="other settings"))
     handles.append(ideal_handle())
-    bounds = limits(timed(rows))
-    if bounds:
-        handles.append(bound_handle())
+    baselines = baselines_by_cores(timed(rows))
+    if baselines:
+        handles.append(baseline_handle())
     room = legend_rows([str(h.get_label()) for h in handles])
     figure, (axes,) = canvas([2.2], room, title=problem_text(rows[0].result.case.problem))
-    unit = unit_for(time_of(row.result) for line in found for row in line.rows)
+    unit = unit_for(row.seconds for line in found for row in line.rows)
     for line in others:
         _plain_line(axes, line, palette, unit)
     for line in best:
-        times = {row.place.cores: _pair(row).scaled(unit.factor) for row in line.rows}
+        times = {row.resources.cores: _pair(row).scaled(unit.factor) for row in line.rows}
         draw_line(axes, palette.of(line.driver), times)
     _ideal_time(axes, found, unit)
-    _bound(axes, bounds, unit)
+    _draw_baseline(axes, baselines, unit)
     log_frame(axes, [*best, *others], unit)
     add_legend(figure, handles)
     return figure
@@ -71,7 +74,7 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
         top = 1.0
         for line in best:
             known = {
-                row.place.cores: value
+                row.resources.cores: value
                 for row in line.rows
                 if (value := row.icl_efficiency if number else row.efficiency)
             }
@@ -109,7 +112,7 @@ def draw_line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
 
 
 def _plain_line(axes: Axes, line: Line, palette: Palette, unit: Unit) -> None:
-    times = [time_of(row.result) * unit.factor for row in line.rows]
+    times = [row.seconds * unit.factor for row in line.rows]
     colour = palette.of(line.driver).colour
     axes.plot(line.cores, times, color=colour, linewidth=0.7, alpha=0.55, zorder=2)
     if len(times) == 1:
@@ -117,19 +120,19 @@ def _plain_line(axes: Axes, line: Line, palette: Palette, unit: Unit) -> None:
 
 
 def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
-    """From the fastest of all on the fewest cores."""
+    """Draw ideal scaling from the fastest of all on the fewest cores."""
     cores = all_cores(found)
     start = min(
-        time_of(row.result) for line in found for row in line.rows if row.place.cores == cores[0]
+        row.seconds for line in found for row in line.rows if row.resources.cores == cores[0]
     )
-    times = [start * cores[0] / count * unit.factor for count in cores]
+    times = [start * cores[0] / more * unit.factor for more in cores]
     axes.plot(cores, times, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
 
 
-def _bound(axes: Axes, bounds: Mapping[int, Limit], unit: Unit) -> None:
-    """Draw what the machine allows; a bound at a single number of cores is a short line."""
-    times = [limit.seconds * unit.factor for limit in bounds.values()]
-    axes.plot(list(bounds), times, marker="_", markersize=9, zorder=2, **BOUND)
+def _draw_baseline(axes: Axes, baselines: Mapping[int, Baseline], unit: Unit) -> None:
+    """Draw the baseline over cores; at a single number of cores it is a short line."""
+    times = [baseline.seconds * unit.factor for baseline in baselines.values()]
+    axes.plot(list(baselines), times, marker="_", markersize=9, zorder=2, **BASELINE)
 
 
 def ideal_handle() -> Line2D:
@@ -149,7 +152,7 @@ def log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
 
 def cores_axis(shown: Sequence[Line]) -> str:
     """Name what the cores of these lines are made of."""
-    threaded = any(row.place.threads > 1 for line in shown for row in line.rows)
+    threaded = any(row.resources.threads > 1 for line in shown for row in line.rows)
     return "cores (MPI ranks \N{MULTIPLICATION SIGN} threads)" if threaded else "MPI ranks"
 
 

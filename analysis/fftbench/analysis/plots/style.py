@@ -21,7 +21,7 @@ WIDTH = 3.5
 """Inches: one column of a two-column paper."""
 
 INK, FAINT, RULE, PAPER = "#1c1d21", "#6b6e76", "#dcdde1", "#ffffff"
-"""Text, secondary text, grid lines and background; a report may replace them by its own."""
+"""Text, secondary text, grid lines and background; a page may replace them by its own."""
 
 # Okabe & Ito (2008), https://jfly.uni-koeln.de/color/, without yellow (too pale on white paper).
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", INK)
@@ -53,7 +53,7 @@ class Look:
 
 
 class Palette:
-    """Looks by driver, handed out in the order of `drivers`; no two are alike up to 28."""
+    """Looks by driver, in the order of `drivers`; up to 28 no two are the same."""
 
     def __init__(self, drivers: Sequence[str]) -> None:
         self._index = {driver: number for number, driver in enumerate(drivers)}
@@ -115,7 +115,6 @@ LEFT, RIGHT, TOP, BOTTOM = 0.62, 0.18, 0.30, 0.42
 EDGE = 0.06
 """Inches at the sides that stay empty."""
 
-
 TITLE_SIZE, TITLE_ROW = 8.0, 0.14
 
 
@@ -128,8 +127,8 @@ def canvas(
 ) -> tuple[Figure, list[Axes]]:
     """Stack axes of these heights (inches) over room for a legend; margins are fixed inches.
 
-    A title starts at the axes, or at the edge where it is too long for that, and is broken after
-    a comma where it is longer than the figure is wide.
+    A title starts at the axes, or at the edge if it is too long for that, and is broken after a
+    comma if it is longer than the figure is wide.
     """
     lines = _title_lines(title, WIDTH - 2 * EDGE)
     extra = TITLE_ROW * (len(lines) - 1)
@@ -174,7 +173,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def elide(text: str, room: float, size: float, bold: bool = False) -> str:
-    """Replace the middle of a text by an ellipsis where it is wider than `room` inches."""
+    """Replace the middle of a text by an ellipsis if it is wider than `room` inches."""
     if text_width(text, size, bold) <= room:
         return text
 
@@ -189,18 +188,18 @@ def elide(text: str, room: float, size: float, bold: bool = False) -> str:
 
 
 def name_axis(axes: Axes, at: Sequence[float], names: Sequence[str], left: float) -> None:
-    """Name lines of axes that start `left` inches from the edge, as far as there is room."""
+    """Name the lines of axes that start `left` inches from the edge; names are cut to fit."""
     axes.set_yticks(at, [elide(name, left - 2 * EDGE, 7.5) for name in names])
     axes.tick_params(axis="y", length=0)
 
 
 def names_width(names: Iterable[str]) -> float:
-    """Inches to keep for the names of lines, beside the axes."""
+    """Inches beside the axes for the names of lines."""
     return min(1.4, 3 * EDGE + max(text_width(name, 7.5) for name in names))
 
 
 def legend_columns(labels: Sequence[str]) -> int:
-    """As many columns as fit the width; columns are filled one after the other."""
+    """Find how many columns fit the width; columns are filled one after the other."""
     for columns in range(len(labels), 1, -1):
         rows = ceil(len(labels) / columns)
         stacks = [labels[start : start + rows] for start in range(0, len(labels), rows)]
@@ -243,13 +242,13 @@ def driver_handle(name: str, look: Look, line: bool = True) -> Line2D:
     return handle
 
 
-BOUND: Any = {"color": INK, "linestyle": (0, (5, 1.5)), "linewidth": 0.9}
-"""How the least time that the machine allows is drawn."""
+BASELINE: Any = {"color": INK, "linestyle": (0, (5, 1.5)), "linewidth": 0.9}
+"""How baselines are drawn."""
 
 
-def bound_handle() -> Line2D:
-    """Legend entry of the bound."""
-    return Line2D([], [], label="bound", **BOUND)
+def baseline_handle() -> Line2D:
+    """Legend entry of the baseline."""
+    return Line2D([], [], label="baseline", **BASELINE)
 
 
 DARK = {
@@ -262,4 +261,4 @@ DARK = {
     "#5d7fa3": "#7294ba",
     "#9db4cb": "#b4c9de",
 }
-"""What a page on a dark screen shows instead of a colour, for enough contrast."""
+"""What a page shows on a dark screen instead of a colour, for enough contrast."""

@@ -27,7 +27,7 @@ def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
 def plain_log_ticks(axis: Axis, low: float, high: float, most: int = 7) -> tuple[float, float]:
     """Ticks in plain numbers for a logarithmic axis; returns the limits to set, low and high.
 
-    1-2-5 per decade, fewer where that is too many, more where the range is short.
+    1-2-5 per decade; fewer if that is too many, more if the range is short.
     """
     low, high = low / 1.08, high * 1.08
     decades = range(floor(log10(low)) - 1, ceil(log10(high)) + 1)

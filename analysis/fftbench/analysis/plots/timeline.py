@@ -1,8 +1,9 @@
-"""Ranks and threads over time, as figure 4 of the DaggerFFT paper: work, and messages under way."""
+"""Ranks and threads over time, as figure 4 of the DaggerFFT paper: work, and messages sent."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -15,8 +16,10 @@ from fftbench.analysis.plots.style import (
     legend_rows,
     name_axis,
     names_width,
+    paper_style,
 )
-from fftbench.analysis.timeline import Span, Timeline
+from fftbench.analysis.questions.timeline import Span, Timeline
+from fftbench.core.errors import UserError
 
 LOOKS = {
     "compute": PHASES["FFT"],
@@ -27,14 +30,24 @@ LOOKS = {
     "receive": ("#009e73", ""),
     "completion": ("#cc79a7", ""),
 }
-"""Colour and hatch; what is not here, as idle, stays empty."""
+"""Colour and hatch; what is not listed, such as idle time, stays empty."""
 
 ROW = 0.22
-"""Inches a line."""
+"""Inches per line."""
+
+
+def save_timeline(executions: Sequence[Timeline], title: str, file: Path) -> None:
+    """Draw executions into a file; UserError if it can't be written."""
+    with paper_style(file.stem):
+        figure = timeline_figure(executions, title)
+    try:
+        figure.savefig(file, dpi=300)
+    except (OSError, ValueError) as error:
+        raise UserError(f"{file} can't be written: {error}") from error
 
 
 def timeline_figure(executions: Sequence[Timeline], title: str) -> Figure:
-    """Draw one execution below the other: every thread, and the messages of its rank under way."""
+    """Draw executions below each other: every thread, and the messages of its rank under way."""
     rows = [_rows(timeline) for timeline in executions]
     shown = {span.what for lines in rows for _, spans in lines for span in spans}
     handles = [

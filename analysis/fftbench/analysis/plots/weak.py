@@ -7,8 +7,8 @@ from typing import Any
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from fftbench.analysis.formats import problem_text, unit_for
-from fftbench.analysis.metrics import time_of
+from fftbench.analysis.model.formats import problem_text, unit_for
+from fftbench.analysis.model.selection import best_lines
 from fftbench.analysis.plots.scaling import (
     MOST,
     all_cores,
@@ -17,7 +17,6 @@ from fftbench.analysis.plots.scaling import (
     ideal_handle,
     log_frame,
 )
-from fftbench.analysis.plots.select import best_lines
 from fftbench.analysis.plots.style import (
     FAINT,
     Palette,
@@ -27,7 +26,7 @@ from fftbench.analysis.plots.style import (
     legend_rows,
 )
 from fftbench.analysis.plots.ticks import rank_ticks
-from fftbench.analysis.weak import Family, efficiencies
+from fftbench.analysis.questions.weak import Family, efficiencies
 
 IDEAL: Any = {"color": FAINT, "linestyle": (0, (4, 3)), "linewidth": 0.8, "zorder": 1}
 
@@ -40,16 +39,16 @@ def weak_scaling(family: Family, palette: Palette) -> Figure:
     room = legend_rows([str(handle.get_label()) for handle in handles])
     title = f"weak from {problem_text(family.problem)}"
     figure, (times, efficiency) = canvas([1.7, 1.4], room, left=0.76, gap=0.5, title=title)
-    unit = unit_for(time_of(row.result) for line in best for row in line.rows)
+    unit = unit_for(row.seconds for line in best for row in line.rows)
     top = 1.0
     for line in best:
         look = palette.of(line.driver)
-        pairs = [(row.place.cores, row.result.pair) for row in line.rows]
+        pairs = [(row.resources.cores, row.result.pair) for row in line.rows]
         draw_line(times, look, {cores: pair.scaled(unit.factor) for cores, pair in pairs if pair})
         known = efficiencies(line)
         draw_line(efficiency, look, known)
         top = max([top, *(min(value.hi, MOST * value.median) for value in known.values())])
-    times.axhline(min(time_of(line.rows[0].result) for line in best) * unit.factor, **IDEAL)
+    times.axhline(min(line.rows[0].seconds for line in best) * unit.factor, **IDEAL)
     log_frame(times, best, unit)
     times.set_xlabel("")
     efficiency.axhline(1.0, **IDEAL)

@@ -1,0 +1,1 @@
+"""What was measured: studies of records, results merged over launches, statistics, metrics."""

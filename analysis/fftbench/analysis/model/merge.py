@@ -1,0 +1,88 @@
+"""From the records of a study to one result per case, and the ratio of two results."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from fftbench.analysis.model.resources import Resources
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.settings import Common, own_settings
+from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.statistics import Estimate, paired_ratio, quotient
+from fftbench.core.case import Case
+from fftbench.core.labels import settings_text
+from fftbench.core.record import Record, Status
+
+
+def ratio(above: Result, below: Result) -> Estimate | None:
+    """Time of `above` over that of `below`: paired by launch, or unpaired if they share none."""
+    if above.pair is None or below.pair is None:
+        return None
+    if above is below:
+        return Estimate(1.0, 1.0, 1.0, len(above.pair_launches), True)
+    paired = paired_ratio(above.pair_launches, below.pair_launches)
+    return paired or quotient(above.pair, below.pair)
+
+
+def merge(study: Study, common: Common | None = None) -> list[Result]:
+    """One result per machine and case, in order of problem, ranks, driver and settings.
+
+    Settings in `common`, by default those that all cases of a driver share, are not shown.
+    Baselines are left out: nothing competes with them.
+    """
+    return [one for one in _results(study, common) if one.status is not Status.bound]
+
+
+def baselines_of(study: Study) -> list[Result]:
+    """Return the baselines of a study, one per machine and case, in the same order."""
+    return [one for one in _results(study) if one.status is Status.bound]
+
+
+def _results(study: Study, common: Common | None = None) -> list[Result]:
+    shared = study.common if common is None else common
+    grids = _grids(study)
+    results = []
+    for machine, records in study.records.items():
+        cases: dict[str, list[Record]] = {}
+        for record in records:
+            cases.setdefault(record.case.id, []).append(record)
+        for launches in cases.values():
+            launches.sort(key=lambda record: record.launch)
+            case = launches[0].case
+            shown = own_settings(case, shared, study.defaults)
+            several = grids[_without_grid(machine, case)] > 1
+            results.append(Result(machine, case, tuple(launches), shown, several))
+    return sorted(results, key=_order)
+
+
+def _grids(study: Study) -> Mapping[object, int]:
+    """Count the grids of cases that differ in nothing else."""
+    found = {
+        (_without_grid(machine, record.case), record.case.grid)
+        for machine, records in study.records.items()
+        for record in records
+    }
+    return Counter(case for case, _ in found)
+
+
+def _without_grid(machine: Machine, case: Case) -> object:
+    settings = settings_text(case.settings)
+    return machine, case.problem, case.driver, settings, Resources.of(case)
+
+
+def _order(result: Result) -> tuple[object, ...]:
+    case = result.case
+    problem = case.problem
+    return (
+        result.machine,
+        problem.shape,
+        problem.transform.value,
+        problem.precision.value,
+        problem.placement.value,
+        result.resources,
+        case.driver,
+        result.settings,
+        result.grid or (),
+        case.id,
+    )

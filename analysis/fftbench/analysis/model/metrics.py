@@ -1,0 +1,222 @@
+"""Figures of merit, each with its definition and source. Times are of forward + backward."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf, log2, prod
+from typing import Protocol, TypeVar
+
+from fftbench.analysis.model.baselines import Baseline, baseline_of
+from fftbench.analysis.model.merge import ratio
+from fftbench.analysis.model.resources import Resources
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.sources import Machine
+from fftbench.analysis.model.statistics import Estimate
+from fftbench.core.case import Precision, Problem, Transform
+
+
+class Timed(Protocol):
+    """What has a time of forward + backward; infinite if unknown."""
+
+    @property
+    def seconds(self) -> float:
+        """To sort by."""
+
+
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T", bound=Timed)
+
+
+@dataclass(frozen=True)
+class Series:
+    """What a line of a strong-scaling figure has in common."""
+
+    machine: Machine
+    problem: Problem
+    driver: str
+    settings: str
+    threads: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A result and how it compares with the others; None if unknown."""
+
+    result: Result
+    gflops: float | None = None
+    ratio: Estimate | None = None
+    """Time over that of the fastest case of the same problem and resources, paired by launch."""
+    speedup: float | None = None
+    """Time at the fewest ranks of the series over the time here."""
+    efficiency: Estimate | None = None
+    """Strong efficiency against the same driver and settings at their fewest ranks."""
+    icl_efficiency: Estimate | None = None
+    """Strong efficiency against the fastest of all drivers at the fewest ranks."""
+    serial_fraction: float | None = None
+    rank_mb_s: float | None = None
+    baseline: Baseline | None = None
+    over_baseline: Estimate | None = None
+    """Time over that of the baseline, paired by launch."""
+
+    @property
+    def seconds(self) -> float:
+        """Median of forward + backward; infinite if there is none."""
+        return self.result.seconds
+
+    @property
+    def resources(self) -> Resources:
+        """How much of the machine it used."""
+        return self.result.resources
+
+    @property
+    def series(self) -> Series:
+        """The line of a scaling figure that it belongs to."""
+        return series_of(self.result)
+
+
+def series_of(result: Result) -> Series:
+    """Return the series of a result."""
+    case = result.case
+    return Series(result.machine, case.problem, case.driver, result.settings, case.threads)
+
+
+def flops(problem: Problem) -> float:
+    """Operations of one transform by convention: 5 N log2 N, for real input 2.5 N log2 N.
+
+    r2c and every dct and dst have real input. N is the number of points (benchfft,
+    https://www.fftw.org/speed/method.html). This is a common scale for time, not a count of the
+    operations that a library does.
+    """
+    points = prod(problem.shape)
+    factor = 5.0 if problem.transform is Transform.c2c else 2.5
+    return factor * points * log2(points) if points > 1 else 0.0
+
+
+def input_bytes(problem: Problem) -> int:
+    """Bytes of the whole input field, over all ranks."""
+    real = 8 if problem.precision is Precision.double else 4
+    return prod(problem.shape) * real * (2 if problem.transform is Transform.c2c else 1)
+
+
+def gflops(problem: Problem, pair_s: float) -> float:
+    """10^9 conventional operations per second; `pair_s` holds two transforms."""
+    return 2 * flops(problem) / pair_s / 1e9
+
+
+def rank_throughput(problem: Problem, ranks: int, pair_s: float) -> float:
+    """10^6 bytes of input per second and rank, for forward and backward (FLUPS paper, table II)."""
+    return input_bytes(problem) / (ranks * pair_s) / 1e6
+
+
+def serial_fraction(speedup: float, factor: float) -> float | None:
+    """Return the fraction that does not scale, from the speedup on `factor` times the ranks.
+
+    (1/s - 1/r) / (1 - 1/r): Karp & Flatt, CACM 33(5), 1990; Amdahl's law solved for it.
+    Negative if scaling is better than ideal; None at factor 1.
+    """
+    if factor <= 1:
+        return None
+    return (1 / speedup - 1 / factor) / (1 - 1 / factor)
+
+
+def amdahl_fraction(ranks: Sequence[int], seconds: Sequence[float]) -> float | None:
+    """Fit the serial fraction s of T(p) = T(p0) (s + (1 - s) p0/p) by least squares.
+
+    The first entry is the base (p0, T(p0)); None without a second rank count.
+    """
+    factors = [p / ranks[0] for p in ranks]
+    x = [1 - 1 / r for r in factors]
+    y = [t / seconds[0] - 1 / r for t, r in zip(seconds, factors, strict=True)]
+    norm = sum(value * value for value in x)
+    return sum(a * b for a, b in zip(x, y, strict=True)) / norm if norm > 0 else None
+
+
+def pays_after(quick: Result, slow: Result) -> float | None:
+    """Pairs of transforms after which the longer planning of `slow` has paid for itself.
+
+    None if it never does, or if times are unknown.
+    """
+    if None in (quick.pair, slow.pair, quick.plan_s, slow.plan_s):
+        return None
+    assert quick.pair and slow.pair and quick.plan_s is not None and slow.plan_s is not None
+    gain = quick.pair.median - slow.pair.median
+    cost = slow.plan_s - quick.plan_s
+    if gain <= 0:
+        return None
+    return max(0.0, cost / gain)
+
+
+def measure(results: Sequence[Result], baselines: Sequence[Result] = ()) -> list[Row]:
+    """Make one row per result, in the same order, each with its baseline."""
+    fastest_there = fastest(results, lambda r: (r.machine, r.case.problem, r.resources))
+    first = _base(results, series_of)
+    first_of_all = _base(results, lambda r: (r.machine, r.case.problem, r.case.threads))
+    rows = []
+    for result in results:
+        baseline = baseline_of(result, baselines)
+        row = Row(result, baseline=baseline)
+        if result.pair is not None:
+            best = fastest_there[result.machine, result.case.problem, result.resources]
+            base = first[series_of(result)]
+            icl = first_of_all[result.machine, result.case.problem, result.case.threads]
+            over = baseline.ratio_of(result) if baseline else None
+            row = replace(
+                _row(result, result.pair, best, base, icl), baseline=baseline, over_baseline=over
+            )
+        rows.append(row)
+    return rows
+
+
+def baseline_rows(baselines: Sequence[Result]) -> list[Row]:
+    """Make a row of each baseline, with itself as its baseline; for summary.csv alone."""
+    return [Row(result, baseline=baseline_of(result, [result])) for result in baselines]
+
+
+def _row(result: Result, pair: Estimate, best: Result, base: Result, icl: Result) -> Row:
+    problem, ranks = result.case.problem, result.case.ranks
+    factor = ranks / base.case.ranks
+    assert base.pair is not None
+    speedup = base.pair.median / pair.median
+    return Row(
+        result=result,
+        gflops=gflops(problem, pair.median),
+        ratio=ratio(result, best),
+        speedup=speedup,
+        efficiency=efficiency(base, result),
+        icl_efficiency=efficiency(icl, result),
+        serial_fraction=serial_fraction(speedup, factor),
+        rank_mb_s=rank_throughput(problem, ranks, pair.median),
+    )
+
+
+def efficiency(base: Result, result: Result) -> Estimate | None:
+    """Strong efficiency: time of `base` over r times that of `result` on r times as many ranks.
+
+    Paired by launch. With the same driver and settings as `base`, the usual definition; with the
+    fastest of all drivers, that of ICL's report "FFT benchmark performance experiments on systems
+    targeting exascale" (2022), section on scaling.
+    """
+    gain = ratio(base, result)
+    return gain.scaled(base.case.ranks / result.case.ranks) if gain else None
+
+
+def fastest(items: Iterable[T], key: Callable[[T], K]) -> dict[K, T]:
+    """Pick the fastest of each group, in order of first appearance; only of those with a time."""
+    best: dict[K, T] = {}
+    for item in items:
+        group = key(item)
+        if item.seconds < (best[group].seconds if group in best else inf):
+            best[group] = item
+    return best
+
+
+def _base(results: Iterable[Result], key: Callable[[Result], K]) -> Mapping[K, Result]:
+    """Pick the fastest at the fewest ranks (it may have been run on several grids)."""
+    groups: dict[K, list[Result]] = {}
+    for result in results:
+        if result.pair is not None:
+            groups.setdefault(key(result), []).append(result)
+    return {
+        name: min(group, key=lambda r: (r.case.ranks, r.seconds)) for name, group in groups.items()
+    }

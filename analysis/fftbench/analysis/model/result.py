@@ -1,0 +1,295 @@
+"""One result: the records of one case on one machine, of all launches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from statistics import median
+
+from fftbench.analysis.model.formats import grid_text
+from fftbench.analysis.model.parts import Parts, parts_of
+from fftbench.analysis.model.resources import Resources
+from fftbench.analysis.model.sources import Machine
+from fftbench.analysis.model.statistics import Estimate, estimate, over_launches
+from fftbench.core.case import Case, Placement, Setting
+from fftbench.core.labels import settings_text
+from fftbench.core.record import Record, Samples, Status
+
+WORST_FIRST = (
+    Status.failed,
+    Status.timeout,
+    Status.wrong,
+    Status.unavailable,
+    Status.unsupported,
+    Status.bound,
+    Status.ok,
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """One case on one machine, its launches merged.
+
+    Times are None unless the status is ok or baseline.
+    """
+
+    machine: Machine
+    case: Case
+    records: tuple[Record, ...]
+    """By launch."""
+    shown: str = ""
+    """The settings that differ among the driver's cases, as `planner=measure`."""
+    several_grids: bool = False
+    """Whether other cases differ from this one by their grids."""
+
+    @property
+    def label(self) -> str:
+        """What tells the case from others of its driver on the same resources."""
+        grid = f"grid={grid_text(self.grid)}" if self.several_grids and self.grid else ""
+        return f"{self.shown} {grid}".strip()
+
+    @cached_property
+    def status(self) -> Status:
+        """The worst over the launches."""
+        return min((record.status for record in self.records), key=WORST_FIRST.index)
+
+    @cached_property
+    def reason(self) -> str | None:
+        """Why it is not ok; if launches differ, how many of them ended so."""
+        if self.status.timed:
+            return None
+        bad = [record for record in self.records if record.status is self.status]
+        reasons = dict.fromkeys(record.reason for record in bad if record.reason)
+        text = "; ".join(reasons) or "no reason given"
+        if len(bad) == len(self.records):
+            return text
+        return f"{len(bad)} of {len(self.records)} launches: {text}"
+
+    @property
+    def resources(self) -> Resources:
+        """How much of the machine it used; only results on equal resources are ranked."""
+        return Resources.of(self.case)
+
+    @property
+    def key(self) -> tuple[Machine, str]:
+        """Unique in a study."""
+        return self.machine, self.case.id
+
+    @cached_property
+    def settings(self) -> str:
+        """All of them, as `order=natural planner=measure`, sorted."""
+        return settings_text(self.case.settings)
+
+    @cached_property
+    def decided(self) -> str:
+        """What the library chose itself or changed, as `planner=estimate`.
+
+        If launches differ, the choices of each of them.
+        """
+        asked = self.case.settings
+        texts = dict.fromkeys(
+            settings_text({name: value for name, value in used.items() if asked.get(name) != value})
+            for used in self._used
+        )
+        return "; ".join(filter(None, texts))
+
+    @cached_property
+    def planner(self) -> str:
+        """The planning effort that was really used, whoever chose it; empty if there is none."""
+        efforts = [used.get("planner") for used in self._used]
+        known = [str(effort) for effort in efforts if effort is not None]
+        return "; ".join(dict.fromkeys(known)) or str(self.case.settings.get("planner", ""))
+
+    def used(self, name: str) -> Setting | None:
+        """Return the value of a setting: the one a record says was used, else the one asked for.
+
+        None if launches differ, or if the setting is unknown.
+        """
+        asked = self.case.settings.get(name)
+        values = [used.get(name, asked) for used in self._used] or [asked]
+        return values[0] if all(value == values[0] for value in values) else None
+
+    @cached_property
+    def oversubscribed(self) -> bool:
+        """Whether ranks or threads shared cores in a launch, as the measuring core warns."""
+        warnings = (warning for record in self.records for warning in record.warnings)
+        return any(warning.startswith("oversubscribed") for warning in warnings)
+
+    @property
+    def _used(self) -> list[Mapping[str, Setting]]:
+        return [record.effective.settings for record in self.records if record.effective]
+
+    @cached_property
+    def grid(self) -> tuple[int, ...] | None:
+        """The grid that was really used if the library tells it, else the one asked for."""
+        for record in self.records:
+            if record.effective is not None and record.effective.grid is not None:
+                return record.effective.grid
+        return self.case.grid
+
+    @cached_property
+    def forward_launches(self) -> dict[int, Estimate]:
+        """Seconds of the slowest rank, per launch."""
+        return self._per_launch(lambda r: r.forward.max_s if r.forward else ())
+
+    @cached_property
+    def backward_launches(self) -> dict[int, Estimate]:
+        """Seconds of the slowest rank, per launch."""
+        return self._per_launch(lambda r: r.backward.max_s if r.backward else ())
+
+    @cached_property
+    def pair_samples(self) -> dict[int, Sequence[float]]:
+        """Seconds of forward + backward of the same repetition, by launch; empty if not timed."""
+        return self._samples(_pair_samples)
+
+    @cached_property
+    def pair_launches(self) -> dict[int, Estimate]:
+        """Seconds of forward + backward of the same repetition, per launch."""
+        return {launch: estimate(values) for launch, values in self.pair_samples.items()}
+
+    @cached_property
+    def forward(self) -> Estimate | None:
+        """Seconds of one transform, over all launches."""
+        return _merged(self.forward_launches)
+
+    @cached_property
+    def backward(self) -> Estimate | None:
+        """Seconds of one transform, over all launches."""
+        return _merged(self.backward_launches)
+
+    @cached_property
+    def pair(self) -> Estimate | None:
+        """Seconds of forward + backward: what rankings and figures use.
+
+        Also None if the clock was too coarse to see every repetition.
+        """
+        pair = _merged(self.pair_launches)
+        return pair if pair is not None and pair.lo > 0 else None
+
+    @property
+    def seconds(self) -> float:
+        """Median of `pair`, to sort by; infinite if there is none."""
+        return self.pair.median if self.pair else inf
+
+    @cached_property
+    def plan_s(self) -> float | None:
+        """Construction + commit, seconds, maximum over ranks, median over launches."""
+        return self._median(
+            r.planning.construct_s + r.planning.commit_s for r in self.records if r.planning
+        )
+
+    @cached_property
+    def trials_s(self) -> float | None:
+        """Seconds of `plan_s` in which the library timed settings; None if it does not tell."""
+        return self._median(
+            r.planning.trials_s
+            for r in self.records
+            if r.planning and r.planning.trials_s is not None
+        )
+
+    @cached_property
+    def first_s(self) -> float | None:
+        """The first forward + backward after planning, seconds, median over launches."""
+        return self._median(
+            r.planning.first_forward_s + r.planning.first_backward_s
+            for r in self.records
+            if r.planning
+        )
+
+    @cached_property
+    def imbalance(self) -> float | None:
+        """Time of the slowest rank over that of the median rank; None on one rank.
+
+        Of forward + backward; median over the repetitions of a launch, then over launches.
+        """
+        if self.case.ranks == 1:
+            return None
+        launches = self._samples(_imbalances).values()
+        return median(median(launch) for launch in launches) if launches else None
+
+    @cached_property
+    def error(self) -> float | None:
+        """The largest relative error of all launches; None if any is not finite or unknown."""
+        errors = [record.check.error for record in self.records if record.check]
+        known = [error for error in errors if error is not None]
+        return max(known) if known and len(known) == len(errors) else None
+
+    @cached_property
+    def checked(self) -> bool:
+        """Whether any answer was checked; if so, an `error` of None means that it is not finite."""
+        return any(record.check for record in self.records)
+
+    @cached_property
+    def tolerance(self) -> float | None:
+        """Relative error up to which an answer is right."""
+        return next((record.check.tolerance for record in self.records if record.check), None)
+
+    @cached_property
+    def parts(self) -> Parts | None:
+        """The breakdown of the launch with the median wall time: of a single one, so it adds up."""
+        if not self.status.timed:
+            return None
+        found = [parts_of(record.profile) for record in self.records if record.profile]
+        found.sort(key=lambda parts: parts.wall)
+        return found[(len(found) - 1) // 2] if found else None
+
+    @cached_property
+    def peak_mb(self) -> float | None:
+        """Peak memory of the largest rank and launch, in 10^6 bytes."""
+        peaks = [r.memory.peak_mb for r in self.records if r.memory]
+        return max((peak for peak in peaks if peak is not None), default=None)
+
+    @cached_property
+    def arrays(self) -> float | None:
+        """Memory in arrays of the problem: the caller's one or two, and what the library takes.
+
+        Of the largest launch; None if the system does not tell.
+        """
+        callers = 1 if self.case.problem.placement is Placement.in_place else 2
+        memories = [record.memory for record in self.records if record.memory]
+        return max(
+            (
+                callers * (1 + memory.library_mb / memory.arrays_mb)
+                for memory in memories
+                if memory.library_mb is not None and memory.arrays_mb > 0
+            ),
+            default=None,
+        )
+
+    def _per_launch(self, samples: Callable[[Record], Sequence[float]]) -> dict[int, Estimate]:
+        return {launch: estimate(values) for launch, values in self._samples(samples).items()}
+
+    def _samples(self, of: Callable[[Record], Sequence[float]]) -> dict[int, Sequence[float]]:
+        if not self.status.timed:
+            return {}
+        found = ((record.launch, of(record)) for record in self.records)
+        return {launch: values for launch, values in found if values}
+
+    def _median(self, values: Iterable[float]) -> float | None:
+        known = list(values)
+        return median(known) if known and self.status.timed else None
+
+
+def _merged(launches: dict[int, Estimate]) -> Estimate | None:
+    return over_launches(list(launches.values())) if launches else None
+
+
+def _pair_samples(record: Record) -> Sequence[float]:
+    """Forward + backward of each repetition; the two alternate, so there are as many of each."""
+    forward, backward = _times(record.forward), _times(record.backward)
+    return [f + b for f, b in zip(forward, backward, strict=False)]
+
+
+def _imbalances(record: Record) -> Sequence[float]:
+    forward, backward = record.forward, record.backward
+    if forward is None or backward is None:
+        return ()
+    slowest = _pair_samples(record)
+    middle = [f + b for f, b in zip(forward.median_s, backward.median_s, strict=False)]
+    return [s / m for s, m in zip(slowest, middle, strict=False) if m > 0]
+
+
+def _times(samples: Samples | None) -> Sequence[float]:
+    return samples.max_s if samples else ()

@@ -1,0 +1,112 @@
+"""Which rows are looked at together: by problem, along lines over cores, on the same resources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from math import log
+
+from fftbench.analysis.model.baselines import Baseline
+from fftbench.analysis.model.metrics import Row, fastest
+from fftbench.analysis.model.resources import Resources
+from fftbench.analysis.model.sources import Machine
+from fftbench.core.case import Problem
+
+Group = tuple[Machine, Problem, list[Row]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One driver with one choice of settings, the fastest row at each number of cores."""
+
+    driver: str
+    settings: str
+    """Those that tell it from other lines of the driver; may be empty."""
+    rows: tuple[Row, ...]
+
+    @property
+    def cores(self) -> tuple[int, ...]:
+        """Ranks times threads, ascending."""
+        return tuple(row.resources.cores for row in self.rows)
+
+
+def group_rows(rows: Sequence[Row]) -> list[Group]:
+    """Group rows by machine and problem, in their order."""
+    groups: dict[tuple[Machine, Problem], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.result.machine, row.result.case.problem), []).append(row)
+    return [(machine, problem, found) for (machine, problem), found in groups.items()]
+
+
+def timed(rows: Iterable[Row]) -> list[Row]:
+    """Keep the rows that have a time: status ok, and long enough for the clock."""
+    return [row for row in rows if row.result.pair is not None]
+
+
+def lines(
+    rows: Iterable[Row], series: Callable[[Row], Hashable] = lambda row: row.series
+) -> list[Line]:
+    """Make a line of each `series`, by default of one problem; by driver and settings."""
+    shown = timed(rows)
+    groups: dict[Hashable, list[Row]] = {}
+    for row in shown:
+        groups.setdefault(series(row), []).append(row)
+    several = len({row.result.case.threads for row in shown}) > 1
+    found = []
+    for group in groups.values():
+        points = fastest(group, lambda row: row.resources.cores)
+        ordered = tuple(points[cores] for cores in sorted(points))
+        first = ordered[0].result
+        threads = f" threads={first.case.threads}" if several else ""
+        found.append(Line(first.case.driver, (first.shown + threads).strip(), ordered))
+    return sorted(found, key=lambda line: (line.driver, line.settings))
+
+
+def best_lines(found: Sequence[Line]) -> list[Line]:
+    """Pick a line per driver: that of most numbers of cores, then the fastest (geometric mean)."""
+    best: dict[str, Line] = {}
+    for line in sorted(found, key=_merit):
+        best.setdefault(line.driver, line)
+    return [best[driver] for driver in sorted(best)]
+
+
+def _merit(line: Line) -> tuple[int, float]:
+    work = [log(row.seconds * row.resources.cores) for row in line.rows]
+    return -len(work), sum(work) / len(work)
+
+
+def best_of_drivers(rows: Iterable[Row]) -> list[Row]:
+    """Pick the fastest settings of each driver on each of the resources."""
+    return list(fastest(rows, lambda row: (row.resources, row.result.case.driver)).values())
+
+
+def main_resources(rows: Sequence[Row]) -> Resources | None:
+    """Choose the resources to rank on: those that most drivers ran on, and of these the largest."""
+    drivers: dict[Resources, set[str]] = {}
+    for row in timed(rows):
+        drivers.setdefault(row.resources, set()).add(row.result.case.driver)
+    if not drivers:
+        return None
+    return max(drivers, key=lambda one: (len(drivers[one]), one.cores, one))
+
+
+def profiled(rows: Sequence[Row]) -> list[tuple[Resources, list[Row]]]:
+    """Pick, on each of the resources, the best settings of each driver, if they were profiled."""
+    groups: dict[Resources, list[Row]] = {}
+    for row in best_of_drivers(rows):
+        if row.result.parts is not None and row.result.parts.wall > 0:
+            groups.setdefault(row.resources, []).append(row)
+    return [
+        (resources, sorted(groups[resources], key=lambda row: row.result.case.driver))
+        for resources in sorted(groups)
+    ]
+
+
+def baselines_by_cores(rows: Iterable[Row]) -> dict[int, Baseline]:
+    """Pick the lowest baseline of these rows at each number of cores, ascending."""
+    lowest: dict[int, Baseline] = {}
+    for row in rows:
+        cores = row.resources.cores
+        if row.baseline and (cores not in lowest or row.baseline.seconds < lowest[cores].seconds):
+            lowest[cores] = row.baseline
+    return dict(sorted(lowest.items()))

@@ -1,0 +1,1 @@
+"""The report: index.html, its figures and its CSV files."""

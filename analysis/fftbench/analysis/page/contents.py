@@ -1,0 +1,186 @@
+"""What the report says, in the order of its questions, ready for the template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from fftbench.analysis.model.formats import problem_text
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.selection import Group, main_resources, profiled, timed
+from fftbench.analysis.model.sources import Study
+from fftbench.analysis.plots import Figure
+from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.questions.environment import Fact, facts, libraries
+from fftbench.analysis.questions.ranking import Verdict, verdicts
+from fftbench.analysis.questions.weak import Family
+from fftbench.analysis.tables.ablation import effect_table
+from fftbench.analysis.tables.baselines import baseline_table, beaten
+from fftbench.analysis.tables.breakdown import breakdown_table, planning_table
+from fftbench.analysis.tables.ranking import claim, detail, verdict_table
+from fftbench.analysis.tables.scaling import scaling_table, weak_table
+from fftbench.analysis.tables.summary import summary_table
+from fftbench.analysis.tables.table import Table
+from fftbench.core.labels import settings_text
+from fftbench.core.record import Record
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Who is fastest, in words."""
+
+    claim: str
+    detail: str
+    clear: bool
+    """Whether one driver is fastest by more than noise."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Everything about one problem on one machine."""
+
+    anchor: str
+    title: str
+    answer: Answer | None
+    """On the resources that most drivers ran on; None if no case is ok."""
+    figures: dict[str, Figure]
+    """By kind."""
+    baselines: Table | None
+    """What the machine allows, if that was measured."""
+    beaten: tuple[str, ...]
+    """Cases that are faster than their baseline, in words."""
+    fastest: Table
+    summary: Table
+    scaling: Table | None
+    breakdown: Table | None
+    planning: Table | None
+
+
+@dataclass(frozen=True)
+class Detail:
+    """A question about cases of several problems, with its figure and table."""
+
+    title: str
+    anchor: str
+    figure: Figure
+    table: Table
+
+
+@dataclass(frozen=True)
+class Host:
+    """One machine: its facts, and the libraries that were measured on it."""
+
+    label: str
+    facts: tuple[Fact, ...]
+    libraries: dict[str, str]
+    cases: int
+
+
+def section(
+    group: Group, baselines: Sequence[Result], figures: Sequence[Figure], anchor: str, alone: bool
+) -> Section:
+    """Prepare one problem on one machine, which is named unless it is `alone`."""
+    machine, problem, rows = group
+    found = verdicts(rows)
+    resources = main_resources(rows)
+    there = [row for row in rows if row.resources == resources]
+    many = len({row.result.case.ranks for row in timed(rows)}) > 1
+    here = [one for one in baselines if (one.machine, one.case.problem) == (machine, problem)]
+    groups = profiled(rows)
+    return Section(
+        anchor=anchor,
+        title=problem_text(problem) + ("" if alone else f" on {machine.label}"),
+        answer=_answer([verdict for verdict in found if verdict.resources == resources]),
+        figures={figure.kind: figure for figure in figures},
+        baselines=baseline_table(here) if here else None,
+        beaten=beaten(rows),
+        fastest=verdict_table(found),
+        summary=summary_table(rows),
+        scaling=scaling_table(rows) if many else None,
+        breakdown=breakdown_table(groups) if groups else None,
+        planning=planning_table(there) if timed(there) else None,
+    )
+
+
+def _answer(found: Sequence[Verdict]) -> Answer | None:
+    return Answer(claim(found[0]), detail(found[0]), found[0].clear) if found else None
+
+
+def weak_details(found: Sequence[Family], figures: Sequence[Figure]) -> list[Detail]:
+    """Prepare weak scaling, family by family."""
+    return [
+        Detail(figure.title, f"weak-{number}", figure, weak_table(family))
+        for number, (family, figure) in enumerate(zip(found, figures, strict=True), start=1)
+    ]
+
+
+def effect_details(found: Sequence[SettingEffect], figures: Mapping[str, Figure]) -> list[Detail]:
+    """Prepare what each setting is worth, driver by driver."""
+    return [
+        Detail(
+            driver,
+            f"settings-{driver}",
+            figure,
+            effect_table([effect for effect in found if effect.driver == driver]),
+        )
+        for driver, figure in figures.items()
+    ]
+
+
+def hosts(study: Study, results: Sequence[Result]) -> list[Host]:
+    """Prepare the machines of the study."""
+    return [
+        Host(
+            machine.label,
+            tuple(facts(records)),
+            libraries(records),
+            sum(result.machine == machine for result in results),
+        )
+        for machine, records in study.records.items()
+    ]
+
+
+def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
+    """List what was compared, as names and values."""
+    records = [record for records in study.records.values() for record in records]
+    problems = dict.fromkeys(problem_text(result.case.problem) for result in results)
+    ranks = sorted({result.case.ranks for result in results})
+    launches = sorted({len(result.pair_launches) for result in results if result.pair})
+    versions = libraries(records)
+    found = [
+        *((driver, _driver(study, driver, versions.get(driver))) for driver in study.drivers),
+        ("Problems", "; ".join(problems)),
+        ("MPI ranks", ", ".join(str(number) for number in ranks)),
+        ("Launches", _span(launches)),
+        ("Repetitions per launch", _span(_repetitions(records))),
+        ("Machine", "; ".join(machine.label for machine in study.records)),
+        ("Campaign", ", ".join(study.campaigns)),
+        ("Measured", _period(records)),
+    ]
+    return [(name, text) for name, text in found if text]
+
+
+def _driver(study: Study, driver: str, version: str | None) -> str:
+    """Give the version of a driver's library, and the settings that all its cases share."""
+    shared = settings_text(study.common.get(driver, {}))
+    parts = [version or "version unknown", *([f"all cases with {shared}"] if shared else [])]
+    return "; ".join(parts)
+
+
+def _repetitions(records: Sequence[Record]) -> list[int]:
+    return [len(record.forward.max_s) for record in records if record.forward]
+
+
+def _span(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return ""
+    low, high = min(numbers), max(numbers)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _period(records: Sequence[Record]) -> str:
+    times = sorted(record.started for record in records)
+    if not times:
+        return ""
+    first, last = times[0][:16].replace("T", " "), times[-1][:16].replace("T", " ")
+    return f"{first} UTC" if first == last else f"{first} to {last} UTC"

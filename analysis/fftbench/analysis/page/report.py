@@ -1,0 +1,144 @@
+"""The report of results directories: OUT/index.html, OUT/figures/ and OUT/*.csv."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import jinja2
+from markupsafe import Markup
+
+from fftbench.analysis.model.merge import baselines_of, merge
+from fftbench.analysis.model.metrics import Row, baseline_rows, measure
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.selection import group_rows
+from fftbench.analysis.model.sources import Study, load
+from fftbench.analysis.page.contents import (
+    compared,
+    effect_details,
+    hosts,
+    section,
+    weak_details,
+)
+from fftbench.analysis.page.csv_file import write_csv
+from fftbench.analysis.page.svg import inline_svg, variable
+from fftbench.analysis.plots import Figure, draw_all, draw_effects, draw_weak, remove_old
+from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
+from fftbench.analysis.questions.ablation import SettingEffect, setting_effects
+from fftbench.analysis.questions.coverage import cover
+from fftbench.analysis.questions.evidence import examine_study
+from fftbench.analysis.questions.notes import changes, notes, outlier_count
+from fftbench.analysis.questions.weak import families
+from fftbench.analysis.tables.claims import claims_table
+from fftbench.analysis.tables.coverage import coverage_table, open_table, right
+from fftbench.analysis.tables.exports import case_export, effect_export
+from fftbench.analysis.tables.notes import change_table
+from fftbench.core.errors import UserError
+from fftbench.core.store import make_directory
+
+
+def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
+    """Write the report of results directories and record files; returns OUT/index.html.
+
+    OUT is by default `report` in the first directory. Raises UserError if there is nothing to
+    report, or if OUT can't be written.
+    """
+    study = load(paths)
+    where = out or _default(paths[0])
+    make_directory(where)
+    make_directory(where / "figures")
+    results, baselines = merge(study), baselines_of(study)
+    rows = measure(results, baselines)
+    effects = setting_effects(study, results)
+    try:
+        write_csv(case_export([*rows, *baseline_rows(baselines)]), where / "summary.csv")
+        if effects:
+            write_csv(effect_export(effects), where / "settings.csv")
+        page = _page(study, baselines, rows, effects, where / "figures")
+        (where / "index.html").write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UserError(
+            f"{error.filename or where}: {error.strerror}", "choose another folder with --out"
+        ) from error
+    return where / "index.html"
+
+
+def _default(path: Path) -> Path:
+    """Return DIR/report for the results directory DIR that `path` is or belongs to."""
+    if path.is_dir():
+        return path / "report"
+    folder = path.parent
+    return (folder.parent if folder.name == "records" else folder) / "report"
+
+
+def _page(
+    study: Study,
+    baselines: Sequence[Result],
+    rows: Sequence[Row],
+    effects: Sequence[SettingEffect],
+    folder: Path,
+) -> str:
+    results = [row.result for row in rows]
+    groups, palette = group_rows(rows), Palette(study.drivers)
+    drawn = draw_all(groups, palette, folder)
+    grown = families(rows)
+    weak = draw_weak(grown, palette, folder)
+    settings = draw_effects(effects, palette, folder)
+    of_problems = [figure for figures in drawn.values() for figure in figures]
+    remove_old(folder, [*of_problems, *weak, *settings.values()])
+    alone = len(study.records) == 1
+    sections = [
+        section(group, baselines, drawn[group[0], group[1]], f"problem-{number}", alone)
+        for number, group in enumerate(groups, start=1)
+    ]
+    coverage = cover(study, results)
+    flagged, samples = outlier_count(results)
+    changed = changes(results)
+    return _templates().get_template("index.html.j2").render(
+        title=", ".join(study.campaigns) or "results",
+        sections=sections,
+        compared=compared(study, results),
+        right=right(coverage),
+        coverage=coverage_table(coverage),
+        open=open_table(coverage) if coverage.open else None,
+        accuracy=drawn[None],
+        weak=weak_details(grown, weak),
+        settings=effect_details(effects, settings),
+        claims=[(one, claims_table(one)) for one in examine_study(study, results) if one.any],
+        notes=notes([*results, *baselines]),
+        changes=change_table(changed) if changed else None,
+        outliers=(flagged, samples),
+        hosts=hosts(study, results),
+        problems=study.problems,
+        svg=_inliner(folder),
+        colours={"ink": INK, "rule": RULE, "paper": PAPER},
+        dark={variable(colour): dark for colour, dark in DARK.items()},
+        version=_version(),
+    )  # fmt: skip
+
+
+def _inliner(folder: Path) -> Callable[[Figure], Markup]:
+    def inline(figure: Figure) -> Markup:
+        text = (folder / f"{figure.name}.svg").read_text(encoding="utf-8")
+        # Safe: matplotlib wrote this XML and ElementTree escaped it.
+        return Markup(inline_svg(text, figure.name, figure.title, DARK))
+
+    return inline
+
+
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("fftbench.analysis.page"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _version() -> str:
+    try:
+        return version("fftbench")
+    except PackageNotFoundError:
+        return ""

@@ -1,0 +1,1 @@
+"""What a reader asks of results, and the answers, as data."""

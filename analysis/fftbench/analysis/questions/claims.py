@@ -1,0 +1,109 @@
+"""What papers say about distributed FFTs, as data; they stand in claims.yaml."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from fftbench.core.case import Grid, Positive, Precision, Setting, Transform
+from fftbench.core.labels import settings_text
+from fftbench.core.model import Model
+from fftbench.core.sweep import Many
+from fftbench.core.yaml_file import load_model
+
+FILE = Path(__file__).with_name("claims.yaml")
+
+Range = tuple[Positive, Positive | None]
+"""The least and the most; null if there is no upper end."""
+
+NEAR_SQUARE, ELONGATED = 2, 4
+"""Ratio of a grid's sides: at most this for near-square, at least this for elongated grids."""
+
+
+class Paper(Model):
+    """Where claims come from."""
+
+    name: str
+    citation: str
+
+
+class Side(Model):
+    """One side of a comparison: the cases of a driver with these settings."""
+
+    driver: str
+    settings: dict[str, Setting] = {}
+    grid: Literal["near_square", "elongated"] | None = None
+    """Slabs are neither kind: they save an exchange."""
+
+    def has(self, grid: Grid | None) -> bool:
+        """Whether a grid of ranks is of this side's kind."""
+        if self.grid is None:
+            return True
+        if grid is None or min(grid) == 1:
+            return False
+        stretch = max(grid) / min(grid)
+        return stretch <= NEAR_SQUARE if self.grid == "near_square" else stretch >= ELONGATED
+
+    @property
+    def text(self) -> str:
+        """Driver, settings and kind of grid, as `heffte exchange=p2p`."""
+        grid = f"{self.grid.replace('_', '-')} grids" if self.grid else ""
+        return " ".join(filter(None, (self.driver, settings_text(self.settings), grid)))
+
+
+class Scope(Model):
+    """The cases that a claim is about; what is not given may have any value."""
+
+    dims: Positive | None = None
+    transform: Many[Transform] = tuple(Transform)
+    precision: Many[Precision] = tuple(Precision)
+    nodes: Range = (1, None)
+    ranks: Range = (1, None)
+    threads: Range = (1, None)
+
+
+class Claim(Model):
+    """A statement: `one` takes less time than `other`, or as much if they are `alike`."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
+    paper: str
+    """A key of `papers`."""
+    where: str
+    """Section, table or figure."""
+    says: str
+    """In our words."""
+    one: Side
+    other: Side
+    times: tuple[float, float] | None = None
+    """The paper's time of `other` over that of `one`, least and most; null if it has no number."""
+    alike: bool = False
+    scale: str
+    """The paper's machine and size."""
+    of: Scope = Scope()
+    campaign: str | None = None
+    """The campaign that measures both sides; null if that takes more than one node."""
+    note: str = ""
+    """How the two sides here differ from those of the paper."""
+
+
+class Literature(Model):
+    """All claims, and the papers that make them."""
+
+    papers: dict[str, Paper]
+    claims: tuple[Claim, ...]
+
+    @model_validator(mode="after")
+    def _known(self) -> Literature:
+        for claim in self.claims:
+            if claim.paper not in self.papers:
+                raise ValueError(f"{claim.id}: unknown paper '{claim.paper}'")
+        if len({claim.id for claim in self.claims}) < len(self.claims):
+            raise ValueError("two claims have the same id")
+        return self
+
+
+def literature() -> Literature:
+    """Read claims.yaml."""
+    return load_model(FILE, Literature)[0]

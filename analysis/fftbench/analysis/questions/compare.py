@@ -1,0 +1,247 @@
+"""Two sets of results compared: of two machines, or from before and after a change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from statistics import median
+
+from scipy.stats import mannwhitneyu
+
+from fftbench.analysis.model.merge import merge, ratio
+from fftbench.analysis.model.resources import Resources
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.settings import common_settings
+from fftbench.analysis.model.sources import Study
+from fftbench.analysis.model.statistics import CONFIDENCE, Estimate
+from fftbench.analysis.questions.environment import facts, libraries
+from fftbench.core.case import Case
+from fftbench.core.errors import UserError
+from fftbench.core.labels import settings_text
+from fftbench.core.record import Record, Status
+
+FEWEST = 9
+"""Fewest samples of a side for a rank test."""
+
+SLOWER_EXIT = 6
+"""Exit code if something got slower and the caller asked to fail on that."""
+
+Launches = Mapping[int, Sequence[float]]
+"""Seconds of every repetition, by launch."""
+
+
+class Judgement(str, Enum):
+    """What can be said about two times."""
+
+    slower = "slower"
+    faster = "faster"
+    little = "little"
+    """More than noise, but less than the threshold."""
+    noise = "within noise"
+    few = "too few samples"
+
+
+@dataclass(frozen=True)
+class RankTest:
+    """Mann-Whitney U test of NEW against BASE; launches are never pooled.
+
+    With nine launches a side, it tests the launch medians. Otherwise it tests launch by launch, and
+    a difference has to show in every launch: `p` is the largest of the launches', and 1 if launches
+    differ in opposite directions.
+    """
+
+    p: float
+    """Two-sided."""
+    delta: float
+    """Cliff's delta, P(NEW > BASE) - P(NEW < BASE), median over launches: 1 if NEW is always
+    slower."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A case that is ok on both sides; times are of forward + backward."""
+
+    base: Result
+    new: Result
+    ratio: Estimate
+    """NEW over BASE, paired by launch if both have the same launches."""
+    test: RankTest | None
+    """None if a side has too few samples."""
+    p: float | None
+    """Of the test, corrected by Holm's method for all tests of the comparison."""
+    judgement: Judgement
+
+
+@dataclass(frozen=True)
+class Untimed:
+    """A case of both sides that has no time on at least one of them."""
+
+    base: Result
+    new: Result
+
+    @property
+    def worse(self) -> bool:
+        """Whether NEW lost what BASE could do."""
+        return self.base.status is Status.ok and self.new.status is not Status.ok
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All cases of two studies, side by side; none is left out."""
+
+    contrasts: tuple[Contrast, ...]
+    untimed: tuple[Untimed, ...]
+    only_base: tuple[Result, ...]
+    only_new: tuple[Result, ...]
+    threshold: float
+
+    @property
+    def counts(self) -> Counter[Judgement]:
+        """Number of contrasts by judgement."""
+        return Counter(contrast.judgement for contrast in self.contrasts)
+
+    @property
+    def slower(self) -> bool:
+        """Whether any case is slower, or no longer right."""
+        return self.counts[Judgement.slower] > 0 or any(case.worse for case in self.untimed)
+
+
+def compare(base: Study, new: Study, threshold: float = 1.05) -> Comparison:
+    """Compare NEW with BASE; differences of less than `threshold` (>= 1) are called little."""
+    if threshold < 1:
+        raise UserError(
+            f"threshold {threshold:g} is less than 1", "give a ratio of times, as --threshold 1.05"
+        )
+    common = common_settings(
+        record.case for study in (base, new) for found in study.records.values() for record in found
+    )
+    matched, only_base, only_new = pair_up(merge(base, common), merge(new, common))
+    contrasts: list[Contrast] = []
+    untimed: list[Untimed] = []
+    for before, after in matched:
+        found = ratio(after, before)
+        if found is None:
+            untimed.append(Untimed(before, after))
+        else:
+            tested = rank_test(before.pair_samples, after.pair_samples)
+            contrasts.append(Contrast(before, after, found, tested, None, Judgement.few))
+    return Comparison(
+        tuple(_judge(contrasts, threshold)), tuple(untimed), only_base, only_new, threshold
+    )
+
+
+def pair_up(
+    base: Sequence[Result], new: Sequence[Result]
+) -> tuple[list[tuple[Result, Result]], tuple[Result, ...], tuple[Result, ...]]:
+    """Find the cases that both sides have, and those of one side only.
+
+    Cases match by id, else by what was to be run and on what: ids also depend on the seed and on
+    how to measure. Results of the same machine are matched first.
+    """
+    keys: Sequence[Callable[[Result], Hashable]] = (
+        lambda result: (result.machine, result.case.id),
+        lambda result: result.case.id,
+        lambda result: (result.machine, _asked(result.case)),
+        lambda result: _asked(result.case),
+    )
+    pairs: list[tuple[int, int]] = []
+    left, right = dict(enumerate(base)), dict(enumerate(new))
+    for key in keys:
+        waiting: dict[Hashable, list[int]] = {}
+        for number, result in right.items():
+            waiting.setdefault(key(result), []).append(number)
+        for number, result in list(left.items()):
+            if others := waiting.get(key(result)):
+                pairs.append((number, others[0]))
+                del left[number], right[others.pop(0)]
+    found = [(base[one], new[other]) for one, other in sorted(pairs)]
+    return found, tuple(left.values()), tuple(right.values())
+
+
+def _asked(case: Case) -> Hashable:
+    where = (Resources.of(case), case.grid)
+    return case.driver, settings_text(case.settings), case.problem, where
+
+
+def rank_test(
+    base: Mapping[int, Sequence[float]], new: Mapping[int, Sequence[float]]
+) -> RankTest | None:
+    """Test the samples of two cases, given by launch; None if they are too few."""
+    if min(len(base), len(new)) >= FEWEST:
+        sides = [([median(s) for s in base.values()], [median(s) for s in new.values()])]
+    else:
+        # Without a common launch, all pairs of launches are as good as each other.
+        common = base.keys() & new.keys()
+        pairs = [(n, n) for n in common] or [(one, other) for one in base for other in new]
+        sides = [(list(base[one]), list(new[other])) for one, other in pairs]
+    if any(min(len(before), len(after)) < FEWEST for before, after in sides):
+        return None
+    found = [_mann_whitney(before, after) for before, after in sides]
+    agree = all(one.delta > 0 for one in found) or all(one.delta < 0 for one in found)
+    return RankTest(
+        max(one.p for one in found) if agree else 1.0, median(one.delta for one in found)
+    )
+
+
+def _mann_whitney(base: Sequence[float], new: Sequence[float]) -> RankTest:
+    if len({*base, *new}) == 1:
+        return RankTest(1.0, 0.0)
+    found = mannwhitneyu(new, base, alternative="two-sided")
+    return RankTest(float(found.pvalue), 2 * float(found.statistic) / (len(base) * len(new)) - 1)
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Correct p-values for the number of tests (Holm, Scand. Journal of Statistics 6, 1979)."""
+    corrected = [0.0] * len(ps)
+    highest = 0.0
+    for rank, number in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
+        highest = max(highest, min(1.0, (len(ps) - rank) * ps[number]))
+        corrected[number] = highest
+    return corrected
+
+
+def _judge(contrasts: Sequence[Contrast], threshold: float) -> list[Contrast]:
+    corrected = iter(holm([contrast.test.p for contrast in contrasts if contrast.test]))
+    judged = []
+    for contrast in contrasts:
+        p = next(corrected) if contrast.test else None
+        verdict = _judgement(contrast.ratio, p, threshold)
+        judged.append(replace(contrast, p=p, judgement=verdict))
+    return judged
+
+
+def _judgement(found: Estimate, p: float | None, threshold: float) -> Judgement:
+    """Claim a difference only if both the test and the interval of the ratio show it."""
+    if p is None:
+        return Judgement.few
+    if p >= 1 - CONFIDENCE or found.lo <= 1 <= found.hi:
+        return Judgement.noise
+    if found.median > threshold:
+        return Judgement.slower
+    return Judgement.faster if found.median < 1 / threshold else Judgement.little
+
+
+OBSERVED = ("CPU", "Governor", "Turbo", "Huge pages", "MPI", "Compiler", "Flags", "Build", "Commit")
+"""Facts of the environment that may explain a difference."""
+
+
+def differences(base: Study, new: Study) -> list[tuple[str, str, str]]:
+    """List what differs between the sides, as name, BASE and NEW; what is unknown is empty."""
+    left, right = _environment(base), _environment(new)
+    return [
+        (name, left.get(name, ""), right.get(name, ""))
+        for name in dict.fromkeys([*left, *right])
+        if left.get(name) != right.get(name)
+    ]
+
+
+def _environment(study: Study) -> dict[str, str]:
+    records: list[Record] = [record for found in study.records.values() for record in found]
+    found = {"Machine": "; ".join(machine.label for machine in study.records)}
+    found |= libraries(records)
+    for fact in facts(records):
+        if fact.name in OBSERVED:
+            found[fact.name] = "; ".join(sorted(text for text, _ in fact.values))
+    return found

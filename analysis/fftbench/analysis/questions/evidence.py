@@ -1,0 +1,152 @@
+"""Whether what papers say holds here: each claim beside the cases that can confirm it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from fftbench.analysis.model.merge import ratio
+from fftbench.analysis.model.metrics import fastest
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.settings import same
+from fftbench.analysis.model.sources import Study
+from fftbench.analysis.model.statistics import Mean, geometric_mean
+from fftbench.analysis.questions.claims import Claim, Literature, Paper, Range, Side, literature
+from fftbench.core.case import Setting
+from fftbench.core.labels import settings_text
+
+ALIKE = 1.05
+"""Times are alike if neither is longer than the other by more than this factor."""
+
+
+class Answer(str, Enum):
+    """What the results say about a claim."""
+
+    holds = "holds here"
+    fails = "does not hold here"
+    open = "can't be told"
+    missing = "not measured"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim and what is known about it here."""
+
+    paper: Paper
+    claim: Claim
+    pairs: tuple[tuple[Result, Result], ...]
+    """Cases of `one` and of `other` at the same problem, nodes, ranks and threads."""
+    mean: Mean | None
+    """Time of `other` over that of `one`, paired by launch; None without a pair."""
+    answer: Answer
+    lacking: tuple[Side, ...]
+    """Sides without a time."""
+
+
+@dataclass(frozen=True)
+class Examined:
+    """The claims of all papers beside the results of one machine."""
+
+    machine: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """Those of the claims."""
+        return tuple({finding.paper.name: finding.paper for finding in self.findings}.values())
+
+    @property
+    def any(self) -> bool:
+        """Whether there is a pair of cases for any claim."""
+        return any(finding.pairs for finding in self.findings)
+
+
+def examine_study(study: Study, results: Sequence[Result]) -> list[Examined]:
+    """Look for every claim of the literature in the results of each machine."""
+    known = literature()
+    return [
+        Examined(
+            machine.label,
+            tuple(examine(known, [result for result in results if result.machine == machine])),
+        )
+        for machine in study.records
+    ]
+
+
+def examine(known: Literature, results: Sequence[Result]) -> list[Finding]:
+    """Look for each claim of the literature in the results, which are of one machine."""
+    return [_examine(known.papers[claim.paper], claim, results) for claim in known.claims]
+
+
+def _examine(paper: Paper, claim: Claim, results: Sequence[Result]) -> Finding:
+    ones, others = _fastest(claim, claim.one, results), _fastest(claim, claim.other, results)
+    pairs = tuple((one, others[where]) for where, one in ones.items() if where in others)
+    ratios = [value for one, other in pairs if (value := ratio(other, one)) is not None]
+    mean = geometric_mean(ratios)
+    answer = Answer.missing if mean is None else _answer(claim, mean)
+    sides = ((claim.one, ones), (claim.other, others))
+    return Finding(paper, claim, pairs, mean, answer, tuple(s for s, found in sides if not found))
+
+
+def _fastest(claim: Claim, side: Side, results: Iterable[Result]) -> dict[Hashable, Result]:
+    """Pick a side's cases, by what they share with the cases of the other side.
+
+    Times on cores that ranks or threads share say nothing about a machine as the papers have it.
+    """
+    own = [
+        result
+        for result in results
+        if not result.oversubscribed and _within(claim, result) and _is_of(side, result)
+    ]
+    return fastest(own, lambda result: _meeting(claim, result))
+
+
+def _within(claim: Claim, result: Result) -> bool:
+    case, scope = result.case, claim.of
+    ranges = ((case.nodes, scope.nodes), (case.ranks, scope.ranks), (case.threads, scope.threads))
+    return (
+        scope.dims in (None, len(case.problem.shape))
+        and case.problem.transform in scope.transform
+        and case.problem.precision in scope.precision
+        and all(_in(number, wanted) for number, wanted in ranges)
+    )
+
+
+def _in(number: int, wanted: Range) -> bool:
+    least, most = wanted
+    return least <= number and (most is None or number <= most)
+
+
+def _is_of(side: Side, result: Result) -> bool:
+    return (
+        result.case.driver == side.driver
+        and side.has(result.case.grid)
+        and all(_same(result.used(name), value) for name, value in side.settings.items())
+    )
+
+
+def _same(used: Setting | None, wanted: Setting) -> bool:
+    return used is not None and same(used, wanted)
+
+
+def _meeting(claim: Claim, result: Result) -> Hashable:
+    """Return what a case shares with its counterpart: two settings of a driver, all else."""
+    case, one, other = result.case, claim.one, claim.other
+    where = (case.problem, result.resources)
+    if one.driver != other.driver:
+        return where
+    named = one.settings.keys() | other.settings.keys()
+    rest = {name: value for name, value in case.settings.items() if name not in named}
+    return (*where, settings_text(rest), None if one.grid or other.grid else case.grid)
+
+
+def _answer(claim: Claim, mean: Mean) -> Answer:
+    if not claim.alike:
+        return {1: Answer.holds, -1: Answer.fails, 0: Answer.open}[mean.side]
+    if not mean.confident:
+        return Answer.open
+    if mean.lo >= 1 / ALIKE and mean.hi <= ALIKE:
+        return Answer.holds
+    apart = mean.lo > ALIKE or mean.hi < 1 / ALIKE
+    return Answer.fails if apart else Answer.open

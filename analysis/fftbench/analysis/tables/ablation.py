@@ -1,0 +1,37 @@
+"""What each setting is worth, as a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fftbench.analysis.model.formats import times_text, value_text
+from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.tables.cells import number, span_cell
+from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+
+
+def effect_table(found: Sequence[SettingEffect]) -> Table:
+    """List the settings of a driver, in the order given."""
+    columns = (
+        Column("setting", "name"), Column("default"), number("ratio"), number("interval"),
+        number("of instances"), number("instances"), Column("default is", "fold"),
+    )  # fmt: skip
+    rows = [
+        (
+            Cell(effect.name, kind="strong"),
+            Cell(value_text(effect.default)),
+            Cell(times_text(effect.mean.value), effect.mean.value),
+            span_cell(effect.mean.lo, effect.mean.hi),
+            span_cell(effect.mean.least, effect.mean.most),
+            Cell(str(effect.mean.number), effect.mean.number),
+            _judgement(effect),
+        )
+        for effect in found
+    ]
+    return make_table(columns, rows)
+
+
+def _judgement(effect: SettingEffect) -> Cell:
+    if effect.mean.side:
+        return Cell("faster", kind="good") if effect.mean.side > 0 else Cell("slower", kind="warn")
+    return Cell("within noise" if effect.mean.confident else "too few samples", kind="muted")

@@ -1,0 +1,119 @@
+"""What papers say and whether it holds here: claim by claim in a sentence, and as a table."""
+
+from __future__ import annotations
+
+from fftbench.analysis.model.formats import NONE, count, listing, span_text, times_text
+from fftbench.analysis.model.statistics import Mean
+from fftbench.analysis.questions.claims import Claim, Range
+from fftbench.analysis.questions.evidence import Answer, Examined, Finding
+from fftbench.analysis.tables.cells import number
+from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+
+KINDS = {Answer.holds: "good", Answer.fails: "warn", Answer.open: "muted", Answer.missing: "muted"}
+"""How answers look."""
+
+
+def claims_table(found: Examined) -> Table:
+    """List the claims, those that were measured first."""
+    columns = (Column("paper", "fold"), Column("says", "words"), number("there"), number("here"),
+               Column("verdict"), Column("in a sentence", "words"))  # fmt: skip
+    ordered = sorted(found.findings, key=lambda finding: finding.answer is Answer.missing)
+    rows = [
+        (
+            Cell(source(finding)),
+            Cell(finding.claim.says),
+            Cell(_there(finding.claim)),
+            _here(finding.mean),
+            Cell(finding.answer.value, kind=KINDS[finding.answer]),
+            Cell(sentence(finding)),
+        )
+        for finding in ordered
+    ]
+    return make_table(columns, rows)
+
+
+def source(finding: Finding) -> str:
+    """Name the paper and the place in it."""
+    return f"{finding.paper.name}, {finding.claim.where}"
+
+
+def sentence(finding: Finding) -> str:
+    """Say what was found, on what, and how far that is from the paper's machine."""
+    claim, mean = finding.claim, finding.mean
+    if mean is None:
+        return _missing(finding)
+    resources = sorted({one.resources for one, _ in finding.pairs})
+    verdict = finding.answer.value.capitalize() + _size(finding)
+    text = (
+        f"{verdict}: {claim.other.text} takes {_interval(mean)} times as long as "
+        f"{claim.one.text}, over {count(mean.number, 'problem instance')} on "
+        f"{listing([one.label for one in resources])}"
+    )
+    if not mean.confident:
+        text += "; too few samples for an interval"
+    if mean.least < 1 < mean.most:
+        text += f"; from {span_text(mean.least, mean.most)}, so not the same everywhere"
+    return f"{text}. The paper's scale is another: {claim.scale}. {claim.note}".strip()
+
+
+def _there(claim: Claim) -> str:
+    """Write the paper's time of the other side over that of the one."""
+    if claim.times is None:
+        return "alike" if claim.alike else "faster"
+    low, high = claim.times
+    return times_text(low) if low == high else span_text(low, high)
+
+
+def _here(mean: Mean | None) -> Cell:
+    return Cell(NONE) if mean is None else Cell(_interval(mean), mean.value)
+
+
+def _interval(mean: Mean) -> str:
+    return f"{times_text(mean.value)} [{span_text(mean.lo, mean.hi)}]"
+
+
+def _size(finding: Finding) -> str:
+    """Say whether a difference that holds is smaller or larger than the paper's."""
+    times, mean = finding.claim.times, finding.mean
+    if times is None or mean is None or finding.answer is not Answer.holds:
+        return ""
+    least, most = times
+    if mean.hi < least:
+        return ", but by less"
+    return ", and by more" if mean.lo > most else ""
+
+
+def _missing(finding: Finding) -> str:
+    """Say what has no time, and how to get it."""
+    claim = finding.claim
+    if finding.lacking:
+        sides = listing([side.text for side in finding.lacking], "or")
+        text = f"no time of {sides}{_scope(claim)}"
+    else:
+        text = "the two sides were never measured at the same problem, ranks and threads"
+    way = f"the campaign {claim.campaign} measures it" if claim.campaign else "no campaign has it"
+    return f"{finding.answer.value.capitalize()}: {text}; {way}."
+
+
+def _scope(claim: Claim) -> str:
+    """Write ` for 2-D r2c on 2 threads or more`."""
+    scope = claim.of
+    kinds = [f"{scope.dims}-D"] if scope.dims else []
+    if len(scope.transform) == 1:
+        kinds.append(scope.transform[0].value)
+    if len(scope.precision) == 1:
+        kinds.append(scope.precision[0].value)
+    ranges = (("node", scope.nodes), ("rank", scope.ranks), ("thread", scope.threads))
+    numbers = [text for noun, found in ranges if (text := _range_text(noun, found))]
+    return _phrase("for", " ".join(kinds)) + _phrase("on", listing(numbers))
+
+
+def _phrase(preposition: str, words: str) -> str:
+    return f" {preposition} {words}" if words else ""
+
+
+def _range_text(noun: str, found: Range) -> str:
+    least, most = found
+    if most is None:
+        return f"{count(least, noun)} or more" if least > 1 else ""
+    return count(most, noun) if least == most else f"{least} to {count(most, noun)}"

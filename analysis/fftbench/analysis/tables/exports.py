@@ -1,0 +1,178 @@
+"""The tables of a report's CSV files: a row per case, and a row per setting and instance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from fftbench.analysis.model.formats import grid_text, value_text
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.statistics import Estimate
+from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.tables.table import Cell, Column, Table, Value
+from fftbench.core.labels import sizes
+from fftbench.core.record import Status
+
+COLUMNS = (
+    "driver", "settings", "transform", "precision", "placement", "shape", "ranks", "threads",
+    "nodes", "grid", "status", "reason", "plan_s", "forward_s", "forward_lo_s", "forward_hi_s",
+    "backward_s", "backward_lo_s", "backward_hi_s", "repetitions", "error", "tolerance",
+    "profile_wall_s", "profile_fft_s", "profile_exchange_s", "profile_reorder_s",
+    "exchange_bytes", "limit_s", "peak_mb",
+)  # fmt: skip
+"""The columns that every summary.csv has, first and in this order.
+
+Times are seconds: medians over launches of the median over repetitions of the maximum over ranks,
+with the envelope of the launches' 95 % intervals; plan_s is construction + commit. repetitions is
+the total over launches. profile_* are means over ranks of forward + backward, in the profiled
+passes; exchange_bytes sums over ranks. peak_mb is the largest rank's. What is unknown is empty,
+and so is every time of a case that is not ok. limit_s is the time of forward + backward of the
+baseline that `limit` names; a baseline has its own time there.
+"""
+
+FURTHER = (
+    "id", "machine", "planner", "effective", "launches", "pair_s", "pair_lo_s", "pair_hi_s",
+    "ratio", "ratio_lo", "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo",
+    "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
+    "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays",
+)  # fmt: skip
+"""planner is the effort that was really used; effective are all settings that the library chose.
+arrays is memory in arrays of the problem: the caller's one or two, and what the library takes."""
+
+
+EFFECT_COLUMNS = (
+    "driver", "setting", "value", "default", "transform", "precision", "placement", "shape",
+    "ranks", "threads", "nodes", "grid", "machine", "ratio", "ratio_lo", "ratio_hi", "pair_s",
+    "pair_lo_s", "pair_hi_s", "default_pair_s", "default_pair_lo_s", "default_pair_hi_s", "id",
+    "default_id",
+)  # fmt: skip
+"""The columns of settings.csv; `ratio` is over the time at the driver's defaults."""
+
+
+def case_export(rows: Sequence[Row]) -> Table:
+    """List all cases, for summary.csv: columns `COLUMNS` and then `FURTHER`."""
+    return _export(
+        (*COLUMNS, *FURTHER),
+        [
+            _case(row)
+            if row.result.status is Status.bound
+            else {**_case(row), **_times(row), **_metrics(row)}
+            for row in rows
+        ],
+    )
+
+
+def effect_export(found: Sequence[SettingEffect]) -> Table:
+    """List what each setting is worth, instance by instance, for settings.csv."""
+    return _export(
+        EFFECT_COLUMNS,
+        [
+            {
+                "driver": effect.driver,
+                "setting": effect.option,
+                "value": value_text(effect.value),
+                "default": value_text(effect.default),
+                **_problem(trial.changed),
+                **_spread("ratio", "", trial.ratio),
+                **_spread("pair", "_s", trial.changed.pair),
+                **_spread("default_pair", "_s", trial.default.pair),
+                "id": trial.changed.case.id,
+                "default_id": trial.default.case.id,
+            }
+            for effect in found
+            for trial in effect.trials
+        ],
+    )
+
+
+def _export(columns: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> Table:
+    return Table(
+        tuple(Column(name) for name in columns),
+        tuple(tuple(_cell(row.get(name)) for name in columns) for row in rows),
+    )
+
+
+def _cell(value: Value) -> Cell:
+    return Cell("" if value is None else str(value), value)
+
+
+def _case(row: Row) -> dict[str, Value]:
+    result = row.result
+    case = result.case
+    return {
+        "driver": case.driver,
+        "settings": result.settings,
+        **_problem(result),
+        "status": result.status.value,
+        "reason": result.reason,
+        "error": result.error,
+        "tolerance": result.tolerance,
+        "peak_mb": result.peak_mb,
+        "arrays": result.arrays,
+        "limit_s": row.baseline.seconds if row.baseline else None,
+        "limit": row.baseline.name if row.baseline else None,
+        "id": case.id,
+        "planner": result.planner or None,
+        "effective": result.decided or None,
+        "launches": len(result.records),
+    }
+
+
+def _problem(result: Result) -> dict[str, Value]:
+    case, problem = result.case, result.case.problem
+    return {
+        "transform": problem.transform.value,
+        "precision": problem.precision.value,
+        "placement": problem.placement.value,
+        "shape": sizes(problem.shape),
+        "ranks": case.ranks,
+        "threads": case.threads,
+        "nodes": case.nodes,
+        "grid": grid_text(result.grid),
+        "machine": result.machine.label,
+    }
+
+
+def _times(row: Row) -> dict[str, Value]:
+    result, parts = row.result, row.result.parts
+    times: dict[str, Value] = {
+        **_spread("forward", "_s", result.forward),
+        **_spread("backward", "_s", result.backward),
+        **_spread("pair", "_s", result.pair),
+        "plan_s": result.plan_s,
+        "first_pair_s": result.first_s,
+        "repetitions": result.forward.n if result.forward else None,
+    }
+    if parts is not None:
+        times |= {
+            "profile_wall_s": parts.wall,
+            "profile_fft_s": parts.fft,
+            "profile_exchange_s": parts.exchange,
+            "profile_reorder_s": parts.reorder,
+            "exchange_bytes": parts.exchange_bytes,
+        }
+    return times
+
+
+def _metrics(row: Row) -> dict[str, Value]:
+    return {
+        **_spread("ratio", "", row.ratio),
+        **_spread("efficiency", "", row.efficiency),
+        **_spread("over_limit", "", row.over_baseline),
+        "gflops": row.gflops,
+        "speedup": row.speedup,
+        "icl_efficiency": row.icl_efficiency.median if row.icl_efficiency else None,
+        "serial_fraction": row.serial_fraction,
+        "rank_mb_s": row.rank_mb_s,
+        "imbalance": row.result.imbalance,
+    }
+
+
+def _spread(name: str, unit: str, value: Estimate | None) -> dict[str, Value]:
+    if value is None:
+        return {}
+    return {
+        f"{name}{unit}": value.median,
+        f"{name}_lo{unit}": value.lo,
+        f"{name}_hi{unit}": value.hi,
+    }

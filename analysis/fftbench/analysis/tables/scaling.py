@@ -1,0 +1,67 @@
+"""Strong and weak scaling, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fftbench.analysis.model.formats import NONE, percent
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.selection import Line, best_lines, lines
+from fftbench.analysis.questions.weak import Family, efficiencies
+from fftbench.analysis.tables.cells import (
+    DRIVER,
+    SETTINGS,
+    WHERE,
+    driver_cell,
+    interval_cell,
+    number,
+    number_cell,
+    percent_cell,
+    resources_cell,
+)
+from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+from fftbench.core.labels import sizes
+
+
+def scaling_table(rows: Sequence[Row]) -> Table:
+    """Show how the fastest settings of each driver scale."""
+    columns = (
+        DRIVER, SETTINGS, WHERE, number("forward + backward"), number("speedup"),
+        number("efficiency"), number("ICL efficiency"), number("serial fraction"),
+        number("MB/s per rank"),
+    )  # fmt: skip
+    cells = [
+        (
+            *_point(line, row),
+            interval_cell(row.result.pair),
+            Cell(f"{row.speedup:.2f}" if row.speedup else NONE, row.speedup),
+            percent_cell(row.efficiency),
+            percent_cell(row.icl_efficiency),
+            Cell(percent(row.serial_fraction), row.serial_fraction),
+            number_cell(row.rank_mb_s),
+        )
+        for line in best_lines(lines(rows))
+        for row in line.rows
+    ]
+    return make_table(columns, cells)
+
+
+def weak_table(family: Family) -> Table:
+    """Show every line of a family, from few ranks to many."""
+    columns = (DRIVER, SETTINGS, WHERE, Column("shape"), number("forward + backward"),
+               number("weak efficiency"))  # fmt: skip
+    cells = [
+        (
+            *_point(line, row),
+            Cell(sizes(row.result.case.problem.shape)),
+            interval_cell(row.result.pair),
+            percent_cell(known.get(row.resources.cores)),
+        )
+        for line, known in ((line, efficiencies(line)) for line in family.lines)
+        for row in line.rows
+    ]
+    return make_table(columns, cells)
+
+
+def _point(line: Line, row: Row) -> tuple[Cell, Cell, Cell]:
+    return driver_cell(line.driver), Cell(line.settings), resources_cell(row.resources)

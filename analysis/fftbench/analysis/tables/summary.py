@@ -1,0 +1,143 @@
+"""The cases of a problem that ran: all that is known of them, and what fits a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from fftbench.analysis.model.formats import (
+    NONE,
+    TIMES,
+    Unit,
+    error_text,
+    grid_text,
+    seconds_text,
+    significant,
+    times_text,
+    unit_for,
+)
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.selection import timed
+from fftbench.analysis.questions.notes import IMBALANCE
+from fftbench.analysis.questions.ranking import leaders, pair
+from fftbench.analysis.tables.cells import (
+    CASE,
+    DRIVER,
+    SETTINGS,
+    WHERE,
+    driver_cell,
+    grid_cell,
+    number,
+    number_cell,
+    resources_cell,
+    seconds_cell,
+    times_cell,
+)
+from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+from fftbench.core.record import Status
+
+SHOWN = (Status.ok, Status.wrong, Status.failed, Status.timeout)
+"""Statuses in the summary table; cases of another status never ran: coverage lists them."""
+
+OVER_BASELINE = "\N{DIVISION SIGN} baseline"
+
+
+def summary_table(rows: Sequence[Row]) -> Table:
+    """List all cases of one problem that ran, from few ranks to many, fastest first."""
+    unit = unit_for(row.seconds for row in timed(rows))
+    columns = (
+        WHERE, DRIVER, SETTINGS, Column("planner", optional=True),
+        Column("effective", "wide", optional=True), Column("grid"),
+        number(f"fwd + bwd [{unit.name}]"), number("95% interval"),
+        number("\N{DIVISION SIGN} fastest"), number(OVER_BASELINE, optional=True),
+        number("GFLOP/s"), number(f"fwd [{unit.name}]"), number(f"bwd [{unit.name}]"),
+        number("imbalance"), number("plan"), number("error / tol."), number("n"),
+        Column("status"), CASE,
+    )  # fmt: skip
+    leading = {row.result.key for row in leaders(rows)}
+    shown = [row for row in rows if row.result.status in SHOWN]
+    shown.sort(key=lambda row: (row.resources, row.seconds))
+    return make_table(columns, [_cells(row, unit, row.result.key in leading) for row in shown])
+
+
+def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
+    result = row.result
+    value, factor = result.pair, unit.factor
+    return (
+        resources_cell(row.resources),
+        driver_cell(result.case.driver),
+        Cell(result.shown),
+        Cell(result.planner),
+        Cell(result.decided),
+        grid_cell(result.grid),
+        number_cell(value.median * factor if value else None, "strong" if leads else ""),
+        Cell(f"{significant(value.lo * factor)} \N{EN DASH} {significant(value.hi * factor)}"
+             if value else NONE, value.lo if value else None, kind="muted"),
+        times_cell(row.ratio),
+        _over_baseline_cell(row),
+        number_cell(row.gflops),
+        number_cell(result.forward.median * factor if result.forward else None),
+        number_cell(result.backward.median * factor if result.backward else None),
+        _imbalance_cell(result),
+        seconds_cell(result.plan_s),
+        _error_cell(result),
+        Cell(str(value.n) if value else NONE, value.n if value else None),
+        Cell(result.status.value, kind=f"s-{result.status.value}"),
+        Cell(result.case.id),
+    )  # fmt: skip
+
+
+def _over_baseline_cell(row: Row) -> Cell:
+    """Write the time over that of the baseline, with its grid unless it is the case's own."""
+    over, baseline = row.over_baseline, row.baseline
+    if over is None or baseline is None:
+        return Cell("")
+    grid = "" if baseline.same_grid else f" ({grid_text(baseline.result.grid)})"
+    return Cell(times_text(over.median) + grid, over.median, kind="warn" if over.hi < 1 else "")
+
+
+def _imbalance_cell(result: Result) -> Cell:
+    value = result.imbalance
+    if value is None:
+        return Cell(NONE)
+    return Cell(f"{value:.2f}", value, kind="warn" if value > IMBALANCE else "")
+
+
+def _error_cell(result: Result) -> Cell:
+    if result.error is None or not result.tolerance:
+        return Cell("not finite" if result.checked else NONE)
+    relative = result.error / result.tolerance
+    text = f"{relative:.3f}" if 0.001 <= relative < 10 else error_text(relative)
+    return Cell(text, relative)
+
+
+def short_table(rows: Sequence[Row]) -> Table:
+    """List the cases of one problem that have a time; fits 80 columns."""
+    shown = sorted(timed(rows), key=lambda row: (row.resources, row.seconds))
+    unit = unit_for(row.seconds for row in shown)
+    columns = (
+        Column("driver and settings"), number("ranks"), number(f"pair, {unit.name}"),
+        number("95% interval"), number("ratio"), number("GFLOP/s"),
+    )  # fmt: skip
+    leading = {row.result.key for row in leaders(rows)}
+    ends = [
+        at for at, (row, after) in enumerate(pairwise(shown)) if row.resources != after.resources
+    ]
+    return make_table(
+        columns, [_short_cells(row, unit, row.result.key in leading) for row in shown], ends
+    )
+
+
+def _short_cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
+    case, value = row.result.case, pair(row)
+    threads = f"{TIMES}{case.threads}" if case.threads > 1 else ""
+    low, high = seconds_text(value.lo, unit), seconds_text(value.hi, unit)
+    return (
+        Cell(case.driver, note=row.result.label),
+        Cell(f"{case.ranks}{threads}", case.ranks),
+        Cell(seconds_text(value.median, unit), value.median, "strong" if leads else ""),
+        Cell(f"{low} \N{EN DASH} {high}", value.lo),
+        times_cell(row.ratio),
+        number_cell(row.gflops),
+    )

@@ -1,0 +1,65 @@
+"""One driver against the others: instance by instance, and on the mean."""
+
+from __future__ import annotations
+
+from fftbench.analysis.model.formats import placement_text, seconds_text
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.statistics import geometric_mean
+from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
+from fftbench.analysis.tables.cells import number
+from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+from fftbench.core.labels import sizes
+
+
+def instance_table(found: Versus, settings: bool) -> Table:
+    """Put the driver beside the fastest other, on each instance, if asked with the settings."""
+    how = (Column("with"),) if settings else ()
+    columns = (Column("problem"), number("cores"), number(found.driver), *how, Column("other"),
+               *how, number("ratio"))  # fmt: skip
+    return make_table(columns, [_cells(one, settings) for one in found.fastest])
+
+
+def _cells(one: InstanceComparison, settings: bool) -> tuple[Cell, ...]:
+    kind = "bad" if one.ratio.hi < 1 else ""
+    mine = [Cell(_how(one.mine), kind=kind)] if settings else []
+    others = [Cell(_how(one.other), kind=kind)] if settings else []
+    other, ratio = one.other.case.driver, one.ratio
+    return (
+        Cell(_instance_text(one.instance), kind=kind),
+        Cell(str(one.instance.cores), one.instance.cores, kind),
+        Cell(seconds_text(one.mine.seconds), one.mine.seconds, kind),
+        *mine,
+        Cell(f"{other} {seconds_text(one.other.seconds)}", kind=kind),
+        *others,
+        Cell(f"{ratio.median:.2f} [{ratio.lo:.2f}, {ratio.hi:.2f}]", ratio.median, kind),
+    )
+
+
+def mean_table(found: Versus) -> Table:
+    """Show the geometric means of the ratios, against the fastest and each of the others."""
+    columns = (Column("against"), number("mean"), number("interval"), number("least"),
+               number("instances"))  # fmt: skip
+    rows = []
+    for name, ones in [("the fastest other", found.fastest), *sorted(found.others.items())]:
+        mean = geometric_mean([one.ratio for one in ones])
+        if mean is not None:
+            rows.append((
+                Cell(name),
+                Cell(f"{mean.value:.2f}", mean.value),
+                Cell(f"{mean.lo:.2f} \N{EN DASH} {mean.hi:.2f}", mean.lo),
+                Cell(f"{mean.least:.2f}", mean.least),
+                Cell(str(mean.number), mean.number),
+            ))  # fmt: skip
+    return make_table(columns, rows)
+
+
+def _instance_text(instance: Instance) -> str:
+    nodes = f", {instance.nodes} nodes" if instance.nodes > 1 else ""
+    kind = f"{instance.transform.value} {instance.precision.value}"
+    return f"{sizes(instance.shape)} {kind}{nodes}"
+
+
+def _how(result: Result) -> str:
+    case = result.case
+    split = f"{case.ranks}r" + (f"x{case.threads}t" if case.threads > 1 else "")
+    return " ".join(filter(None, (split, placement_text(case.problem.placement), result.label)))

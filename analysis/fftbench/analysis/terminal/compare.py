@@ -1,0 +1,95 @@
+"""What `fftbench compare` prints."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from fftbench.analysis.model.formats import count, listing, problem_text
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.settings import brief
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.questions.compare import Comparison, Untimed, compare, differences
+from fftbench.analysis.tables.compare import (
+    by_problem,
+    caption,
+    contrast_table,
+    summary,
+    unit_of,
+)
+from fftbench.analysis.terminal.problems import print_problems
+from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.core.record import Status
+
+
+def print_comparison(
+    base: Path, new: Path, threshold: float, console: Console | None = None
+) -> Comparison:
+    """Print NEW against BASE, two results directories or record files; fits 80 columns.
+
+    Raises UserError if one of them can't be read or is empty.
+    """
+    out = console or Console()
+    before, after = load([base]), load([new])
+    found = compare(before, after, threshold)
+    out.print(Text(f"BASE: {base}\nNEW:  {new}"))
+    for name, old, now in differences(before, after):
+        out.print(Text(f"{name}: {old or 'unknown'} -> {now or 'unknown'}", style="yellow"))
+    out.print()
+    _print_contrasts(out, found)
+    _print_untimed(out, found.untimed)
+    _print_only(out, f"Only in BASE ({base})", found.only_base)
+    _print_only(out, f"Only in NEW ({new})", found.only_new)
+    print_problems(out, before, after)
+    out.print(Text(summary(found), style="bold"))
+    return found
+
+
+def _print_contrasts(out: Console, found: Comparison) -> None:
+    for (problem, resources), contrasts in by_problem(found).items():
+        unit = unit_of(contrasts).name
+        title = f"{problem_text(problem)}, {resources.label} [{unit}]"
+        out.print(rich_table(contrast_table(contrasts, found.threshold), title))
+    if found.contrasts:
+        out.print(Text(caption(found), style="dim"))
+        out.print()
+
+
+def _print_untimed(out: Console, untimed: Sequence[Untimed]) -> None:
+    """Print cases whose status changed, those that NEW lost first; count the others."""
+    same = [case for case in untimed if _status(case.base) == _status(case.new)]
+    changed = [case for case in untimed if case not in same]
+    for case in sorted(changed, key=lambda case: not case.worse):
+        reason = " ".join((case.new.reason or case.base.reason or "").split())
+        text = Text(f"{_status(case.base)} -> {_status(case.new)}: ")
+        text.stylize("bold red" if case.worse else "bold")
+        text.append(brief(case.new.case, case.new.shown), style="default")
+        text.append(f": {reason}" if reason else "", style="default")
+        text.truncate(2 * out.width, overflow="ellipsis")
+        out.print(text)
+    if same:
+        counts = Counter(_status(case.new) for case in same)
+        parts = listing([f"{number} {status}" for status, number in counts.items()])
+        out.print(Text(f"The same on both sides, without a time: {parts}."))
+    if untimed:
+        out.print()
+
+
+def _status(result: Result) -> str:
+    """Name the status; a case that is ok without a time was too short for the clock."""
+    if result.status is Status.ok and result.pair is None:
+        return "ok but too short to time"
+    return str(result.status.value)
+
+
+def _print_only(out: Console, title: str, results: Sequence[Result]) -> None:
+    if not results:
+        return
+    out.print(Text(f"{title}, {count(len(results), 'case')}:", style="bold"))
+    for result in results:
+        out.print(Text(f"  {_status(result)} {brief(result.case, result.shown)}", style="dim"))
+    out.print()
