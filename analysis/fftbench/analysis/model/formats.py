@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
-from fftbench.core.case import Placement, Problem, Setting
+from fftbench.core.case import Placement, Problem
 from fftbench.core.labels import sizes
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -99,11 +99,6 @@ def problem_slug(problem: Problem) -> str:
     if problem.memory.value != "host":
         parts.append(problem.memory.value)
     return "-".join(parts)
-
-
-def value_text(value: Setting) -> str:
-    """Write a value as YAML does: true, not True."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def count(number: int, noun: str) -> str:

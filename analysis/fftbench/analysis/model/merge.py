@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import Common, own_settings
 from fftbench.analysis.model.sources import Machine, Study
@@ -13,6 +12,7 @@ from fftbench.analysis.model.statistics import Estimate, paired_ratio, quotient
 from fftbench.core.case import Case
 from fftbench.core.labels import settings_text
 from fftbench.core.record import Record, Status
+from fftbench.core.resources import Resources
 
 
 def ratio(above: Result, below: Result) -> Estimate | None:

@@ -9,11 +9,11 @@ from typing import Protocol, TypeVar
 
 from fftbench.analysis.model.baselines import Baseline, baseline_of
 from fftbench.analysis.model.merge import ratio
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.case import Precision, Problem, Transform
+from fftbench.core.resources import Resources
 
 
 class Timed(Protocol):

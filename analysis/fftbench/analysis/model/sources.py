@@ -14,7 +14,7 @@ from fftbench.core.case import Case
 from fftbench.core.errors import UserError
 from fftbench.core.plan import Plan
 from fftbench.core.record import Environment, Record, Status
-from fftbench.core.store import read_plan, read_records
+from fftbench.core.store import read_plan, read_records, supersedes
 
 
 @dataclass(frozen=True, order=True)
@@ -125,7 +125,7 @@ def assemble(folders: Sequence[ResultsFolder]) -> Study:
             machine = machines[_kind(record.environment)] if record.environment else common
             kept = located.setdefault(machine, {})
             old = kept.get(record.key)
-            if old is None or _precedence(record) >= _precedence(old):
+            if old is None or supersedes(record, old):
                 kept[record.key] = record
     return Study(
         records={machine: tuple(records.values()) for machine, records in located.items()},
@@ -145,10 +145,6 @@ def _read(path: Path) -> ResultsFolder:
     loaded = read_records([path])
     plan = read_plan(path) if path.is_dir() else None
     return ResultsFolder(loaded.records, plan, loaded.problems)
-
-
-def _precedence(record: Record) -> tuple[bool, str]:
-    return record.status.finished, record.started
 
 
 def _kind(environment: Environment) -> tuple[str, str]:

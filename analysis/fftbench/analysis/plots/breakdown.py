@@ -11,7 +11,6 @@ from matplotlib.patches import Patch
 from fftbench.analysis.model.formats import problem_text, significant, unit_for
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.parts import Parts
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.model.selection import profiled
 from fftbench.analysis.plots.style import (
     FAINT,
@@ -24,6 +23,7 @@ from fftbench.analysis.plots.style import (
     name_axis,
     names_width,
 )
+from fftbench.core.resources import Resources
 
 BAR, NARROW_BAR = 0.19, 0.145
 """Inches per bar, and if there are more than `MANY`."""

@@ -11,7 +11,6 @@ from statistics import median
 from scipy.stats import mannwhitneyu
 
 from fftbench.analysis.model.merge import merge, ratio
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import common_settings
 from fftbench.analysis.model.sources import Study
@@ -21,6 +20,7 @@ from fftbench.core.case import Case
 from fftbench.core.errors import UserError
 from fftbench.core.labels import settings_text
 from fftbench.core.record import Record, Status
+from fftbench.core.resources import Resources
 
 FEWEST = 9
 """Fewest samples of a side for a rank test."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.model.formats import count, grid_text, listing, value_text
+from fftbench.analysis.model.formats import count, grid_text, listing
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import OPEN
 from fftbench.analysis.model.statistics import outliers
+from fftbench.core.labels import setting_text
 from fftbench.core.record import Record, Samples, Status
 
 FEW = 10
@@ -132,4 +133,4 @@ def _changed(record: Record) -> Iterator[tuple[str, str, str]]:
         yield "threads", str(asked.threads), str(used.threads)
     for name, value in sorted(asked.settings.items()):
         if value != OPEN and name in used.settings and used.settings[name] != value:
-            yield name, value_text(value), value_text(used.settings[name])
+            yield name, setting_text(value), setting_text(used.settings[name])

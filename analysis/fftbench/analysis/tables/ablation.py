@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fftbench.analysis.model.formats import times_text, value_text
+from fftbench.analysis.model.formats import times_text
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.tables.cells import number, span_cell
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+from fftbench.core.labels import setting_text
 
 
 def effect_table(found: Sequence[SettingEffect]) -> Table:
     """List the settings of a driver, in the order given."""
     columns = (
         Column("setting", "name"), Column("default"), number("ratio"), number("interval"),
-        number("of instances"), number("instances"), Column("default is", "fold"),
+        number("least \N{EN DASH} most"), number("n"), Column("default is", "fold"),
     )  # fmt: skip
     rows = [
         (
             Cell(effect.name, kind="strong"),
-            Cell(value_text(effect.default)),
+            Cell(setting_text(effect.default)),
             Cell(times_text(effect.mean.value), effect.mean.value),
             span_cell(effect.mean.lo, effect.mean.hi),
             span_cell(effect.mean.least, effect.mean.most),

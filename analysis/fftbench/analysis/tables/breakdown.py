@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from fftbench.analysis.model.formats import NONE, percent
 from fftbench.analysis.model.metrics import Row, pays_after
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.tables.cells import (
     DRIVER,
@@ -19,6 +18,7 @@ from fftbench.analysis.tables.cells import (
     seconds_cell,
 )
 from fftbench.analysis.tables.table import Cell, Table, make_table
+from fftbench.core.resources import Resources
 
 TRIALS, MEMORY = "of which trials", "memory"
 

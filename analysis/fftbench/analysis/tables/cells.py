@@ -12,9 +12,9 @@ from fftbench.analysis.model.formats import (
     times_text,
     unit_for,
 )
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.tables.table import Cell, Column
+from fftbench.core.resources import Resources
 
 DRIVER, WHERE, CASE = Column("driver"), Column("where"), Column("case", "id")
 SETTINGS = Column("settings", "wide", optional=True)

@@ -13,12 +13,12 @@ from fftbench.analysis.model.formats import (
     times_text,
     unit_for,
 )
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.compare import FEWEST, Comparison, Contrast, Judgement
 from fftbench.analysis.tables.cells import number
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.case import Problem
+from fftbench.core.resources import Resources
 
 MINUS = "\N{MINUS SIGN}"
 KINDS = {Judgement.slower: "bad", Judgement.faster: "good"}

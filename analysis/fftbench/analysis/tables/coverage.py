@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fftbench.analysis.model.formats import count, listing, problem_text
-from fftbench.analysis.model.resources import Resources
 from fftbench.analysis.questions.coverage import BAD_FIRST, OUTCOMES, Coverage
 from fftbench.analysis.tables.cells import (
     CASE,
@@ -15,6 +14,7 @@ from fftbench.analysis.tables.cells import (
     resources_cell,
 )
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+from fftbench.core.resources import Resources
 
 
 def right(coverage: Coverage) -> str:

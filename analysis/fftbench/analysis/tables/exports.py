@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fftbench.analysis.model.formats import grid_text, value_text
+from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.tables.table import Cell, Column, Table, Value
-from fftbench.core.labels import sizes
+from fftbench.core.labels import setting_text, sizes
 from fftbench.core.record import Status
 
 COLUMNS = (
@@ -70,8 +70,8 @@ def effect_export(found: Sequence[SettingEffect]) -> Table:
             {
                 "driver": effect.driver,
                 "setting": effect.option,
-                "value": value_text(effect.value),
-                "default": value_text(effect.default),
+                "value": setting_text(effect.value),
+                "default": setting_text(effect.default),
                 **_problem(trial.changed),
                 **_spread("ratio", "", trial.ratio),
                 **_spread("pair", "_s", trial.changed.pair),

@@ -17,7 +17,8 @@ CAPTION = (
     "Ratio: time of a forward and a backward transform with this setting over the time with the "
     "default, all other settings at their defaults; paired by launch, geometric mean over the "
     "instances (problem, ranks, threads and grid), with the mean of the intervals' ends; then the "
-    "least and the largest ratio of an instance. Above 1 the default is faster."
+    "least and the largest ratio of an instance, and the number of instances. Above 1 the default "
+    "is faster."
 )
 
 
