@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from cluster import Cluster, missing_programs
-from desk import Desk
+from user import User
 
 
 @pytest.fixture(scope="session")
@@ -22,10 +22,10 @@ def cluster() -> Iterator[Cluster]:
 
 
 @pytest.fixture
-def desk(cluster: Cluster, build: Path, tmp_path: Path) -> Iterator[Desk]:
+def user(cluster: Cluster, build: Path, tmp_path: Path) -> Iterator[User]:
     """Fake drivers, each started by one process; jobs of the test end with it."""
-    desk = Desk(cluster, build, tmp_path)
-    yield desk
+    user = User(cluster, build, tmp_path)
+    yield user
     cluster.call("scancel", "--me")
     cluster.wait_for("jobs to end", lambda: not cluster.call("squeue", "--noheader"))
     cluster.wait_for("four idle nodes", lambda: len(cluster.idle_nodes()) == 4)

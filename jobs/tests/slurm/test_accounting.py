@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from accounting import ACCOUNT, AccountedCluster
 from cluster import PATH
-from desk import Desk
+from user import User
 
 pytestmark = pytest.mark.accounting
 
@@ -25,41 +25,41 @@ def cluster() -> Iterator[AccountedCluster]:
         yield running
 
 
-def forget(desk: Desk) -> None:
+def forget(user: User) -> None:
     """Wait until slurmctld knows of no job any more, which it looks after once a minute."""
-    desk.wait()
-    known = lambda: desk.cluster.call("squeue", "--noheader", "--states=all")  # noqa: E731
-    desk.cluster.wait_for("slurmctld to forget", lambda: not known(), 150)
+    user.wait()
+    known = lambda: user.cluster.call("squeue", "--noheader", "--states=all")  # noqa: E731
+    user.cluster.wait_for("slurmctld to forget", lambda: not known(), 150)
 
 
-def test_an_account_is_needed(desk: Desk) -> None:
-    assert "account: fill in yours" in desk.do("site", "detect", "--out", "found.yaml")
-    desk.site["account"] = "of-others"
-    desk.write_jobs()
-    said = desk.do("submit", "out", code=2)
+def test_an_account_is_needed(user: User) -> None:
+    assert "account: fill in yours" in user.run("site", "detect", "--out", "found.yaml")
+    user.site["account"] = "of-others"
+    user.write_jobs()
+    said = user.run("submit", "out", code=2)
     assert "invalid account" in said.lower()
-    assert set(desk.states().values()) == {"not submitted"}
+    assert set(user.states().values()) == {"not submitted"}
 
 
-def test_what_slurm_has_forgotten(desk: Desk, tmp_path: Path) -> None:
+def test_what_slurm_has_forgotten(user: User, tmp_path: Path) -> None:
     hold = tmp_path / "hold"
     hold.touch()
-    desk.site |= {"account": ACCOUNT, "env": {"FAKE_HOLD": str(hold)}}
-    desk.campaign["drivers"] = {"fake": {"number": [1, 2, 3, 4]}}
-    desk.write_jobs()
-    desk.submit()
-    desk.wait_until_running(records=6)  # the third job needs all nodes, and waits
-    first, second, third = desk.ids()
-    desk.cluster.call("scancel", first)
-    desk.cluster.end_soon(second)
+    user.site |= {"account": ACCOUNT, "env": {"FAKE_HOLD": str(hold)}}
+    user.campaign["drivers"] = {"fake": {"number": [1, 2, 3, 4]}}
+    user.write_jobs()
+    user.submit()
+    user.wait_until_running(records=6)  # the third job needs all nodes, and waits
+    first, second, third = user.ids()
+    user.cluster.call("scancel", first)
+    user.cluster.end_soon(second)
     running = ("squeue", "--noheader", "--states=R", "--format=%i")
-    desk.cluster.wait_for("the third", lambda: desk.cluster.call(*running).split() == [third])
+    user.cluster.wait_for("the third", lambda: user.cluster.call(*running).split() == [third])
     hold.unlink()
-    forget(desk)
-    jobs = desk.status()["jobs"]
+    forget(user)
+    jobs = user.status()["jobs"]
     assert [job["state"] for job in jobs] == ["CANCELLED", "TIMEOUT", "COMPLETED"]
     assert [job["energy_j"] for job in jobs] == [None, None, None]
     assert all(job["nodes"] for job in jobs)
-    desk.do("resume", "out")
-    desk.wait()
-    assert desk.statuses() == {"ok": 12}
+    user.run("resume", "out")
+    user.wait()
+    assert user.statuses() == {"ok": 12}

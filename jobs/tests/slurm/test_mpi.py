@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from desk import Desk
+from user import User
 
 from fftbench.core.locate import build_folder, source_tree
 from fftbench.core.record import Status
@@ -46,12 +46,12 @@ def mpich(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def real(desk: Desk) -> Iterator[Desk]:
-    desk.campaign["drivers"] = {"taskfft": {}}
-    desk.campaign["problem"]["shape"] = [16, 16, 16]
-    desk.campaign["measure"] = {"launches": 1, "repetitions": {"min": 3, "max": 3}}
-    desk.site["env"] = YIELD
-    return desk
+def real(user: User) -> Iterator[User]:
+    user.campaign["drivers"] = {"taskfft": {}}
+    user.campaign["problem"]["shape"] = [16, 16, 16]
+    user.campaign["measure"] = {"launches": 1, "repetitions": {"min": 3, "max": 3}}
+    user.site["env"] = YIELD
+    return user
 
 
 def build_of(program: Path, folder: Path) -> Path:
@@ -70,7 +70,7 @@ def build_of(program: Path, folder: Path) -> Path:
     ids=["open_mpi-srun-pmix", "open_mpi-mpirun", "mpich-srun-pmi2"],
 )
 def test_from_campaign_to_report(
-    real: Desk, build_name: str, site: dict[str, str], request: pytest.FixtureRequest
+    real: User, build_name: str, site: dict[str, str], request: pytest.FixtureRequest
 ) -> None:
     real.build = request.getfixturevalue(build_name)
     real.site |= site
@@ -88,7 +88,7 @@ def test_from_campaign_to_report(
     assert list((real.out / "report" / "figures").glob("*scaling*.svg"))
 
 
-def test_a_launcher_of_the_wrong_mpi(real: Desk, mpich: Path) -> None:
+def test_a_launcher_of_the_wrong_mpi(real: User, mpich: Path) -> None:
     """MPICH under pmix: srun starts so many programs of one rank each, and returns 0."""
     real.build = mpich
     real.site |= {"launcher": "srun", "mpi": "pmix"}
@@ -104,6 +104,6 @@ def test_a_launcher_of_the_wrong_mpi(real: Desk, mpich: Path) -> None:
     assert set(real.states().values()) == {"FAILED"}
 
 
-def logs(desk: Desk) -> str:
-    files = sorted((desk.out / "logs").glob("*"))
+def logs(user: User) -> str:
+    files = sorted((user.out / "logs").glob("*"))
     return "\n".join(f"--- {file.name}\n{file.read_text(errors='replace')}" for file in files)

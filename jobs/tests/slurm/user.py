@@ -1,4 +1,4 @@
-"""A person's desk: fftbench's command line, used on a cluster with one campaign."""
+"""A person who uses fftbench's command line on a cluster, with one campaign."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fftbench.core.store import read_records
 COMMAND = (sys.executable, "-c", "from fftbench.cli import main; main()")
 
 
-class Desk:
+class User:
     """Campaign and site to change, and the commands to try."""
 
     def __init__(self, cluster: Cluster, build: Path, folder: Path) -> None:
@@ -55,7 +55,7 @@ class Desk:
             text=True,
         )
 
-    def do(self, *words: str, code: int = 0) -> str:
+    def run(self, *words: str, code: int = 0) -> str:
         """Run a command of fftbench to its end; returns all that it printed."""
         process = self.start(*words)
         output, errors = process.communicate(timeout=120)
@@ -68,13 +68,13 @@ class Desk:
         for name in ("campaign", "site"):
             # JSON is YAML too.
             (self.folder / f"{name}.yaml").write_text(json.dumps(getattr(self, name)))
-        return self.do("jobs", "campaign.yaml", "--site", "site.yaml", "--out", "out", *more)
+        return self.run("jobs", "campaign.yaml", "--site", "site.yaml", "--out", "out", *more)
 
     def submit(self, *more: str) -> str:
-        return self.do("submit", "out", *more)
+        return self.run("submit", "out", *more)
 
     def status(self) -> dict[str, Any]:
-        return dict(json.loads(self.do("status", "out", "--json")))
+        return dict(json.loads(self.run("status", "out", "--json")))
 
     def states(self) -> dict[str, str]:
         """The state of each job by name."""
