@@ -73,7 +73,9 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
         bool, typer.Option("--oversubscribe", help="Allow more ranks x threads than cores.")
     ] = False,
     retry_failed: RetryFailed = False,
-    report: Annotated[bool, typer.Option(help="Print the table and write the report.")] = True,
+    with_report: Annotated[
+        bool, typer.Option("--report/--no-report", help="Print the table and write the report.")
+    ] = True,
 ) -> None:
     """Measure a campaign on this machine; what DIR already holds is not measured again."""
     from fftbench.jobs.run.inputs import PlannedRun, RunOptions
@@ -82,13 +84,13 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
 
     expansion, catalogue, where = expand_campaign(campaign, site)
     directory = out or Path("results") / where.name / expansion.plan.campaign
-    work = PlannedRun(expansion.plan, catalogue, where, directory)
-    outcome = run_plan(work, RunOptions(oversubscribe, retry_failed), choose_reporter())
+    planned = PlannedRun(expansion.plan, catalogue, where, directory)
+    outcome = run_plan(planned, RunOptions(oversubscribe, retry_failed), choose_reporter())
     if outcome.interrupted:
         made = sum(outcome.statuses.values())
         say(f"interrupted: {made} of {made + outcome.missing} measurements are in {directory}")
         say(f"to go on: {this_command()}")
-    elif report:
+    elif with_report:
         _report([directory], None)
     raise typer.Exit(outcome.exit_code)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from fftbench.core.ask_program import ask_program
 from fftbench.core.catalogue import Catalogue, Description, Entry
 from fftbench.core.errors import UserError
 from fftbench.core.locate import build_folder
@@ -94,16 +95,7 @@ class _NotDescribedError(Exception):
 def _describe(command: tuple[str, ...], name: str, folder: Path) -> Description:
     program = " ".join(command)
     try:
-        done = subprocess.run(
-            [*command, "--describe"],
-            cwd=folder,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=DESCRIBE_SECONDS,
-            check=False,
-        )
+        done = ask_program([*command, "--describe"], DESCRIBE_SECONDS, folder)
     except OSError as error:
         raise _NotDescribedError(f"{program} does not start: {error.strerror}") from error
     except subprocess.TimeoutExpired as error:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -142,8 +142,7 @@ def _message(detail: dict[str, Any], model: type[BaseModel], location: Location)
         return f"the key '{name}' is missing{where}"
     what = f"{dotted(location)}: " if location else ""
     if kind in ("enum", "literal_error"):
-        known = re.findall(r"'([^']*)'", detail["ctx"]["expected"])
-        value = detail["input"]
+        value, known = detail["input"], _words_at(model, detail["loc"])
         return f"{what}{value!r} is not known: {did_you_mean(str(value), known)}"
     if kind == "value_error":
         return what + str(detail["ctx"]["error"])
@@ -171,12 +170,34 @@ def _inside(detail: ErrorDetails, other: ErrorDetails) -> bool:
 
 def _fields_at(model: type[BaseModel], location: Location) -> list[str]:
     """Name the keys that are known in the mapping at `location` of a model."""
-    current = model
+    return list(_walk(model, location)[0].model_fields)
+
+
+def _words_at(model: type[BaseModel], location: Location) -> list[str]:
+    """Name the words that are allowed at `location` of a model."""
+    return list(_words_in(_walk(model, location)[1]))
+
+
+def _walk(model: type[BaseModel], location: Location) -> tuple[type[BaseModel], Any]:
+    """Follow a location through nested models: the innermost one, and the type of its last key."""
+    current, annotation = model, None
     for part in location:
         info = current.model_fields.get(str(part))
         if info is not None:
-            current = _model_in(info.annotation) or current
-    return list(current.model_fields)
+            annotation = info.annotation
+            current = _model_in(annotation) or current
+    return current, annotation
+
+
+def _words_in(annotation: Any) -> Iterator[str]:
+    """Yield the words of the enumerations and literals that a type is made of."""
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        yield from (str(member.value) for member in annotation)
+    for part in typing.get_args(annotation):
+        if isinstance(part, str):
+            yield part
+        else:
+            yield from _words_in(part)
 
 
 def _model_in(annotation: Any) -> type[BaseModel] | None:

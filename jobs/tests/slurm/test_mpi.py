@@ -82,7 +82,7 @@ def test_from_campaign_to_report(
     for record in real.records():
         assert record.environment is not None
         assert len({host.name for host in record.environment.hosts}) == record.case.nodes
-    real.do("report", "out")
+    real.run("report", "out")
     with (real.out / "report" / "summary.csv").open() as file:
         assert sorted(int(row["nodes"]) for row in csv.DictReader(file)) == [1, 2, 4]
     assert list((real.out / "report" / "figures").glob("*scaling*.svg"))

@@ -9,6 +9,7 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from fftbench.core.ask_program import ask_program
 from fftbench.core.site import memory_bytes
 
 ANSWER_SECONDS = 60.0
@@ -66,16 +67,8 @@ def _output(words: tuple[str, ...]) -> str:
     """Return what a tool printed."""
     name = " ".join(words[:2])
     try:
-        done = subprocess.run(
-            words,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,  # where srun of Slurm 21.08 and earlier lists its plugins
-            text=True,
-            errors="replace",
-            timeout=ANSWER_SECONDS,
-            check=False,
-        )
+        # Together: srun of Slurm 21.08 and earlier lists its plugins on standard error.
+        done = ask_program(words, ANSWER_SECONDS, together=True)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise _NoAnswerError(str(error)) from error
     if done.returncode != 0:

@@ -9,10 +9,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from fftbench.core.ask_program import ask_program
 from fftbench.core.errors import UserError
 from fftbench.core.resources import Resources
 from fftbench.core.site import Site
 from fftbench.jobs.launch.mpi_family import mpi_family
+
+VERSION_SECONDS = 30.0
+"""For a launcher to tell its version."""
 
 
 class Launcher(Protocol):
@@ -180,9 +184,6 @@ def launch_environment(
 
 def _version(program: str) -> str:
     try:
-        done = subprocess.run(
-            [program, "--version"], capture_output=True, text=True, timeout=30, check=False
-        )
+        return ask_program([program, "--version"], VERSION_SECONDS).stdout
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return done.stdout

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fftbench.core.ask_program import ask_program
 from fftbench.core.errors import UserError
 
 RETRY_SECONDS = 20.0
@@ -130,15 +131,7 @@ def _run_repeatable(*words: str) -> subprocess.CompletedProcess[str]:
 
 def _run(*words: str) -> subprocess.CompletedProcess[str]:
     try:
-        done = subprocess.run(
-            words,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=COMMAND_SECONDS,
-            check=False,
-        )
+        done = ask_program(words, COMMAND_SECONDS)
     except FileNotFoundError as error:
         raise UserError(
             f"{words[0]} was not found", "run this where Slurm's commands are: on a login node"
