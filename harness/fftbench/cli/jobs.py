@@ -79,14 +79,15 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
 def submit(
     directory: Folder,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only let Slurm say what it thinks of the scripts.")
+        bool,
+        typer.Option("--dry-run", help="Only ask Slurm when and where jobs would run."),
     ] = False,
     max_queued: MaxQueued = None,
     dependency: Annotated[
         Dependency, typer.Option(help="chain: one job after the other.")
     ] = Dependency.none,
 ) -> None:
-    """Submit what is neither measured nor queued; may be repeated at will."""
+    """Submit the jobs that are neither measured nor queued; may be repeated at will."""
     from fftbench.core.programs import load_catalogue
     from fftbench.jobs.campaign.submit import SubmitOptions, rehearse
     from fftbench.jobs.packing.joblist import read_jobs
@@ -103,7 +104,7 @@ def resume(
     max_queued: MaxQueued = None,
     retry_failed: RetryFailed = False,
 ) -> None:
-    """Submit what is missing, in scripts that ask for the time that still takes."""
+    """Submit what is missing, in new scripts that ask for no more time than it takes."""
     from fftbench.jobs.campaign.submit import SubmitOptions
 
     _submit(directory, SubmitOptions(max_queued, retry_failed=retry_failed, rewrite=True))

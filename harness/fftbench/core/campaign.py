@@ -52,7 +52,7 @@ class ProblemSweep(Model):
 
 
 class Scale(Model):
-    """Where each problem runs: `ranks` or `nodes` x `ranks_per_node`, and threads per rank.
+    """On what each problem runs: `ranks` or `nodes` x `ranks_per_node`, and threads per rank.
 
     With `weak`, the shapes are those of the smallest number of ranks, and grow with the ranks so
     that the points per rank stay exactly the same (see fftbench.core.grids.grown).

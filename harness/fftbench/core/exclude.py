@@ -21,9 +21,9 @@ FACETS = (
     "nodes",
     "grid",
 )
-"""What a rule may name of a case besides its settings."""
+"""The properties of a case that a rule may name, besides its settings."""
 LISTS = ("shape", "grid")
-"""Facets that are lists by themselves."""
+"""Facets whose one value is a list."""
 
 Facets = Mapping[str, Any]
 """A case as rules see it: its facets (shape and grid as tuples) and its settings, by name."""

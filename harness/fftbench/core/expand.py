@@ -40,10 +40,10 @@ def expand(
     Raises UserError for whatever does not fit together, with file and line from `source`.
     """
     source = source or Source()
-    everywhere = expand_scale(campaign.scale, site)
-    warnings = _check_grids(campaign, everywhere, source)
+    all_resources = expand_scale(campaign.scale, site)
+    warnings = _check_grids(campaign, all_resources, source)
     drivers = variants(campaign, catalogue, source)
-    every = tuple(_combinations(campaign, everywhere, drivers, site, source))
+    every = tuple(_combinations(campaign, all_resources, drivers, site, source))
     rules = parse_rules(campaign.exclude, setting_names(campaign, catalogue), source)
     kept, unused = _apply(rules, every)
     warnings += [
@@ -67,7 +67,7 @@ def expand(
 
 @dataclass(frozen=True)
 class _Combination:
-    """What will be one case."""
+    """A case without its id."""
 
     problem: Problem
     resources: Resources
@@ -93,18 +93,18 @@ class _Combination:
 
 def _combinations(
     campaign: Campaign,
-    everywhere: tuple[Resources, ...],
+    all_resources: tuple[Resources, ...],
     drivers: tuple[Variant, ...],
     site: Site,
     source: Source,
 ) -> Iterator[_Combination]:
     """Yield problem by problem, from few resources to many: what is compared lies together."""
-    sweep, base = campaign.problem, min(resources.ranks for resources in everywhere)
+    sweep, base = campaign.problem, min(resources.ranks for resources in all_resources)
     problems = itertools.product(
         enumerate(sweep.shape), sweep.transform, sweep.precision, sweep.placement, sweep.memory
     )
     for (index, listed), transform, precision, placement, memory in problems:
-        for resources in everywhere:
+        for resources in all_resources:
             weak = campaign.scale.weak
             shape = shape_at(resources, listed, base, source) if weak else listed
             check_points(shape, resources, index, source)
@@ -167,12 +167,12 @@ def _make_cases(campaign: Campaign, kept: Sequence[_Combination]) -> tuple[Case,
 
 
 def _check_grids(
-    campaign: Campaign, everywhere: tuple[Resources, ...], source: Source
+    campaign: Campaign, all_resources: tuple[Resources, ...], source: Source
 ) -> list[str]:
     """Raise UserError for a listed grid that fits no rank count; warn where none fits."""
     if isinstance(campaign.grid, str):
         return []
-    counts = list(dict.fromkeys(resources.ranks for resources in everywhere))
+    counts = list(dict.fromkeys(resources.ranks for resources in all_resources))
     for index, grid in enumerate(campaign.grid):
         if math.prod(grid) not in counts:
             listed = ", ".join(map(str, counts))

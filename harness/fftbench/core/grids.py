@@ -16,8 +16,13 @@ def square(ranks: int) -> Grid:
     return ranks // q, q
 
 
+def slab(ranks: int) -> Grid:
+    """Return (ranks, 1): only one axis is divided."""
+    return ranks, 1
+
+
 def all_grids(ranks: int) -> tuple[Grid, ...]:
-    """Return every (p, q) with p * q = ranks, the slab (ranks, 1) first."""
+    """Return every (p, q) with p * q = ranks, the slab first."""
     return tuple((ranks // q, q) for q in _divisors(ranks))
 
 
@@ -36,10 +41,10 @@ def choose(
 ) -> tuple[Grid | None, ...]:
     """Return the grids to measure on so many ranks, for an array of `dims` axes.
 
-    A word means what the driver can do: slabs only for arrays below three axes and where it has
-    no pencils, and pencils for `brick` where it has no bricks; `all` are all of slabs and pencils;
-    `free` is None, which leaves the choice to the library. Listed grids are taken as they are,
-    those that multiply to `ranks`.
+    A word asks for slabs (`slab`), for the most square pencils (`square`), for bricks (`brick`), or
+    for all slabs and pencils (`all`). What the driver or the array can't have is replaced: bricks
+    by pencils, and pencils, which need three axes, by slabs. `free` leaves the choice to the
+    library: the grid is None. Of listed grids, those with so many ranks are taken as they are.
     """
     if not isinstance(wanted, str):
         return tuple(grid for grid in wanted if math.prod(grid) == ranks)
@@ -48,7 +53,7 @@ def choose(
     if wanted == "brick" and dims == 3 and "brick" in decompositions:
         return (brick(ranks),)
     if wanted == "slab" or dims < 3 or "pencil" not in decompositions:
-        return ((ranks, 1),)
+        return (slab(ranks),)
     return all_grids(ranks) if wanted == "all" else (square(ranks),)
 
 

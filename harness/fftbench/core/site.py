@@ -57,8 +57,8 @@ class Site(Model):
     scheduler: SchedulerName = "none"
     """The batch system that `fftbench jobs` writes scripts for; `none`: there is none."""
     mpi: Text | None = None
-    """srun's MPI plugin (pmix, pmi2, ...: see `srun --mpi=list`); without it srun's default. The
-    wrong one may start every rank as a program of its own, whose cases then are `failed`."""
+    """srun's MPI plugin (pmix, pmi2, ...: see `srun --mpi=list`); without it srun's default. With a
+    wrong one each rank may run alone, as a program of one rank; the cases then are `failed`."""
     partition: Text | None = None
     """Partition or queue."""
     account: Text | None = None
@@ -76,7 +76,7 @@ class Site(Model):
     max_queued: Positive | None = None
     """How many jobs of a campaign may be queued or running at once."""
     max_array: Positive = 1001
-    """Most tasks of a job array: MaxArraySize of `scontrol show config`, whose default this is."""
+    """Most jobs of an array: MaxArraySize of `scontrol show config`, whose default this is."""
     exclusive: bool = True
     """Nobody else on the nodes, and all of their memory; without it times mean little."""
     modules: tuple[Text, ...] = ()

@@ -15,7 +15,7 @@ T = TypeVar("T")
 class OneOrMany:
     """Annotates a tuple field: a lone value means a list of one.
 
-    `depth` is how deep in lists one value lies by itself: 0 for a word, 1 for a shape.
+    `depth` tells how many lists make up one value: 0 for a word, 1 for a shape.
     """
 
     depth: int = 0

@@ -28,8 +28,9 @@ class Variant:
 def variants(campaign: Campaign, catalogue: Catalogue, source: Source) -> tuple[Variant, ...]:
     """Expand the settings of every driver of a campaign, in the order of the file.
 
-    A driver that is not built has any settings. Raises UserError for a driver that the catalogue
-    does not know, and for a setting or value that a built driver does not know.
+    A driver that is not built can't say which settings it has: all are accepted. Raises UserError
+    for a driver that the catalogue does not know, and for a setting or value that a built driver
+    does not know.
     """
     found: list[Variant] = []
     for name, sweeps in campaign.drivers.items():

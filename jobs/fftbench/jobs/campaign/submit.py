@@ -78,7 +78,7 @@ def submit_jobs(
 
 
 def rehearse(jobs: CampaignJobs, catalogue: Catalogue, say: Say) -> None:
-    """Let Slurm say of every job that would be submitted when and where it would run."""
+    """Ask Slurm when and where each job would run that would be submitted."""
     check_slurm(jobs)
     found = campaign_state(jobs, ask_queue(jobs), available_drivers(catalogue))
     for together in _together([one for one in found.states if one.wanted]):

@@ -1,4 +1,4 @@
-"""A first site file from what a machine shows of itself, each guess with where it came from."""
+"""A first site file, guessed from what a machine's tools print; each guess tells its source."""
 
 from __future__ import annotations
 

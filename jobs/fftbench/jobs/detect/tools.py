@@ -1,4 +1,4 @@
-"""What this machine's own tools say of it, as texts; asks only, and concludes nothing."""
+"""What this machine's tools print about it: they are asked here, and read elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM as a wish that is looked at where it is safe to stop."""
+"""Ctrl-C and SIGTERM as a request to stop, which is looked at where stopping is safe."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Interrupt:
-    """Counts the signals that arrive while it is entered; raises nothing.
+    """A context that counts the signals which arrive while it is entered, and raises nothing.
 
     An exception out of a signal handler could strike between the start of a program and the note
     of its process id, and leave the program running.
@@ -21,7 +21,7 @@ class Interrupt:
 
     @property
     def requested(self) -> bool:
-        """Whether somebody wants this to end; finish at the next safe point."""
+        """Whether somebody asked to stop: do so at the next safe point."""
         return self.times > 0
 
     @property

@@ -1,4 +1,4 @@
-"""A launched program and everything it started, as something that can be ended for certain."""
+"""A program and all the processes that it starts, which can be ended for certain."""
 
 from __future__ import annotations
 

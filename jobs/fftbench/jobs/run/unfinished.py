@@ -1,4 +1,4 @@
-"""What of a plan is still to be measured, going by the records that are there."""
+"""Which measurements of a plan are still to be made, by the records that there are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def unfinished(
     records: Iterable[Record],
     retry_failed: bool,
 ) -> tuple[Batch, ...]:
-    """Leave out the measurements that need not be made again, with these drivers `available`."""
+    """Return batches without what need not be measured again; `available` are the drivers built."""
     done = {r.key for r in records if settled(r, r.case.driver in available, retry_failed)}
     left = []
     for batch in batches:
@@ -27,7 +27,7 @@ def unfinished(
 
 
 def settled(record: Record, available: bool, retry_failed: bool) -> bool:
-    """Whether a measurement stands: its driver had its say, or nothing has changed since."""
+    """Whether a measurement need not be made again, as nothing better could come of it."""
     if record.status.finished:
         return True
     if record.status is Status.unavailable:
