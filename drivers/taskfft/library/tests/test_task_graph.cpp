@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -68,19 +69,24 @@ TEST(TaskGraph, SpacesAndEmptyRegionsDoNotMeet) {
   EXPECT_EQ(graph.predecessor_counts(), (std::vector<TaskId>{0, 0}));
 }
 
-Route pencil_route(int groups, Packing packing, int fields = 1,
-                   Placement placement = Placement::out_of_place) {
+Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int fields,
+               Placement placement) {
   Problem problem;
-  problem.extents = {8, 6, 4};
+  problem.extents = {planes, 6, 4};
   problem.placement = placement;
   problem.fields = fields;
-  const Options options{.grid = {2, 2},
+  const Options options{.grid = grid,
                         .exchange = Exchange::p2p,
                         .packing = packing,
                         .message_groups = groups,
                         .sends_in_flight = 0,
                         .chunks = 1};
   return make_route(make_setup(problem, options, 1, 4), true);
+}
+
+Route pencil_route(int groups, Packing packing, int fields = 1,
+                   Placement placement = Placement::out_of_place) {
+  return route_on({2, 2}, 8, groups, packing, fields, placement);
 }
 
 TEST(Schedule, StaticOrderIsTopological) {
@@ -133,6 +139,20 @@ TEST(Schedule, OnlySoManySendsToAPeerAreUnderWay) {
       const bool waits = limit > 0 && task.group >= limit;
       EXPECT_EQ(earlier, waits ? std::vector{task.group - limit} : std::vector<int>{});
     }
+  }
+}
+
+TEST(Schedule, MoreSendsToAPeerThanThereAreChangeNothing) {
+  constexpr int groups = 5;
+  Route route = route_on({4, 1}, 4 * groups, groups, Packing::fused, 2, Placement::out_of_place);
+  route.sends_in_flight = groups;
+  const TaskGraph all = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
+  route.sends_in_flight = std::numeric_limits<int>::max();
+  const TaskGraph most = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
+  ASSERT_EQ(all.size(), most.size());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const auto id = static_cast<TaskId>(k);
+    EXPECT_EQ(followers(all, id), followers(most, id));
   }
 }
 

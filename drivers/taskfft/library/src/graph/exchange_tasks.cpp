@@ -1,5 +1,7 @@
 #include "graph/exchange_tasks.hpp"
 
+#include <algorithm>
+
 namespace taskfft {
 
 /// What MPI reads of a block that leaves.
@@ -72,7 +74,8 @@ void ExchangeTasks::add_sends(int exchange, int group) {
 
 /// Makes a send wait for an earlier one to the same peer, where only so many may be under way.
 void ExchangeTasks::add_turn(int exchange, const Block& block) {
-  const int limit = route_.sends_in_flight;
+  // No more than there are: slots of peers stay small numbers, and apart.
+  const int limit = std::min(route_.sends_in_flight, route_.groups);
   if (limit == 0) return;
   const int slot = block.peer * limit + block.group % limit;
   graph_.writes(point_of(kSends, slot), exchange * route_.groups + block.group);
