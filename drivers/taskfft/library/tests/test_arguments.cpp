@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <type_traits>
+
 #include "engine/executors.hpp"
 #include "options/fingerprint.hpp"
 #include "taskfft/error.hpp"
@@ -100,6 +102,39 @@ TEST(Arguments, EachRefusalNamesWhatWasWrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_limit = 0}, 1), "message_limit"));
   EXPECT_TRUE(
       has(refusal(problem_of({4, 4}), {.message_limit = Index{1} << 31}, 1), "message_limit"));
+}
+
+/// Whether a value that no enumerator has is refused, by a message that says so.
+template <class Settings, class Enum>
+bool refuses_unknown(Enum Settings::*setting) {
+  Problem problem = problem_of({4, 4, 4});
+  Options options;
+  const auto unknown = static_cast<Enum>(99);
+  if constexpr (std::is_same_v<Settings, Problem>) {
+    problem.*setting = unknown;
+  } else {
+    options.*setting = unknown;
+  }
+  return refusal(problem, options, 1).find("99 is none of the enumerators") != std::string::npos;
+}
+
+TEST(Arguments, NumbersThatAreNoEnumeratorsAreRefused) {
+  EXPECT_TRUE(refuses_unknown(&Problem::transform));
+  EXPECT_TRUE(refuses_unknown(&Problem::precision));
+  EXPECT_TRUE(refuses_unknown(&Problem::placement));
+  EXPECT_TRUE(refuses_unknown(&Options::exchange));
+  EXPECT_TRUE(refuses_unknown(&Options::order));
+  EXPECT_TRUE(refuses_unknown(&Options::work_memory));
+  EXPECT_TRUE(refuses_unknown(&Options::packing));
+  EXPECT_TRUE(refuses_unknown(&Options::effort));
+  EXPECT_TRUE(refuses_unknown(&Options::kernel));
+  EXPECT_TRUE(refuses_unknown(&Options::stores));
+  EXPECT_TRUE(refuses_unknown(&Options::scheduler));
+  EXPECT_TRUE(refuses_unknown(&Options::executor));
+  EXPECT_TRUE(refuses_unknown(&Options::tuning));
+  Problem mixed = problem_of({4, 4});
+  mixed.kinds = {Transform::c2c, static_cast<Transform>(-1)};
+  EXPECT_NE(refusal(mixed, {}, 1).find("-1 is none of the enumerators"), std::string::npos);
 }
 
 TEST(Arguments, ExecutorsOfOthersAreRefusedWhatTheyCannotDo) {

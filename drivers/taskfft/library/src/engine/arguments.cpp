@@ -8,6 +8,7 @@
 #include "layout/decomposition.hpp"
 #include "layout/line_transform.hpp"
 #include "taskfft/error.hpp"
+#include "taskfft/names.hpp"
 
 namespace taskfft {
 namespace {
@@ -18,6 +19,12 @@ std::string text(std::int64_t number) {
 
 void require(bool good, const std::string& message) {
   if (!good) throw ArgumentError(message);
+}
+
+/// A number that was cast has no name: ArgumentError.
+template <class... Enums>
+void check_enumerators(Enums... values) {
+  (static_cast<void>(name(values)), ...);
 }
 
 void check_kinds(const Problem& problem) {
@@ -111,6 +118,11 @@ void check_executor(const Options& options) {
 }  // namespace
 
 void check_arguments(const Problem& problem, const Options& options, int ranks) {
+  for (const Transform kind : problem.kinds) check_enumerators(kind);
+  check_enumerators(problem.transform, problem.precision, problem.placement, options.exchange,
+                    options.order, options.work_memory, options.packing, options.effort,
+                    options.kernel, options.stores, options.scheduler, options.executor,
+                    options.tuning);
   check_problem(problem);
   check_grid(problem, options.grid, ranks);
   if (problem.extents.size() == 1) check_length(problem.extents[0], ranks);
