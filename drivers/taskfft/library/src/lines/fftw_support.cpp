@@ -1,7 +1,9 @@
 #include "lines/fftw_support.hpp"
 
+#include <cstring>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "taskfft/error.hpp"
 
@@ -82,6 +84,44 @@ struct Fftw<float> {
   using Complex = fftwf_complex;
 };
 
+/// What rows hold, put back in the end.
+class KeptRows {
+ public:
+  KeptRows(void* rows, Index count, std::size_t stride_bytes, std::size_t row_bytes)
+      : rows_(static_cast<std::byte*>(rows)),
+        stride_(stride_bytes),
+        kept_(static_cast<std::size_t>(count), std::vector<std::byte>(row_bytes)) {
+    for (std::size_t k = 0; k < kept_.size(); ++k) std::memcpy(kept_[k].data(), row(k), row_bytes);
+  }
+  ~KeptRows() {
+    for (std::size_t k = 0; k < kept_.size(); ++k) {
+      std::memcpy(row(k), kept_[k].data(), kept_[k].size());
+    }
+  }
+  KeptRows(const KeptRows&) = delete;
+  KeptRows& operator=(const KeptRows&) = delete;
+
+ private:
+  std::byte* row(std::size_t k) const { return rows_ + k * stride_; }
+
+  std::byte* rows_;
+  std::size_t stride_;
+  std::vector<std::vector<std::byte>> kept_;
+};
+
+/// One side of what FFTW is given to plan, which it times its plans on unless it only estimates.
+KeptRows kept_side(void* rows, const RowShape& shape, Effort effort, bool goes_in,
+                   std::size_t real_bytes) {
+  const bool real_side = shape.transform == (goes_in ? LineTransform::r2c : LineTransform::c2r);
+  const bool half_side = halves(shape.transform) && !real_side;
+  const Element element = real_side ? Element::real : half_side ? Element::complex : shape.element;
+  const std::size_t bytes = element_bytes(element, real_bytes);
+  const Index length = half_side ? shape.length / 2 + 1 : shape.length;
+  return {rows, effort == Effort::estimate ? 0 : shape.count,
+          static_cast<std::size_t>(goes_in ? shape.in_stride : shape.out_stride) * bytes,
+          static_cast<std::size_t>(length) * bytes};
+}
+
 }  // namespace
 
 template <class Real>
@@ -95,6 +135,8 @@ RowFft<Real>::RowFft(const RowShape& shape, Effort effort, void* in, void* out)
                                    {parts, 1, 1}};
   const unsigned flags = flags_of(effort);
   const std::scoped_lock lock(planner_mutex());
+  const KeptRows kept_in = kept_side(in, shape, effort, true, sizeof(Real));
+  const KeptRows kept_out = kept_side(out, shape, effort, false, sizeof(Real));
   switch (transform_) {
     case LineTransform::c2c:
       plan_.reset(F::c2c(1, &row, 1, batch, static_cast<Complex*>(in), static_cast<Complex*>(out),

@@ -31,8 +31,8 @@ template <class Real>
 class RowFft {
  public:
   RowFft() = default;
-  /// Plans under a process-wide lock, since FFTW's planner is not thread safe. May overwrite both
-  /// arrays. Throws ResourceError if FFTW has no plan.
+  /// Plans under a process-wide lock, since FFTW's planner is not thread safe. Leaves both arrays
+  /// as they are. Throws ResourceError if FFTW has no plan.
   RowFft(const RowShape& shape, Effort effort, void* in, void* out);
   /// Thread safe. c2r destroys its input, the others keep it.
   void execute(void* in, void* out) const;

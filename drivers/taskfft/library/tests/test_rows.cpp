@@ -1,0 +1,46 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <complex>
+#include <vector>
+
+#include "lines/fftw_support.hpp"
+#include "taskfft/aligned_buffer.hpp"
+
+namespace taskfft {
+namespace {
+
+constexpr Index kRows = 3, kLength = 30, kStride = 40;
+
+/// Rows with numbers in and between them.
+struct Array {
+  AlignedBuffer<double> numbers{2 * kRows * kStride};
+  Array() {
+    std::generate_n(numbers.get(), size(), [n = 0.0]() mutable { return n += 0.5; });
+  }
+  static std::size_t size() { return 2 * kRows * kStride; }
+  std::vector<double> all() const { return {numbers.get(), numbers.get() + size()}; }
+};
+
+TEST(RowFft, PlanningLeavesTheArraysAsTheyAre) {
+  const std::vector<double> before = Array().all();
+  for (const LineTransform transform : {LineTransform::c2c, LineTransform::r2c, LineTransform::c2r,
+                                        LineTransform::dct2, LineTransform::dst1}) {
+    for (const Element element : {Element::real, Element::complex}) {
+      if (transform < LineTransform::dct1 &&
+          (element == Element::real) != (transform == LineTransform::r2c)) {
+        continue;
+      }
+      const RowShape shape{transform, element, -1, kLength, kRows, kStride, kStride};
+      for (const Effort effort : {Effort::estimate, Effort::measure}) {
+        const Array in, out;
+        const RowFft<double> plan(shape, effort, in.numbers.get(), out.numbers.get());
+        EXPECT_EQ(in.all(), before) << static_cast<int>(transform);
+        EXPECT_EQ(out.all(), before) << static_cast<int>(transform);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace taskfft
