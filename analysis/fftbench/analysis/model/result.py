@@ -182,7 +182,7 @@ class Result:
 
     @cached_property
     def trials_s(self) -> float | None:
-        """Seconds of `plan_s` in which the library timed settings; None if it does not tell."""
+        """Seconds of `plan_s` in which the library timed settings; None if it does not say."""
         return self._median(
             r.planning.trials_s
             for r in self.records
@@ -245,7 +245,7 @@ class Result:
     def arrays(self) -> float | None:
         """Memory in arrays of the problem: the caller's one or two, and what the library takes.
 
-        Of the largest launch; None if the system does not tell.
+        Of the largest launch; None if the system does not say.
         """
         callers = 1 if self.case.problem.placement is Placement.in_place else 2
         memories = [record.memory for record in self.records if record.memory]

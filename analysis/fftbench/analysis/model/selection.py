@@ -63,7 +63,7 @@ def lines(
 
 
 def best_lines(found: Sequence[Line]) -> list[Line]:
-    """Pick a line per driver: that of most numbers of cores, then the fastest (geometric mean)."""
+    """Pick a line per driver: the one on most numbers of cores, then the fastest on average."""
     best: dict[str, Line] = {}
     for line in sorted(found, key=_merit):
         best.setdefault(line.driver, line)

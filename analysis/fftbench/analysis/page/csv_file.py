@@ -12,7 +12,7 @@ DIGITS = 9
 
 
 def write_csv(table: Table, file: Path) -> None:
-    """Write the plain values of a table; the text where there is none."""
+    """Write the plain values of a table, or the text of cells that have none."""
     with file.open("w", encoding="utf-8", newline="") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow(column.name for column in table.columns)

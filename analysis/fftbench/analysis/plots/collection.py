@@ -49,7 +49,7 @@ MAKER = "fftbench, with matplotlib"
 """Written into every file, to tell it from files of other makers."""
 
 HEAD = 4096
-"""The maker stands in the first so many bytes."""
+"""The maker is named in the first so many bytes."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ MOST = 20
 ROW_HEIGHT = 0.27
 MARGIN = 0.14
 GAP = 0.08
-"""Inches between a label and what is beside it."""
+"""Inches between a label and its neighbour."""
 
 NARROW = 0.6
 """Inches; settings that have less room are left out."""

@@ -1,4 +1,4 @@
-"""One look for all figures: paper column width, colours that everybody can tell apart."""
+"""One look for all figures: paper column width, colours that everybody can distinguish."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PHASES = {
     "reorder": ("#9db4cb", ""),
     "exchange": ("#e8b04b", ""),
 }
-"""Colour and hatch of the parts of a time: light against dark, told apart in grey too."""
+"""Colour and hatch of the parts of a time; they differ in brightness, so in grey too."""
 
 
 @dataclass(frozen=True)

@@ -223,10 +223,6 @@ def _judgement(found: Estimate, p: float | None, threshold: float) -> Judgement:
     return Judgement.faster if found.median < 1 / threshold else Judgement.little
 
 
-OBSERVED = ("CPU", "Governor", "Turbo", "Huge pages", "MPI", "Compiler", "Flags", "Build", "Commit")
-"""Facts of the environment that may explain a difference."""
-
-
 def differences(base: Study, new: Study) -> list[tuple[str, str, str]]:
     """List what differs between the sides, as name, BASE and NEW; what is unknown is empty."""
     left, right = _environment(base), _environment(new)
@@ -242,6 +238,6 @@ def _environment(study: Study) -> dict[str, str]:
     found = {"Machine": "; ".join(machine.label for machine in study.records)}
     found |= libraries(records)
     for fact in facts(records):
-        if fact.name in OBSERVED:
+        if fact.explains:
             found[fact.name] = "; ".join(sorted(text for text, _ in fact.values))
     return found

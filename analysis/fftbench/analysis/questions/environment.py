@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from fftbench.analysis.model.formats import count, seconds_text, significant
-from fftbench.core.record import Environment, Record
+from fftbench.core.record import Build, Environment, Record
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class Fact:
 
     name: str
     values: tuple[tuple[str, int], ...]
+    explains: bool = False
+    """Whether another value may explain another time."""
 
 
 def _binding(environment: Environment) -> str:
@@ -30,35 +33,45 @@ def _binding(environment: Environment) -> str:
     )
 
 
-_FACTS: Mapping[str, Callable[[Environment], str | None]] = {
-    "Hosts": lambda e: ", ".join(host.name for host in e.hosts),
-    "Ranks per host": lambda e: ", ".join(str(host.ranks) for host in e.hosts),
-    "CPU": lambda e: e.cpu_model,
-    "Governor": lambda e: e.governor,
-    "Turbo": lambda e: None if e.turbo is None else ("on" if e.turbo else "off"),
-    "Memory": lambda e: None if e.memory_mb is None else f"{e.memory_mb / 1000:.1f} GB",
-    "Huge pages": lambda e: e.huge_pages,
-    "Binding": _binding,
-    "MPI": lambda e: " ".join(e.mpi.library.split()),
-    "MPI standard": lambda e: e.mpi.standard,
-    "Thread level": lambda e: e.mpi.thread_level,
-    "Synchronisation": lambda e: e.clock.synchronisation,
-    "Compiler": lambda e: e.build.compiler,
-    "Flags": lambda e: " ".join(e.build.flags.split()),
-    "Build": lambda e: e.build.type,
-    "Commit": lambda e: e.build.commit and e.build.commit + (" (dirty)" if e.build.dirty else ""),
-    "Slurm": lambda e: " ".join(f"{name}={v}" for name, v in sorted(e.slurm.items())),
-}
+class _Property(NamedTuple):
+    name: str
+    tell: Callable[[Environment], str | None]
+    explains: bool = False
+
+
+_PROPERTIES = (
+    _Property("Hosts", lambda e: ", ".join(host.name for host in e.hosts)),
+    _Property("Ranks per host", lambda e: ", ".join(str(host.ranks) for host in e.hosts)),
+    _Property("CPU", lambda e: e.cpu_model, True),
+    _Property("Governor", lambda e: e.governor, True),
+    _Property("Turbo", lambda e: None if e.turbo is None else ("on" if e.turbo else "off"), True),
+    _Property("Memory", lambda e: f"{e.memory_mb / 1000:.1f} GB" if e.memory_mb else None),
+    _Property("Huge pages", lambda e: e.huge_pages, True),
+    _Property("Binding", _binding),
+    _Property("MPI", lambda e: " ".join(e.mpi.library.split()), True),
+    _Property("MPI standard", lambda e: e.mpi.standard),
+    _Property("Thread level", lambda e: e.mpi.thread_level),
+    _Property("Synchronisation", lambda e: e.clock.synchronisation),
+    _Property("Compiler", lambda e: e.build.compiler, True),
+    _Property("Flags", lambda e: " ".join(e.build.flags.split()), True),
+    _Property("Build", lambda e: e.build.type, True),
+    _Property("Commit", lambda e: _commit(e.build) if e.build.commit else None, True),
+    _Property("Slurm", lambda e: " ".join(f"{n}={v}" for n, v in sorted(e.slurm.items()))),
+)
+
+
+def _commit(build: Build) -> str:
+    return f"{build.commit}{' (dirty)' if build.dirty else ''}"
 
 
 def facts(records: Sequence[Record]) -> list[Fact]:
     """Collect the facts of all records with an environment; what is unknown is left out."""
     environments = [record.environment for record in records if record.environment]
     found: list[Fact] = []
-    for name, tell in _FACTS.items():
-        values = Counter(text for e in environments if (text := tell(e)))
+    for one in _PROPERTIES:
+        values = Counter(text for e in environments if (text := one.tell(e)))
         if values:
-            found.append(Fact(name, tuple(values.most_common())))
+            found.append(Fact(one.name, tuple(values.most_common()), one.explains))
     if variables := _variables(environments):
         found.append(Fact("Variables", variables))
     if environments:

@@ -57,7 +57,7 @@ def sentence(finding: Finding) -> str:
 
 
 def _there(claim: Claim) -> str:
-    """Write the paper's time of the other side over that of the one."""
+    """Write the paper's ratio of times, of `other` to `one`."""
     if claim.times is None:
         return "alike" if claim.alike else "faster"
     low, high = claim.times

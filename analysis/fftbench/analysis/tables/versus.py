@@ -12,7 +12,7 @@ from fftbench.core.labels import sizes
 
 
 def instance_table(found: Versus, settings: bool) -> Table:
-    """Put the driver beside the fastest other, on each instance, if asked with the settings."""
+    """Put the driver beside the fastest other on each instance; `settings` adds theirs."""
     how = (Column("with"),) if settings else ()
     columns = (Column("problem"), number("cores"), number(found.driver), *how, Column("other"),
                *how, number("ratio"))  # fmt: skip
