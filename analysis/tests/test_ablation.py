@@ -1,3 +1,5 @@
+"""What settings are worth: each change is compared with the defaults, and with nothing else."""
+
 from __future__ import annotations
 
 import csv
@@ -80,7 +82,7 @@ def test_a_setting_that_was_refused_or_replaced_has_no_effect(factory, case) -> 
     assert effect.mean.value == 2.0
 
 
-def test_what_a_default_left_open_became_does_not_matter(factory, case) -> None:
+def test_the_choice_for_a_default_left_open_does_not_matter(factory, case) -> None:
     usual = {**DEFAULTS, "kernel": "lanes"}
     used = Effective(grid=(2, 1), threads=1, settings=usual)
     base = factory.timed(case("a", settings=usual), 1.0)

@@ -1,3 +1,5 @@
+"""Baselines: which one belongs to a case, how they are shown, and that they are never ranked."""
+
 from __future__ import annotations
 
 import csv

@@ -1,3 +1,5 @@
+"""Claims of papers: which cases count as evidence, and what is said about them."""
+
 from __future__ import annotations
 
 import io
@@ -82,7 +84,7 @@ def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
         (None, "Holds here: "),
     ],
 )
-def test_another_size_than_the_papers_is_said(pair, times, start) -> None:
+def test_a_difference_of_another_size_than_the_papers_is_said(pair, times, start) -> None:
     assert sentence(find(pair(1.0, 2.0), times=times)).startswith(start)
 
 
@@ -117,13 +119,13 @@ def test_drivers_are_compared_at_their_fastest(factory, case) -> None:
     assert (found.mean.number, found.mean.value) == (1, pytest.approx(2.0))
 
 
-def test_what_was_not_used_as_asked_is_no_evidence(factory, case, pair) -> None:
+def test_a_setting_not_used_as_asked_is_no_evidence(factory, case, pair) -> None:
     used = Effective(grid=(1, 2), threads=1, settings={"how": "slow"})
     replaced = factory.timed(case("a", settings={"how": "fast"}), 1.0, effective=used)
     assert find([replaced, *pair(1.0, 2.0)[3:]]).answer is Answer.missing
 
 
-def test_what_was_left_open_counts_as_what_it_became(factory, case, pair) -> None:
+def test_a_setting_left_open_counts_as_what_the_library_chose(factory, case, pair) -> None:
     used = Effective(grid=(1, 2), threads=1, settings={"how": "fast"})
     left_open = factory.timed(case("a", settings={"how": "auto"}), 1.0, effective=used)
     assert find([left_open, *pair(1.0, 2.0)[3:]]).mean.value == pytest.approx(2.0)
@@ -221,7 +223,7 @@ def measured(factory, case, write, tmp_path):
     return tmp_path
 
 
-def test_the_command_tells_every_claim(measured, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+def test_the_command_prints_every_claim(measured, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     out = io.StringIO()
     (found,) = print_claims([measured], Console(file=out, width=1000))
     assert sum(bool(finding.pairs) for finding in found.findings) == 1
@@ -240,7 +242,7 @@ def test_the_report_has_a_line_for_every_claim(measured) -> None:
         assert claim.where in text
 
 
-def test_without_any_pair_there_is_nothing_to_tell(pair) -> None:
+def test_without_a_pair_there_is_nothing_to_say(pair) -> None:
     study = assemble([ResultsFolder(tuple(pair(1.0, 2.0)), None)])
     (found,) = examine_study(study, merge(study))
     assert not found.any

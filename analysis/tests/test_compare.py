@@ -1,3 +1,5 @@
+"""Two sets of results compared: statistics, matching of cases, and what is printed."""
+
 from __future__ import annotations
 
 import sys
@@ -131,7 +133,7 @@ def test_few_samples_claim_nothing(factory, case) -> None:
     assert not found.slower
 
 
-def test_wrong_and_failed_are_no_times(factory, case) -> None:
+def test_wrong_and_failed_cases_have_no_times(factory, case) -> None:
     names = ("fine", "turned", "mended", "dead")
     base = [factory.ok(case(name)) for name in names]
     base[2] = factory.wrong(case("mended"))

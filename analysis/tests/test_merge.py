@@ -1,3 +1,5 @@
+"""Launches merged into results: status, times, settings and grids that tell cases apart."""
+
 from __future__ import annotations
 
 import pytest
@@ -33,7 +35,7 @@ def test_the_worst_launch_decides(factory, case, others, worst) -> None:
     assert result.plan_s is None
 
 
-def test_what_a_library_decides_is_told_apart_from_what_was_asked(factory, case) -> None:
+def test_choices_of_the_library_are_shown_apart_from_settings_asked_for(factory, case) -> None:
     asked = case(settings={"exchange": "auto", "reorder": True})
     found = merged(
         *(
@@ -123,7 +125,7 @@ def test_true_is_not_one(factory, case) -> None:
     assert {result.shown for result in found} == {"packed=true", "packed=1"}
 
 
-def test_grids_tell_cases_apart_where_nothing_else_does(factory, case) -> None:
+def test_cases_that_differ_only_by_grid_are_named_by_it(factory, case) -> None:
     several = [factory.ok(case("a", 4, grid=grid)) for grid in ((1, 4), (2, 2))]
     records = (*several, factory.ok(case("b", 4, grid=(4, 1))))
     found = merge(assemble([ResultsFolder(records, None)]))
@@ -139,7 +141,7 @@ def test_imbalance_is_that_of_the_slowest_rank_to_the_median(factory, case) -> N
     assert merged(factory.ok(case(ranks=1))).imbalance is None
 
 
-def test_many_settings_are_told_by_what_is_not_the_default(factory, case) -> None:
+def test_of_many_settings_only_those_that_differ_from_the_defaults_are_shown(factory, case) -> None:
     usual = {"a": 1, "b": 1, "c": 1, "d": 1}
     chosen = [usual, *({**usual, name: 2} for name in usual)]
     records = tuple(factory.ok(case("x", settings=settings)) for settings in chosen)

@@ -1,3 +1,5 @@
+"""Metrics against worked examples, and verdicts that claim no more than the samples show."""
+
 from __future__ import annotations
 
 import pytest
@@ -101,7 +103,7 @@ def test_memory_counts_in_arrays_of_the_problem(factory, case, problem) -> None:
     assert {row[at].text for row in table.rows} == {"2.50 arrays", "1.25 arrays"}
 
 
-def test_trials_are_a_column_where_a_library_tells_of_them(factory, case) -> None:
+def test_trials_have_a_column_if_a_library_reports_them(factory, case) -> None:
     silent = exact(factory, case("a"), 2.0)
     cost = silent.planning.model_copy(update={"trials": 3, "trials_s": 0.25})
     frank = exact(factory, case("b"), 1.0).model_copy(update={"planning": cost})

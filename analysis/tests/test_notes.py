@@ -1,3 +1,5 @@
+"""Warnings, changed settings and facts of the environment: each is said once."""
+
 from __future__ import annotations
 
 from fftbench.analysis.model.merge import merge
@@ -56,7 +58,7 @@ def test_outliers_are_counted_and_kept(factory, case) -> None:
     assert total == 40
 
 
-def test_settings_not_used_as_asked_are_told(factory, case) -> None:
+def test_settings_not_used_as_asked_are_listed(factory, case) -> None:
     asked = case(settings={"reorder": True, "planner": "measure"}, threads=2, grid=(2, 1))
     used = Effective(grid=(1, 2), threads=1, settings={"reorder": False, "planner": "measure"})
     found = changes(results_of(*(factory.ok(asked, launch=n, effective=used) for n in range(2))))
@@ -67,7 +69,7 @@ def test_settings_not_used_as_asked_are_told(factory, case) -> None:
     ]
 
 
-def test_equal_facts_are_told_once(factory, case) -> None:
+def test_equal_facts_are_listed_once(factory, case) -> None:
     records = [factory.ok(case("a", ranks)) for ranks in (1, 2)]
     found = {fact.name: fact.values for fact in facts(records)}
     assert found["CPU"] == (("Sample CPU 9000", 2),)
@@ -89,7 +91,7 @@ def test_variables_of_the_launcher_are_left_out(factory, case, environment) -> N
     assert found["Variables"] == (("OMP_NUM_THREADS=1", 2), ("UCX_TLS=a", 1), ("UCX_TLS=b", 1))
 
 
-def test_what_was_left_open_is_no_change(factory, case) -> None:
+def test_a_setting_left_open_is_no_change(factory, case) -> None:
     asked = case(settings={"kernel": "auto", "planner": "measure"})
     used = Effective(grid=(1, 2), threads=1, settings={"kernel": "fftw", "planner": "measure"})
     assert not changes(results_of(factory.ok(asked, effective=used)))

@@ -1,3 +1,5 @@
+"""Figures: which are drawn, what they show, and that their labels fit."""
+
 from __future__ import annotations
 
 from itertools import combinations

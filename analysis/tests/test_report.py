@@ -1,3 +1,5 @@
+"""The report: its files, its tables, and that no case is missing from it."""
+
 from __future__ import annotations
 
 import csv
@@ -156,7 +158,7 @@ def test_a_report_without_any_right_answer_says_so(tmp_path, factory, write, cas
     assert "0 of 2 cases are right" in words
 
 
-def test_machines_are_told_apart(tmp_path, factory, write, case, environment) -> None:
+def test_the_page_keeps_machines_apart(tmp_path, factory, write, case, environment) -> None:
     for name in ("left", "right"):
         records = [
             factory.ok(case(driver, ranks), environment=environment(name, f"{name} CPU"))
@@ -199,7 +201,7 @@ def test_the_terminal_table_fits_and_escapes(campaign, capsys, monkeypatch) -> N
         assert driver in text
 
 
-def test_common_settings_are_told_once(tmp_path, factory, write, case, capsys) -> None:
+def test_common_settings_are_shown_once(tmp_path, factory, write, case, capsys) -> None:
     write(
         tmp_path,
         [

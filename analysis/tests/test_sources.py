@@ -1,3 +1,5 @@
+"""Results directories read together: machines, plans, and cases that are still missing."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,3 +1,5 @@
+"""Medians, intervals and ratios: their properties, and published tables."""
+
 from __future__ import annotations
 
 import random
@@ -73,7 +75,7 @@ def test_too_few_samples_give_their_range_and_say_so() -> None:
     assert not over_launches([estimate([1.0] * 20), estimate([1.0] * 5)]).confident
 
 
-def test_no_samples_are_a_mistake() -> None:
+def test_without_samples_there_is_no_estimate() -> None:
     with pytest.raises(ValueError, match="no samples"):
         estimate([])
     with pytest.raises(ValueError, match="no launches"):

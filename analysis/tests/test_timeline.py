@@ -1,4 +1,6 @@
-"""Traces of taskfft: what each thread's time went into, and what overlapped."""
+"""Traces of taskfft: what each thread spent its time on, and what overlapped."""
+
+from __future__ import annotations
 
 import json
 from pathlib import Path
@@ -42,7 +44,7 @@ def trace(tmp_path: Path) -> Path:
     return path
 
 
-def test_executions_are_told_apart_and_split(trace):
+def test_executions_are_separated_and_split(trace) -> None:
     first, second = read_timeline(trace).latest(2)
     assert first.end <= second.begin
     for timeline in (first, second):
@@ -53,13 +55,13 @@ def test_executions_are_told_apart_and_split(trace):
         assert timeline.overlap(0) == pytest.approx(20e-6)
 
 
-def test_only_so_many_are_kept(trace):
+def test_only_the_latest_executions_are_kept(trace) -> None:
     (last,) = read_timeline(trace).latest(1)
     assert last.begin == pytest.approx(1e-3)
     assert len(read_timeline(trace).latest(5)) == 2
 
 
-def test_the_table_and_the_figure(trace, tmp_path, capsys):
+def test_the_table_and_the_figure(trace, tmp_path, capsys) -> None:
     figure = tmp_path / "out.svg"
     print_timeline(trace, 2, figure, "a title")
     out = capsys.readouterr().out
@@ -67,21 +69,21 @@ def test_the_table_and_the_figure(trace, tmp_path, capsys):
     assert "<svg" in figure.read_text()
 
 
-def test_a_line_for_each_rank_and_its_messages(trace):
+def test_a_line_for_each_rank_and_its_messages(trace) -> None:
     drawn = timeline_figure(read_timeline(trace).latest(1), "")
     names = [tick.get_text() for tick in drawn.axes[0].get_yticklabels()]
     assert names == ["rank 0", "sends under way", "rank 1", "sends under way"]
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"traceEvents": [{"ph": "X"}]}'])
-def test_a_file_that_is_not_a_trace_is_named(tmp_path, text):
+def test_a_file_that_is_not_a_trace_is_named(tmp_path, text) -> None:
     path = tmp_path / "other.json"
     path.write_text(text)
     with pytest.raises(UserError, match="is not a trace"):
         read_timeline(path)
 
 
-def test_a_missing_file_an_empty_trace_and_a_bad_figure(trace, tmp_path):
+def test_a_missing_file_an_empty_trace_and_a_bad_figure(trace, tmp_path) -> None:
     with pytest.raises(UserError, match="No such file"):
         read_timeline(tmp_path / "none.json")
     empty = tmp_path / "empty.json"
@@ -96,7 +98,7 @@ spans = st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=8)
 
 
 @given(spans, spans)
-def test_overlap_counts_every_moment_once(busy, away):
+def test_overlap_counts_every_moment_once(busy, away) -> None:
     def made(pairs, what):
         return tuple(Span(0, 0, what, min(p), max(p)) for p in pairs)
 

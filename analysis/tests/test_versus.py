@@ -1,3 +1,5 @@
+"""One driver against the others: the best of each, on equal cores."""
+
 from __future__ import annotations
 
 import io
@@ -25,7 +27,7 @@ def study(*records):
     return assemble([ResultsFolder(tuple(records), None)])
 
 
-def test_each_side_is_taken_at_its_best_settings_and_place(factory, case, problem) -> None:
+def test_each_side_is_taken_at_its_best_settings_and_placement(factory, case, problem) -> None:
     records = [
         factory.timed(case("a", of=problem(placement="in_place")), 2.0),
         factory.timed(case("a", of=problem()), 3.0),

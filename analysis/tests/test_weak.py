@@ -1,3 +1,5 @@
+"""Weak scaling: which cases belong together, and their efficiencies."""
+
 from __future__ import annotations
 
 import pytest
@@ -23,7 +25,7 @@ def found_in(records):
     factors=st.sets(st.integers(2, 12), min_size=1, max_size=4),
     slower=st.floats(0.1, 10),
 )
-def test_what_grew_by_the_rule_is_one_family(
+def test_problems_that_grew_by_the_rule_are_one_family(
     factory, case, problem, *, base, fewest, factors, slower
 ) -> None:
     records = [
@@ -42,7 +44,7 @@ def test_what_grew_by_the_rule_is_one_family(
     assert [value.median for value in known.values()] == pytest.approx([1 / slower] * len(factors))
 
 
-def test_other_problems_are_no_weak_scaling(factory, case, problem) -> None:
+def test_other_problems_are_not_weak_scaling(factory, case, problem) -> None:
     one = factory.timed(case("a", 1, of=problem((8, 8, 8))), 1.0)
     others = [
         problem((8, 8, 8)),  # strong scaling
@@ -56,7 +58,7 @@ def test_other_problems_are_no_weak_scaling(factory, case, problem) -> None:
         assert not found_in([one, factory.timed(case("a", 2, of=other), 1.0)])
 
 
-def test_a_line_is_one_driver_and_one_choice_of_settings(factory, case, problem) -> None:
+def test_a_line_is_one_driver_with_one_choice_of_settings(factory, case, problem) -> None:
     small, large = problem((8, 8, 8)), problem((16, 8, 8))
     records = [
         factory.timed(case("a", 1, {"x": 1}, of=small), 1.0),

@@ -51,8 +51,20 @@ def test_no_import_is_against_the_arrows(copy: Path) -> None:
         ("jobs/fftbench/jobs/run/local.py", "fftbench.analysis"),
         ("jobs/fftbench/jobs/launch/launchers.py", "fftbench.jobs.run.batches"),
         ("jobs/fftbench/jobs/run/batches.py", "fftbench.jobs.run.runner"),
+        ("analysis/fftbench/analysis/model/statistics.py", "fftbench.analysis.questions.weak"),
+        ("analysis/fftbench/analysis/tables/table.py", "fftbench.analysis.plots.style"),
+        ("analysis/fftbench/analysis/model/statistics.py", "fftbench.analysis.model.metrics"),
     ],
-    ids=["core to jobs", "core to the command line", "jobs to analysis", "room up", "cycle"],
+    ids=[
+        "core to jobs",
+        "core to the command line",
+        "jobs to analysis",
+        "room up",
+        "cycle",
+        "room of analysis up",
+        "tables to plots",
+        "cycle in analysis",
+    ],
 )
 def test_a_bad_import_is_found(copy: Path, importer: str, imported: str) -> None:
     file = copy / importer
