@@ -23,7 +23,7 @@ from fftbench.core.record import (
     Library,
     MemoryUse,
     Mpi,
-    Planning,
+    PlanTimes,
     Profile,
     Record,
     Samples,
@@ -140,7 +140,7 @@ class Factory:
             "effective": Effective(
                 grid=of.grid or (1, of.ranks), threads=of.threads, settings=of.settings
             ),
-            "planning": Planning(
+            "planning": PlanTimes(
                 construct_s=0.001, commit_s=0.3, first_forward_s=0.03, first_backward_s=0.03
             ),
             "forward": samples(time, n, self.noise),
@@ -172,7 +172,7 @@ class Factory:
         used = Effective(
             grid=of.grid or (of.ranks, 1), threads=of.threads, settings={"crossings": how}
         )
-        bound: dict[str, object] = {"status": Status.bound, "check": None, "effective": used}
+        bound: dict[str, object] = {"status": Status.baseline, "check": None, "effective": used}
         return self.ok(of, seconds, launch, **{**bound, **more})
 
     def bad(self, of: Case, status: str, reason: str, launch: int = 0, **more: object) -> Record:
@@ -218,7 +218,7 @@ def scaling_records(factory: Factory, drivers: Mapping[str, float], **of: object
             for ranks in (1, 2, 4):
                 for planner, factor, cost in (("estimate", 1.3, 0.002), ("measure", 1.0, 0.4)):
                     the_case = case(driver, ranks, {"planner": planner}, problem(**of))
-                    planning = Planning(
+                    planning = PlanTimes(
                         construct_s=0.001,
                         commit_s=cost,
                         first_forward_s=0.03,

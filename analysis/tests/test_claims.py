@@ -21,7 +21,7 @@ from fftbench.analysis.tables.claims import claims_table, sentence
 from fftbench.analysis.terminal.claims import print_claims
 from fftbench.core.campaign import Campaign
 from fftbench.core.locate import own_configs
-from fftbench.core.record import Effective
+from fftbench.core.record import Effective, Warning
 from fftbench.core.yaml_file import load_model
 
 CLAIM = {
@@ -133,7 +133,8 @@ def test_a_setting_left_open_counts_as_what_the_library_chose(factory, case, pai
 
 def test_shared_cores_are_no_evidence(factory, case, pair) -> None:
     of = case("a", settings={"how": "fast"})
-    shared = factory.timed(of, 1.0, warnings=("oversubscribed: 4 ranks x threads on 2 CPUs",))
+    warning = Warning(code="oversubscribed", text="4 ranks x threads on 2 CPUs")
+    shared = factory.timed(of, 1.0, warnings=(warning,))
     assert find([shared, *pair(1.0, 2.0)[3:]]).answer is Answer.missing
 
 

@@ -6,7 +6,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
-from fftbench.core.record import Effective
+from fftbench.core.record import Effective, Warning
 
 
 def results_of(*records):
@@ -18,8 +18,9 @@ def texts(*records):
 
 
 def test_equal_warnings_are_one_note(factory, case) -> None:
-    found = texts(*(factory.ok(case(d), warnings=("oversubscribed",)) for d in ("a", "b")))
-    assert found == {"oversubscribed": "2 cases of a and b"}
+    warning = Warning(code="oversubscribed", text="4 ranks on 2 CPUs")
+    found = texts(*(factory.ok(case(d), warnings=(warning,)) for d in ("a", "b")))
+    assert found == {"4 ranks on 2 CPUs": "2 cases of a and b"}
 
 
 def test_weak_measurements_are_named(factory, case, environment) -> None:

@@ -44,7 +44,7 @@ QUICK = Measure(
     repetitions=Repetitions(min=2, max=2),
     max_seconds=10,
     timeout_seconds=300,
-    trace=1,
+    profile=1,
 )
 FEW = 32
 """Settings are tried in all combinations up to this many, one at a time beyond."""

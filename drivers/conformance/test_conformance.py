@@ -16,7 +16,7 @@ Records = tuple[Record, ...]
 
 
 def ok(records: Iterable[Record]) -> Records:
-    """Return those whose times count: of right answers, or of a bound, which has none."""
+    """Return those whose times count: of right answers, or of a baseline, which has none."""
     return tuple(record for record in records if record.status.timed)
 
 
@@ -26,7 +26,9 @@ def test_every_program_that_was_built_starts(catalogue: Catalogue) -> None:
 
 
 def test_there_is_a_library_to_try(catalogue: Catalogue) -> None:
-    libraries = [e for e in catalogue.drivers if e.description is None or not e.description.bound]
+    libraries = [
+        e for e in catalogue.drivers if e.description is None or not e.description.baseline
+    ]
     if not any(entry.available for entry in libraries):
         missing = [f"{entry.name}: {entry.reason}; {entry.hint}" for entry in libraries]
         pytest.fail("\n".join(["no driver of a library was built:", *missing]), pytrace=False)
@@ -47,8 +49,8 @@ def test_every_case_is_right_or_refused_with_a_reason(records: Records) -> None:
 
 def test_only_a_bound_goes_unchecked(description: Description, records: Records) -> None:
     for record in ok(records):
-        assert (record.status is Status.bound) == description.bound
-        assert (record.check is None) == description.bound
+        assert (record.status is Status.baseline) == description.baseline
+        assert (record.check is None) == description.baseline
 
 
 @pytest.mark.ranks(4)  # where slabs and pencils differ

@@ -51,7 +51,7 @@ def wisdom(record: Record) -> Setting:
 
 
 def about_wisdom(record: Record) -> list[str]:
-    return [text for text in record.warnings if "wisdom" in text]
+    return [warning.text for warning in record.warnings if warning.code == "wisdom"]
 
 
 def test_wisdom_is_new_once_and_found_from_then_on(run: Run, tmp_path: Path) -> None:

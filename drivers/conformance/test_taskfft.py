@@ -12,7 +12,7 @@ from claims import PROBLEM, make_case
 from measuring import measure
 
 from fftbench.core.catalogue import Catalogue, Description
-from fftbench.core.record import Effective, Planning, Status
+from fftbench.core.record import Effective, PlanTimes, Status
 
 pytestmark = pytest.mark.mpi
 
@@ -23,7 +23,7 @@ def test_what_was_chosen_is_found_again(
 ) -> None:
     case = make_case(taskfft, PROBLEM, ranks, None, settings={"tuning": "measure"})
     env = {"TASKFFT_TUNING": str(tmp_path / "tuning")}
-    found: list[tuple[Planning, Effective]] = []
+    found: list[tuple[PlanTimes, Effective]] = []
     for folder in ("first", "again"):
         (record,) = measure([case], catalogue, tmp_path / folder, env)
         assert record.status is Status.ok, record.reason
@@ -60,4 +60,6 @@ def test_memory_that_cannot_be_shared_shows_in_the_record(
     assert record.status is Status.ok, record.reason
     assert record.effective is not None
     assert record.effective.settings["exchange"] == "p2p"
-    assert [text for text in record.warnings if "shared memory" in text and "too large" in text]
+    (note,) = [warning.text for warning in record.warnings if warning.code == "library"]
+    assert "shared memory" in note
+    assert "too large" in note

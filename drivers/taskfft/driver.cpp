@@ -56,7 +56,9 @@ class TaskfftPlan final : public Plan {
     Effective effective{
         {o.grid[0], o.grid[1]}, o.threads, taskfft_settings::effective(request_.settings, o)};
     if (o.grid[2] > 0) effective.grid.push_back(o.grid[2]);
-    effective.warnings = plan_.effective().notes;
+    for (const std::string& note : plan_.effective().notes) {
+      effective.warnings.push_back({"library", note});
+    }
     const taskfft::Trials& trials = plan_.effective().trials;
     effective.trials = Trials{trials.settings, trials.seconds};
     return effective;

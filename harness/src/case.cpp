@@ -116,7 +116,7 @@ Problem parse_problem(const json& object) {
 Measure parse_measure(const json& object) {
   expect_keys(
       object, "measure",
-      {"warmup", "repetitions", "ci", "max_seconds", "timeout_seconds", "trace", "samples"});
+      {"warmup", "repetitions", "ci", "max_seconds", "timeout_seconds", "profile", "samples"});
   const json repetitions = optional(object, "repetitions", json::object());
   expect_keys(repetitions, "repetitions", {"min", "max"});
   Measure measure;
@@ -131,7 +131,7 @@ Measure parse_measure(const json& object) {
   limits.relative_width = positive(optional(object, "ci", limits.relative_width), "ci", 1.0);
   limits.max_seconds = seconds(optional(object, "max_seconds", limits.max_seconds), "max_seconds");
   measure.timeout_seconds = seconds(timeout, "timeout_seconds");
-  measure.trace = count(optional(object, "trace", measure.trace), "trace", 0);
+  measure.profile = count(optional(object, "profile", measure.profile), "profile", 0);
   measure.all_samples =
       place_of(optional(object, "samples", "summary"), "samples", {"summary", "all"}) == 1;
   if (limits.min_repetitions > limits.max_repetitions) {
@@ -171,10 +171,10 @@ Case parse_case(const json& object) {
   expect_keys(object, "a case",
               {"schema", "id", "driver", "problem", "ranks", "nodes", "threads", "grid", "settings",
                "measure", "seed"});
-  const std::string schema = word(optional(object, "schema", "fftbench/case/1"), "schema");
-  if (schema != "fftbench/case/1") {
+  const std::string schema = word(optional(object, "schema", "fftbench/case/2"), "schema");
+  if (schema != "fftbench/case/2") {
     throw Error(
-        fmt::format("schema '{}' is not fftbench/case/1, which this program reads", schema));
+        fmt::format("schema '{}' is not fftbench/case/2, which this program reads", schema));
   }
   Case parsed;
   parsed.id = case_id(required(object, "id"));

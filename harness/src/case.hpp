@@ -1,5 +1,5 @@
 #pragma once
-/// The case contract: what the program is asked to measure (schema fftbench/case/1).
+/// The case contract: what the program is asked to measure (schema fftbench/case/2).
 
 #include <cstdint>
 #include <fftbench/problem.hpp>
@@ -17,7 +17,7 @@ struct Measure {
   int warmup = 2;
   Limits limits{10, 200, 0.05, 30.0};
   double timeout_seconds = 600.0;
-  int trace = 3;             ///< traced passes after the timed ones
+  int profile = 3;           ///< profiled passes after the timed ones
   bool all_samples = false;  ///< keep every rank's time
 };
 

@@ -11,7 +11,8 @@ std::optional<CommandLine> parse(int argc, char** argv, int& exit_code) {
   CLI::App app{"Measures the cases of a file with the FFT library linked into this program."};
   app.footer(
       "Exit codes: 0 all ok, 2 usage, 3 unsupported, 4 wrong, 5 failed; the highest of all "
-      "cases.\nStart it under the launcher of the MPI library that it was built with:\n"
+      "cases. 7: records can't be written.\nStart it under the launcher of the MPI library that it "
+      "was built with:\n"
       "  mpirun -n 4 fftbench-fftw_mpi --cases cases.json --records records.jsonl");
   auto* describe =
       app.add_flag("--describe", line.describe, "Print what the drivers offer as JSON");

@@ -33,7 +33,8 @@ nlohmann::json to_json(const Description& description) {
           {"memories", names(description.memories)},
           {"decompositions", description.decompositions},
           {"threaded", description.threaded},
-          {"bound", description.bound},
+          {"baseline", description.baseline},
+          {"variables", description.variables},
           {"options", options}};
 }
 

@@ -117,7 +117,7 @@ bool begins_with_any(const std::string& text, const std::vector<std::string>& pr
 }
 
 /// Environment variables whose NAME=value begins with one of the prefixes.
-json variables(const std::vector<std::string>& prefixes) {
+json variables_set(const std::vector<std::string>& prefixes) {
   // What a launcher tells its own processes: addresses and session names, no tuning.
   const std::vector<std::string> internal{"OMPI_MCA_orte_", "OMPI_MCA_ess",   "OMPI_MCA_pmix",
                                           "OMPI_MCA_prte_", "OMPI_MCA_shmem", "OMPI_MCA_initial"};
@@ -131,6 +131,16 @@ json variables(const std::vector<std::string>& prefixes) {
     }
   }
   return found;
+}
+
+/// How NAME=value may begin: for MPI, its transports, OpenMP, and what the drivers declare.
+std::vector<std::string> tuning_prefixes(const std::vector<std::string>& declared) {
+  std::vector<std::string> prefixes{"OMPI_MCA_", "MPICH_", "I_MPI_", "MV2_", "UCX_",
+                                    "FI_",       "OMP_",   "GOMP_",  "KMP_"};
+  for (const std::string& name : declared) {
+    prefixes.push_back(name.ends_with('_') ? name : name + '=');
+  }
+  return prefixes;
 }
 
 json mpi_library() {
@@ -214,7 +224,7 @@ std::vector<int> parse_cpu_list(const std::string& list) {
   return cpus;
 }
 
-json observe_environment(MPI_Comm comm, Clock& clock) {
+json observe_environment(MPI_Comm comm, Clock& clock, const std::vector<std::string>& variables) {
   const double skew = start_skew(comm, clock);
   const std::vector<int> cpus = allowed_cpus();
   const json binding = {{"cpus", cpu_list(cpus)}, {"numa", numa_nodes(cpus)}};
@@ -234,31 +244,32 @@ json observe_environment(MPI_Comm comm, Clock& clock) {
             {"synchronisation", synchronisation},
             {"skew_s", skew}}},
           {"build", build_info()},
-          {"variables", variables({"OMP_", "OMPI_MCA_", "MPICH_", "UCX_", "FI_", "I_MPI_", "MV2_",
-                                   "GOMP_", "KMP_", "FFTW_", "DUCC0_", "TASKFFT_"})},
-          {"slurm", variables({"SLURM_JOB_ID=", "SLURM_JOB_PARTITION=", "SLURM_JOB_NODELIST=",
-                               "SLURM_JOB_NUM_NODES=", "SLURM_NTASKS_PER_NODE="})}};
+          {"variables", variables_set(tuning_prefixes(variables))},
+          {"slurm", variables_set({"SLURM_JOB_ID=", "SLURM_JOB_PARTITION=", "SLURM_JOB_NODELIST=",
+                                   "SLURM_JOB_NUM_NODES=", "SLURM_NTASKS_PER_NODE="})}};
 }
 
-std::vector<std::string> environment_warnings(const json& environment, int threads) {
-  std::vector<std::string> warnings;
+std::vector<Warning> environment_warnings(const json& environment, int threads) {
+  std::vector<Warning> warnings;
   if (environment["build"]["type"] == "Debug") {
-    warnings.emplace_back("the harness is a debug build: configure with --preset release");
+    warnings.push_back(
+        {"debug_build", "the harness is a debug build: configure with --preset release"});
   }
   const int cpus = online_cpus();
   for (const json& host : environment["hosts"]) {
     const int busy = host["ranks"].get<int>() * threads;
     if (busy > cpus) {
-      warnings.push_back(fmt::format("oversubscribed: {} ranks x threads on the {} CPUs of {}",
-                                     busy, cpus, host["name"].get<std::string>()));
+      warnings.push_back(
+          {"oversubscribed", fmt::format("oversubscribed: {} ranks x threads on the {} CPUs of {}",
+                                         busy, cpus, host["name"].get<std::string>())});
     }
   }
   for (const json& binding : environment["bindings"]) {
     const auto allowed = parse_cpu_list(binding["cpus"].get<std::string>());
     if (cpus > 1 && static_cast<int>(allowed.size()) > threads) {
-      warnings.push_back(fmt::format("{} ranks are not bound: each may run on CPUs {}",
-                                     binding["ranks"].get<int>(),
-                                     binding["cpus"].get<std::string>()));
+      warnings.push_back({"unbound", fmt::format("{} ranks are not bound: each may run on CPUs {}",
+                                                 binding["ranks"].get<int>(),
+                                                 binding["cpus"].get<std::string>())});
     }
   }
   return warnings;

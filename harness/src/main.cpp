@@ -56,7 +56,7 @@ std::vector<Case> read_cases(const std::string& path, Agreement& ranks) {
 int exit_code_of(Status status) {
   switch (status) {
     case Status::ok:
-    case Status::bound:
+    case Status::baseline:
       return exit_code::ok;
     case Status::unsupported:
       return exit_code::unsupported;
@@ -91,10 +91,16 @@ int run(int argc, char** argv) {
   if (!line) return code;
   if (line->describe) return describe();
   const MpiEnvironment mpi(argc, argv, required_thread_level());
+  const auto say = [&mpi](const std::exception& error) {
+    if (mpi.rank() == 0) std::fprintf(stderr, "error: %s\n", error.what());
+  };
   try {
     code = measure_all(*line);
+  } catch (const RecordsError& error) {
+    say(error);
+    code = exit_code::no_records;
   } catch (const std::exception& error) {
-    if (mpi.rank() == 0) std::fprintf(stderr, "error: %s\n", error.what());
+    say(error);
     code = exit_code::usage;
   }
   Registry::instance().release();  // while MPI still runs

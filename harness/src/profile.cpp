@@ -43,7 +43,7 @@ Function& Function::operator+=(const Function& other) {
   return *this;
 }
 
-Trace& Trace::operator+=(const Trace& other) {
+Totals& Totals::operator+=(const Totals& other) {
   wall_seconds += other.wall_seconds;
   exchange_seconds += other.exchange_seconds;
   fft_seconds += other.fft_seconds;
@@ -60,35 +60,35 @@ void begin() {
   state.start = now();
 }
 
-Trace end() {
+Totals end() {
   const Nanoseconds stop = now();
   if (!state.recording) throw Error("profile::end() without begin() on this thread");
   state.recording = false;
 
-  Trace trace;
-  trace.wall_seconds = seconds(stop - state.start);
-  trace.exchange_seconds = seconds(state.exchange);
-  trace.fft_seconds = seconds(state.fft);
-  trace.fft_calls = state.fft_calls;
-  trace.fft_contains_mpi = state.fft_contains_mpi;
+  Totals totals;
+  totals.wall_seconds = seconds(stop - state.start);
+  totals.exchange_seconds = seconds(state.exchange);
+  totals.fft_seconds = seconds(state.fft);
+  totals.fft_calls = state.fft_calls;
+  totals.fft_contains_mpi = state.fft_contains_mpi;
   for (std::size_t i = 0; i < mpi_count; ++i) {
     const Counter& counter = state.mpi[i];
     if (counter.calls == 0) continue;
-    trace.mpi[mpi_names[i]] = {counter.calls, seconds(counter.time), counter.bytes,
-                               counter.messages};
+    totals.mpi[mpi_names[i]] = {counter.calls, seconds(counter.time), counter.bytes,
+                                counter.messages};
   }
-  return trace;
+  return totals;
 }
 
-Split split(const Trace& trace, bool fft_known) {
+Split split(const Totals& totals, bool fft_known) {
   Split split;
-  split.wall = trace.wall_seconds;
+  split.wall = totals.wall_seconds;
   // The wall's clock is read outside of the others', so what doesn't fit is rounding: the parts
   // must still add up and none be negative.
-  split.exchange = std::min(trace.exchange_seconds, split.wall);
+  split.exchange = std::min(totals.exchange_seconds, split.wall);
   split.local = split.wall - split.exchange;
   if (fft_known) {
-    split.fft = std::min(trace.fft_seconds, split.local);
+    split.fft = std::min(totals.fft_seconds, split.local);
     split.reorder = split.local - *split.fft;
   }
   return split;

@@ -42,47 +42,47 @@ Numbers all_reduce(const Numbers& mine, MPI_Datatype type, MPI_Op operation, MPI
   return all;
 }
 
-Sums sums_of(const Trace& trace) {
+Sums sums_of(const Totals& totals) {
   Sums sums;
   for (std::size_t i = 0; i < mpi_count; ++i) {
-    const auto found = trace.mpi.find(mpi_names[i]);
-    if (found == trace.mpi.end()) continue;
+    const auto found = totals.mpi.find(mpi_names[i]);
+    if (found == totals.mpi.end()) continue;
     sums.mpi[i] = {found->second.calls, found->second.bytes, found->second.messages};
   }
-  sums.fft_calls = trace.fft_calls;
-  sums.ranks_with_mpi_in_fft = trace.fft_contains_mpi ? 1 : 0;
+  sums.fft_calls = totals.fft_calls;
+  sums.ranks_with_mpi_in_fft = totals.fft_contains_mpi ? 1 : 0;
   return sums;
 }
 
-Largest largest_of(const Trace& trace, const std::array<double, parts>& times) {
+Largest largest_of(const Totals& totals, const std::array<double, parts>& times) {
   Largest largest;
   largest.high = times;
   std::transform(times.begin(), times.end(), largest.minus_low.begin(), std::negate());
   for (std::size_t i = 0; i < mpi_count; ++i) {
-    const auto found = trace.mpi.find(mpi_names[i]);
-    if (found != trace.mpi.end()) largest.mpi[i] = found->second.seconds;
+    const auto found = totals.mpi.find(mpi_names[i]);
+    if (found != totals.mpi.end()) largest.mpi[i] = found->second.seconds;
   }
   return largest;
 }
 
 }  // namespace
 
-Breakdown reduce(const Trace& trace, int repetitions, MPI_Comm comm) {
-  if (repetitions < 1) throw Error("a breakdown needs at least one traced transform");
+Breakdown reduce(const Totals& totals, int repetitions, MPI_Comm comm) {
+  if (repetitions < 1) throw Error("a breakdown needs at least one profiled transform");
   int ranks = 1;
   PMPI_Comm_size(comm, &ranks);
   const double per_transform = 1.0 / repetitions;
 
-  const Sums sums = all_reduce<std::int64_t>(sums_of(trace), MPI_INT64_T, MPI_SUM, comm);
+  const Sums sums = all_reduce<std::int64_t>(sums_of(totals), MPI_INT64_T, MPI_SUM, comm);
   // A rank without work makes no FFT calls, and that is no time; but where nobody calls FFTW the
   // library computes by other means, and nothing is known.
   const bool fft_known = sums.fft_calls > 0 && sums.ranks_with_mpi_in_fft == 0;
 
-  const Split mine = split(trace, fft_known);
+  const Split mine = split(totals, fft_known);
   const std::array<double, parts> times = {mine.wall, mine.exchange, mine.local,
                                            mine.fft.value_or(0), mine.reorder.value_or(0)};
   const auto total = all_reduce<double>(times, MPI_DOUBLE, MPI_SUM, comm);
-  const auto largest = all_reduce<double>(largest_of(trace, times), MPI_DOUBLE, MPI_MAX, comm);
+  const auto largest = all_reduce<double>(largest_of(totals, times), MPI_DOUBLE, MPI_MAX, comm);
 
   const auto spread = [&](Part part) {
     return Spread{total[part] / ranks * per_transform, -largest.minus_low[part] * per_transform,

@@ -22,13 +22,13 @@ json to_json(const Effective& effective) {
   return {{"grid", grid}, {"threads", effective.threads}, {"settings", settings}};
 }
 
-json to_json(const Planning& planning) {
-  return {{"construct_s", planning.construct},
-          {"commit_s", planning.commit},
-          {"first_forward_s", planning.first_forward},
-          {"first_backward_s", planning.first_backward},
-          {"trials_s", planning.trials ? json(planning.trials->seconds) : json()},
-          {"trials", planning.trials ? json(planning.trials->settings) : json()}};
+json to_json(const PlanTimes& times) {
+  return {{"construct_s", times.construct},
+          {"commit_s", times.commit},
+          {"first_forward_s", times.first_forward},
+          {"first_backward_s", times.first_backward},
+          {"trials_s", times.trials ? json(times.trials->seconds) : json()},
+          {"trials", times.trials ? json(times.trials->settings) : json()}};
 }
 
 json to_json(const Samples& samples) {
@@ -63,6 +63,12 @@ json to_json(const MemoryUse& memory) {
           {"library_mb", to_json(memory.library_mb)}};
 }
 
+json to_json(const std::vector<Warning>& warnings) {
+  json list = json::array();
+  for (const auto& [code, text] : warnings) list.push_back({{"code", code}, {"text", text}});
+  return list;
+}
+
 /// null where the case never got that far.
 template <class Part>
 json or_null(const std::optional<Part>& part) {
@@ -77,8 +83,8 @@ std::string_view name(Status status) {
       return "ok";
     case Status::wrong:
       return "wrong";
-    case Status::bound:
-      return "bound";
+    case Status::baseline:
+      return "baseline";
     case Status::unsupported:
       return "unsupported";
     case Status::failed:
@@ -92,7 +98,7 @@ std::string_view name(Status status) {
 json to_json(const Record& record) {
   json library;
   if (!record.library.empty()) library = {{"name", record.library}, {"version", record.version}};
-  return {{"schema", "fftbench/record/1"},
+  return {{"schema", "fftbench/record/2"},
           {"case", record.source},
           {"launch", record.launch},
           {"status", name(record.status)},
@@ -101,7 +107,7 @@ json to_json(const Record& record) {
           {"elapsed_s", record.elapsed},
           {"library", library},
           {"effective", or_null(record.effective)},
-          {"planning", or_null(record.planning)},
+          {"planning", or_null(record.plan_times)},
           {"forward", record.timed ? to_json(record.timed->forward) : json()},
           {"backward", record.timed ? to_json(record.timed->backward) : json()},
           {"stopped_by", record.timed ? json(name(record.timed->stopped_by)) : json()},
@@ -109,7 +115,7 @@ json to_json(const Record& record) {
           {"profile", record.profile},
           {"memory", or_null(record.memory)},
           {"environment", record.environment},
-          {"warnings", record.warnings}};
+          {"warnings", to_json(record.warnings)}};
 }
 
 std::string timestamp() {

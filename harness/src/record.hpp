@@ -1,5 +1,5 @@
 #pragma once
-/// The record contract: what one case gave (schema fftbench/record/1).
+/// The record contract: what one case gave (schema fftbench/record/2).
 
 #include <fftbench/driver.hpp>
 #include <nlohmann/json.hpp>
@@ -14,13 +14,13 @@
 
 namespace fftbench {
 
-/// How a case ended; `unavailable` is for those who launch the programs. `bound`: timed, but there
-/// is no answer to be right, because the driver is no library (Description::bound).
-enum class Status { ok, wrong, bound, unsupported, failed, timeout };
+/// How a case ended; `unavailable` is for those who launch the programs. `baseline`: timed, but
+/// there is no answer to be right, because the driver is no library (Description::baseline).
+enum class Status { ok, wrong, baseline, unsupported, failed, timeout };
 std::string_view name(Status);
 
 /// Costs paid once, in seconds, maximum over ranks.
-struct Planning {
+struct PlanTimes {
   double construct = 0.0, commit = 0.0, first_forward = 0.0, first_backward = 0.0;
   std::optional<Trials> trials = {};  ///< part of construct and commit, where the library tells
 };
@@ -42,13 +42,13 @@ struct Record {
   double elapsed = 0.0;
   std::string library, version;
   std::optional<Effective> effective;
-  std::optional<Planning> planning;
+  std::optional<PlanTimes> plan_times;
   std::optional<Timed> timed;
   std::optional<Check> check;
-  nlohmann::json profile;  ///< null where no traced pass was made
+  nlohmann::json profile;  ///< null where no profiled pass was made
   std::optional<MemoryUse> memory;
   nlohmann::json environment;
-  std::vector<std::string> warnings;
+  std::vector<Warning> warnings;
 };
 
 nlohmann::json to_json(const Record& record);

@@ -8,7 +8,7 @@
 #include <fftbench/registry.hpp>
 
 #include "check.hpp"
-#include "trace.hpp"
+#include "profiled_passes.hpp"
 
 namespace fftbench {
 namespace {
@@ -109,15 +109,15 @@ void CaseRun::run(Record& record) {
   construct(driver, record);
   allocate(record);
   commit(record);
-  if (driver.description().bound) {
-    try_bound(record);
+  if (driver.description().baseline) {
+    run_unchecked(record);
   } else {
     check(record);
   }
   if (record.status == Status::wrong) return;
   measure(record);
   if (record.status == Status::ok) check_after(record);
-  if (record.status != Status::wrong) trace(record);
+  if (record.status != Status::wrong) profile(record);
 }
 
 bool CaseRun::supported(Driver& driver, Record& record) {
@@ -132,7 +132,8 @@ bool CaseRun::supported(Driver& driver, Record& record) {
     if (!support) return;
     support = driver.supports(request_, case_.ranks);
     if (support || !session_.even_unsupported()) return;
-    record.warnings.push_back("run although the driver refuses it: " + support.reason());
+    record.warnings.push_back(
+        {"refused", "run although the driver refuses it: " + support.reason()});
     support = Support::yes();
   });
   if (support) return true;
@@ -147,8 +148,8 @@ void CaseRun::construct(Driver& driver, Record& record) {
   if (on_all_ranks(reset_peak_memory(), session_.ranks().comm())) record.memory->peak_mb = 0.0;
   return_freed_memory();
   held_before_plan_ = held_memory_mb();
-  record.planning.emplace();
-  record.planning->construct =
+  record.plan_times.emplace();
+  record.plan_times->construct =
       timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
 }
 
@@ -182,10 +183,10 @@ void CaseRun::allocate(Record& record) {
 }
 
 void CaseRun::commit(Record& record) {
-  record.planning->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
+  record.plan_times->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
   session_.ranks().collectively("effective settings", [&] {
     record.effective = plan_->effective();
-    record.planning->trials = record.effective->trials;
+    record.plan_times->trials = record.effective->trials;
     const auto& warnings = record.effective->warnings;
     record.warnings.insert(record.warnings.end(), warnings.begin(), warnings.end());
     forward_scale_ = plan_->forward_scale();
@@ -197,18 +198,18 @@ void CaseRun::first_forward(Record& record) {
   earlier_peak_ = peak_memory_mb();
   return_freed_memory();  // what planning needed
   reset_peak_memory();
-  record.planning->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
+  record.plan_times->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
 }
 
 void CaseRun::first_backward(Record& record) {
-  record.planning->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
-  weigh_library(record);
+  record.plan_times->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
+  measure_library_memory(record);
 }
 
 /// Both arrays are resident by now, whoever has touched them first: what this process holds more
 /// than before the plan was made, and is not theirs, is the library's; and so is what was there for
 /// a while since the first transform began.
-void CaseRun::weigh_library(Record& record) {
+void CaseRun::measure_library_memory(Record& record) {
   const double passing = peak_memory_mb() - resident_memory_mb();
   const std::optional<double> held = held_memory_mb();
   const MPI_Comm comm = session_.ranks().comm();
@@ -249,11 +250,11 @@ void CaseRun::check(Record& record) {
   if (!check.passed()) record.reason = check.failures();
 }
 
-void CaseRun::try_bound(Record& record) {
+void CaseRun::run_unchecked(Record& record) {
   fill_random();
   first_forward(record);
   first_backward(record);
-  record.status = Status::bound;
+  record.status = Status::baseline;
 }
 
 void CaseRun::fill_random() {
@@ -290,11 +291,11 @@ void CaseRun::check_after(Record& record) {
   record.reason = check.failures();
 }
 
-void CaseRun::trace(Record& record) {
-  if (case_.measure.trace == 0) return;
+void CaseRun::profile(Record& record) {
+  if (case_.measure.profile == 0) return;
   fill_random();
-  record.profile = trace_passes(
-      *plan_, [this] { rescale(); }, case_.measure.trace, timer_);
+  record.profile = profiled_passes(
+      *plan_, [this] { rescale(); }, case_.measure.profile, timer_);
 }
 
 }  // namespace fftbench

@@ -33,13 +33,13 @@ class CaseRun {
   void commit(Record& record);
   void first_forward(Record& record);
   void first_backward(Record& record);
-  void weigh_library(Record& record);
+  void measure_library_memory(Record& record);
   void check(Record& record);
-  /// In place of the check: a bound has no answer.
-  void try_bound(Record& record);
+  /// In place of the check: a baseline has no answer.
+  void run_unchecked(Record& record);
   void measure(Record& record);
   void check_after(Record& record);
-  void trace(Record& record);
+  void profile(Record& record);
 
   void fill_random();
   void rescale();

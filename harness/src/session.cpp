@@ -5,11 +5,26 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
 #include <thread>
 
 #include "environment.hpp"
 
 namespace fftbench {
+
+namespace {
+
+std::vector<std::string> variables_of_drivers() {
+  std::vector<std::string> variables;
+  for (const auto& driver : Registry::instance().drivers()) {
+    const std::vector<std::string> declared = driver->description().variables;
+    variables.insert(variables.end(), declared.begin(), declared.end());
+  }
+  return variables;
+}
+
+}  // namespace
 
 Session::Session(const CommandLine& line)
     : launch_(line.launch),
@@ -17,10 +32,8 @@ Session::Session(const CommandLine& line)
       path_(line.records),
       ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
       watchdog_([this] { on_timeout(); }) {
-  ranks_.collectively("open the records", [this] {
-    if (ranks_.root()) RecordFile{path_};
-  });
-  environment_ = observe_environment(ranks_.comm(), clock_);
+  with_records("open the records", [this] { RecordFile{path_}; });
+  environment_ = observe_environment(ranks_.comm(), clock_, variables_of_drivers());
 }
 
 Record Session::new_record(const Case& requested) const {
@@ -52,14 +65,25 @@ void Session::end_case() {
 }
 
 void Session::write(const Record& record) {
-  ranks_.collectively("write the record", [&] {
-    if (ranks_.root()) RecordFile(path_).append(record);
-  });
+  with_records("write the record", [&] { RecordFile(path_).append(record); });
   written_ = true;
 }
 
-void Session::give_up(Status status, const std::string& reason) {
-  if (written_) return;  // it ended; only what the library holds could not be torn down
+/// Rank 0 uses the record file; where it can't, every rank throws.
+void Session::with_records(const char* step, const std::function<void()>& use) {
+  try {
+    ranks_.collectively(step, [&] {
+      if (ranks_.root()) use();
+    });
+  } catch (const Error& error) {
+    throw RecordsError(error.what());
+  }
+}
+
+/// Writes the record of a case that can't go on; returns the exit code that tells whether it could.
+int Session::give_up(Status status, const std::string& reason) {
+  // Where its record is written, only what the library holds could not be torn down.
+  if (written_) return exit_code::failed;
   try {
     const std::lock_guard lock(mutex_);
     Record record = new_record(case_);
@@ -69,26 +93,25 @@ void Session::give_up(Status status, const std::string& reason) {
     RecordFile(path_).append(record);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
+    return exit_code::no_records;
   }
+  return exit_code::failed;
 }
 
 void Session::on_timeout() {
   const std::string reason = fmt::format("no end after {:g} s: rank {} was in '{}'", seconds_,
                                          ranks_.rank(), ranks_.step());
   std::fprintf(stderr, "error: %s\n", reason.c_str());
-  if (ranks_.root()) {
-    give_up(Status::timeout, reason);
-  } else {
-    // The launcher ends all ranks as soon as one is gone: rank 0 writes first.
-    std::this_thread::sleep_for(std::chrono::seconds(5));
-  }
+  if (ranks_.root()) std::_Exit(give_up(Status::timeout, reason));
+  // The launcher ends all ranks as soon as one is gone: rank 0 writes first.
+  std::this_thread::sleep_for(std::chrono::seconds(5));
   std::_Exit(exit_code::failed);
 }
 
 void Session::on_abandon(const std::string& reason) {
   std::fprintf(stderr, "error: %s\n", reason.c_str());
-  give_up(Status::failed, reason + " (the other ranks did not return)");
-  MPI_Abort(MPI_COMM_WORLD, exit_code::failed);
+  const int code = give_up(Status::failed, reason + " (the other ranks did not return)");
+  MPI_Abort(MPI_COMM_WORLD, code);
 }
 
 }  // namespace fftbench

@@ -2,6 +2,7 @@
 /// What all cases of one run of the program share, and what becomes of a case that can't go on.
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -15,9 +16,9 @@
 
 namespace fftbench {
 
-/// Exit codes of the program; the highest that applies.
+/// Exit codes of the program; the highest that applies. `no_records`: they can't be written.
 namespace exit_code {
-inline constexpr int ok = 0, usage = 2, unsupported = 3, wrong = 4, failed = 5;
+inline constexpr int ok = 0, usage = 2, unsupported = 3, wrong = 4, failed = 5, no_records = 7;
 }
 
 /// Ranks, clock, environment and record file. A case that hangs, or fails on some ranks while the
@@ -25,7 +26,7 @@ inline constexpr int ok = 0, usage = 2, unsupported = 3, wrong = 4, failed = 5;
 /// record and ends the program, and whoever launched it goes on with the cases that are left.
 class Session {
  public:
-  /// Collective over all ranks. Throws Error where the record file can't be opened.
+  /// Collective over all ranks. Throws RecordsError where the record file can't be opened.
   explicit Session(const CommandLine& line);
 
   Agreement& ranks() { return ranks_; }
@@ -41,11 +42,13 @@ class Session {
   void begin_case(const Case& requested);
   void end_case();
 
-  /// Writes the record, on rank 0. Collective: throws on all ranks where it can't be written.
+  /// Writes the record, on rank 0. Collective: throws RecordsError on all ranks where it can't be
+  /// written.
   void write(const Record& record);
 
  private:
-  void give_up(Status status, const std::string& reason);
+  void with_records(const char* step, const std::function<void()>& use);
+  int give_up(Status status, const std::string& reason);
   void on_timeout();
   void on_abandon(const std::string& reason);
 

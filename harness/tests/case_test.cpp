@@ -14,13 +14,13 @@ namespace {
 using nlohmann::json;
 
 const json whole_case = json::parse(R"({
-  "schema": "fftbench/case/1", "id": "0123456789abcdef", "driver": "fftw_mpi",
+  "schema": "fftbench/case/2", "id": "0123456789abcdef", "driver": "fftw_mpi",
   "problem": {"shape": [16, 12, 10], "transform": "r2c", "precision": "single",
               "placement": "in_place", "memory": "host"},
   "ranks": 6, "nodes": 2, "threads": 3, "grid": [2, 3],
   "settings": {"planner": "estimate", "reorder": true, "batch": 4},
   "measure": {"warmup": 0, "repetitions": {"min": 5, "max": 9}, "ci": 0.1, "max_seconds": 2,
-              "timeout_seconds": 60, "trace": 0, "samples": "all"},
+              "timeout_seconds": 60, "profile": 0, "samples": "all"},
   "seed": 9223372036854775807})");
 
 const json short_case = json::parse(R"({
@@ -53,7 +53,7 @@ TEST(Case, every_key_is_read) {
   EXPECT_EQ(one.measure.limits.relative_width, 0.1);
   EXPECT_EQ(one.measure.limits.max_seconds, 2.0);
   EXPECT_EQ(one.measure.timeout_seconds, 60.0);
-  EXPECT_EQ(one.measure.trace, 0);
+  EXPECT_EQ(one.measure.profile, 0);
   EXPECT_TRUE(one.measure.all_samples);
   EXPECT_EQ(one.seed, 9223372036854775807u);
   EXPECT_EQ(one.source, whole_case);
@@ -71,7 +71,7 @@ TEST(Case, what_the_schema_gives_a_default_may_be_left_out) {
   EXPECT_EQ(one.measure.limits.relative_width, 0.05);
   EXPECT_EQ(one.measure.limits.max_seconds, 30.0);
   EXPECT_EQ(one.measure.timeout_seconds, 600.0);
-  EXPECT_EQ(one.measure.trace, 3);
+  EXPECT_EQ(one.measure.profile, 3);
   EXPECT_FALSE(one.measure.all_samples);
   EXPECT_EQ(one.seed, 1u);
 }
@@ -136,7 +136,7 @@ TEST_P(CaseMistake, is_refused_with_words_that_name_the_key) {
 INSTANTIATE_TEST_SUITE_P(
     Every, CaseMistake,
     testing::Values(
-        Mistake{"/schema", "\"fftbench/case/2\"", "schema 'fftbench/case/2'"},
+        Mistake{"/schema", "\"fftbench/case/1\"", "schema 'fftbench/case/1'"},
         Mistake{"/schema", "1", "schema"}, Mistake{"/id", "\"0123\"", "id"},
         Mistake{"/id", "7", "id"}, Mistake{"/id", "\"0123456789ABCDEF\"", "id"},
         Mistake{"/driver", "null", "driver"}, Mistake{"/problem", "[]", "problem"},
@@ -166,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"/measure/max_seconds", "-1", "max_seconds"},
         Mistake{"/measure/timeout_seconds", "0", "timeout_seconds"},
         Mistake{"/measure/timeout_seconds", "null", "timeout_seconds"},
-        Mistake{"/measure/trace", "-1", "trace"},
+        Mistake{"/measure/profile", "-1", "profile"},
         Mistake{"/measure/samples", "\"most\"", "samples"}, Mistake{"/seed", "-1", "seed"},
         Mistake{"/seed", "18446744073709551615", "seed"}, Mistake{"/seed", "1.5", "seed"},
         Mistake{"/speed", "1", "did you mean 'seed'?"}));

@@ -17,7 +17,8 @@ Description slabs_only() {
           .precisions = {Precision::double_},
           .placements = {Placement::out_of_place},
           .decompositions = {"slab"},
-          .options = {{"planner", "effort", {"measure", std::int64_t{3}, true}}}};
+          .options = {{"planner", "effort", {"measure", std::int64_t{3}, true}}},
+          .variables = {"SOME_"}};
 }
 
 Request request() {
@@ -32,7 +33,7 @@ TEST(Description, as_json) {
     "name": "some", "library": "SomeFFT", "version": "1.2", "dims": [2, 3],
     "transforms": ["c2c"], "precisions": ["double"], "placements": ["out_of_place"],
     "memories": ["host"], "decompositions": ["slab"], "threaded": false,
-    "bound": false,
+    "baseline": false, "variables": ["SOME_"],
     "options": [{"name": "planner", "help": "effort", "values": ["measure", 3, true]}]})"));
 }
 

@@ -100,12 +100,12 @@ class Liar : public Honest {
   }
 };
 
-/// Transforms nothing, and would get out of the check as a bound.
+/// Transforms nothing, and would get out of the check as a baseline.
 class Pretender : public Honest {
  public:
   Description description() const override {
     Description description = naive_description("pretender");
-    description.bound = true;
+    description.baseline = true;
     return description;
   }
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {

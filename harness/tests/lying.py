@@ -19,7 +19,7 @@ from fftbench.core.store import read_records
 
 BUILD = Path(os.environ.get("FFTBENCH_BUILD", Path(__file__).parents[2] / "build" / "ci"))
 PROGRAM = BUILD.absolute() / "bin" / "fftbench-lies"
-OK, USAGE, UNSUPPORTED, WRONG, FAILED = 0, 2, 3, 4, 5
+OK, USAGE, UNSUPPORTED, WRONG, FAILED, NO_RECORDS = 0, 2, 3, 4, 5, 7
 
 CUBE = {"shape": [6, 6, 6], "transform": "c2c", "precision": "double", "placement": "out_of_place"}
 MEASURE = {
@@ -28,7 +28,7 @@ MEASURE = {
     "ci": 0.05,
     "max_seconds": 60.0,
     "timeout_seconds": 120.0,
-    "trace": 1,
+    "profile": 1,
     "samples": "all",
 }
 GIVE_UP_SECONDS = 900

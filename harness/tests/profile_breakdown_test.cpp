@@ -5,17 +5,17 @@
 namespace fftbench::profile {
 namespace {
 
-Trace trace_of(double wall, double exchange, double fft) {
-  Trace trace;
-  trace.wall_seconds = wall;
-  trace.exchange_seconds = exchange;
-  trace.fft_seconds = fft;
-  trace.fft_calls = 1;
-  return trace;
+Totals totals_of(double wall, double exchange, double fft) {
+  Totals totals;
+  totals.wall_seconds = wall;
+  totals.exchange_seconds = exchange;
+  totals.fft_seconds = fft;
+  totals.fft_calls = 1;
+  return totals;
 }
 
 TEST(ProfileSplit, parts_add_up) {
-  const Split parts = split(trace_of(10, 4, 3.5), true);
+  const Split parts = split(totals_of(10, 4, 3.5), true);
   EXPECT_EQ(parts.wall, 10);
   EXPECT_EQ(parts.exchange, 4);
   EXPECT_EQ(parts.local, 6);
@@ -24,17 +24,17 @@ TEST(ProfileSplit, parts_add_up) {
 }
 
 TEST(ProfileSplit, what_is_unknown_stays_unknown) {
-  const Split parts = split(trace_of(10, 4, 3.5), false);
+  const Split parts = split(totals_of(10, 4, 3.5), false);
   EXPECT_EQ(parts.local, 6);
   EXPECT_FALSE(parts.fft);
   EXPECT_FALSE(parts.reorder);
 }
 
 TEST(ProfileSplit, clock_grain_makes_no_part_negative) {
-  const Split parts = split(trace_of(10, 4, 6.1), true);
+  const Split parts = split(totals_of(10, 4, 6.1), true);
   EXPECT_EQ(parts.fft, 6);
   EXPECT_EQ(parts.reorder, 0);
-  const Split all_exchange = split(trace_of(10, 10.1, 0.1), true);
+  const Split all_exchange = split(totals_of(10, 10.1, 0.1), true);
   EXPECT_EQ(all_exchange.exchange, 10);
   EXPECT_EQ(all_exchange.local, 0);
   EXPECT_EQ(all_exchange.fft, 0);
@@ -42,8 +42,8 @@ TEST(ProfileSplit, clock_grain_makes_no_part_negative) {
 }
 
 TEST(ProfileTrace, repetitions_add_up) {
-  Trace sum;
-  Trace one = trace_of(10, 4, 3);
+  Totals sum;
+  Totals one = totals_of(10, 4, 3);
   one.mpi["MPI_Alltoall"] = {2, 4.0, 100, 3};
   sum += one;
   one.mpi["MPI_Wait"] = {1, 0.5, 0, 0};
@@ -57,12 +57,12 @@ TEST(ProfileTrace, repetitions_add_up) {
 }
 
 /// Rank r was in MPI for 1 + r of 20 seconds in 2 repetitions, and only rank 0 sent anything.
-Trace of_this_rank() {
-  Trace trace = trace_of(20, 1 + world_rank(), 4);
-  trace.fft_calls = 6;
-  trace.mpi["MPI_Waitall"] = {4, 1.0 + world_rank(), 0, 0};
-  if (world_rank() == 0) trace.mpi["MPI_Isend"] = {2, 0.25, 1000, 2};
-  return trace;
+Totals of_this_rank() {
+  Totals totals = totals_of(20, 1 + world_rank(), 4);
+  totals.fft_calls = 6;
+  totals.mpi["MPI_Waitall"] = {4, 1.0 + world_rank(), 0, 0};
+  if (world_rank() == 0) totals.mpi["MPI_Isend"] = {2, 0.25, 1000, 2};
+  return totals;
 }
 
 TEST(ProfileReduce, means_extremes_and_sums_per_transform) {
@@ -91,29 +91,29 @@ TEST(ProfileReduce, means_extremes_and_sums_per_transform) {
 }
 
 TEST(ProfileReduce, a_rank_without_work_made_no_ffts_in_no_time) {
-  Trace trace = trace_of(2, 1, 0.5);
-  if (world_rank() > 0) trace = trace_of(2, 2, 0);
-  trace.fft_calls = world_rank() == 0 ? 1 : 0;
-  const Breakdown result = reduce(trace, 1, MPI_COMM_WORLD);
+  Totals totals = totals_of(2, 1, 0.5);
+  if (world_rank() > 0) totals = totals_of(2, 2, 0);
+  totals.fft_calls = world_rank() == 0 ? 1 : 0;
+  const Breakdown result = reduce(totals, 1, MPI_COMM_WORLD);
   ASSERT_TRUE(result.fft_s);
   EXPECT_DOUBLE_EQ(result.fft_s->max, 0.5);
   EXPECT_DOUBLE_EQ(result.fft_s->mean, 0.5 / world_size());
 }
 
 TEST(ProfileReduce, no_fftw_call_anywhere_leaves_fft_unknown) {
-  Trace trace = of_this_rank();
-  trace.fft_calls = 0;
-  trace.fft_seconds = 0;
-  const Breakdown result = reduce(trace, 2, MPI_COMM_WORLD);
+  Totals totals = of_this_rank();
+  totals.fft_calls = 0;
+  totals.fft_seconds = 0;
+  const Breakdown result = reduce(totals, 2, MPI_COMM_WORLD);
   EXPECT_FALSE(result.fft_s);
   EXPECT_FALSE(result.reorder_s);
   EXPECT_DOUBLE_EQ(result.local_s.max, 9.5);
 }
 
 TEST(ProfileReduce, mpi_in_an_fft_of_one_rank_leaves_all_unknown) {
-  Trace trace = of_this_rank();
-  trace.fft_contains_mpi = world_rank() == world_size() - 1;
-  const Breakdown result = reduce(trace, 2, MPI_COMM_WORLD);
+  Totals totals = of_this_rank();
+  totals.fft_contains_mpi = world_rank() == world_size() - 1;
+  const Breakdown result = reduce(totals, 2, MPI_COMM_WORLD);
   EXPECT_FALSE(result.fft_s);
   EXPECT_FALSE(result.reorder_s);
   EXPECT_DOUBLE_EQ(result.fft_calls, 3.0 * world_size());

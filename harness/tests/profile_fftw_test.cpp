@@ -30,15 +30,15 @@ TEST(ProfileFftw, executes_of_the_program_are_counted) {
   std::vector<Complex> data(n * n, Complex(1, 0));
   const fftw_plan plan =
       fftw_plan_dft_2d(n, n, fftw(data), fftw(data), FFTW_FORWARD, FFTW_ESTIMATE);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     fftw_execute(plan);
     fftw_execute_dft(plan, fftw(data), fftw(data));
   });
-  EXPECT_EQ(trace.fft_calls, 2);
-  EXPECT_GT(trace.fft_seconds, 0.0);
-  EXPECT_LE(trace.fft_seconds, trace.wall_seconds);
-  EXPECT_FALSE(trace.fft_contains_mpi);
-  EXPECT_TRUE(trace.mpi.empty());
+  EXPECT_EQ(totals.fft_calls, 2);
+  EXPECT_GT(totals.fft_seconds, 0.0);
+  EXPECT_LE(totals.fft_seconds, totals.wall_seconds);
+  EXPECT_FALSE(totals.fft_contains_mpi);
+  EXPECT_TRUE(totals.mpi.empty());
   EXPECT_EQ(data[0], Complex(n * n, 0)) << "the real function ran, twice";
   fftw_destroy_plan(plan);
 }
@@ -47,8 +47,8 @@ TEST(ProfileFftw, executes_of_shared_libraries_are_counted) {
   const int n = 64;
   std::vector<Complex> data(n * n, Complex(1, 0));
   void* plan = library_plan(n, data.data());
-  const Trace trace = record([&] { library_execute(plan); });
-  EXPECT_EQ(trace.fft_calls, 1);
+  const Totals totals = record([&] { library_execute(plan); });
+  EXPECT_EQ(totals.fft_calls, 1);
   EXPECT_EQ(data[0], Complex(n * n, 0));
   library_destroy(plan);
 }
@@ -65,7 +65,7 @@ TEST(ProfileFftw, real_transforms_single_precision_and_fortran_names_are_counted
   std::vector<Complex> data(n);
   const fftw_plan c2c = fftw_plan_dft_1d(n, fftw(data), fftw(data), FFTW_FORWARD, FFTW_ESTIMATE);
   const fftwf_plan f = fftwf_plan_dft_1d(n, floats, floats, FFTW_FORWARD, FFTW_ESTIMATE);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     fftw_execute_dft_r2c(r2c, real.data(), fftw(spectrum));
     fftw_execute_dft_c2r(c2r, fftw(spectrum), real.data());
     fftw_execute_r2r(r2r, real.data(), real.data());
@@ -73,7 +73,7 @@ TEST(ProfileFftw, real_transforms_single_precision_and_fortran_names_are_counted
     dfftw_execute_dft_(&c2c, data.data(), data.data());
     sfftw_execute_(&f);
   });
-  EXPECT_EQ(trace.fft_calls, 6);
+  EXPECT_EQ(totals.fft_calls, 6);
   for (const fftw_plan plan : {r2c, c2r, r2r, c2c}) fftw_destroy_plan(plan);
   fftwf_destroy_plan(f);
 }
@@ -81,8 +81,8 @@ TEST(ProfileFftw, real_transforms_single_precision_and_fortran_names_are_counted
 TEST(ProfileFftw, other_threads_pass_through_uncounted) {
   std::vector<Complex> data(64);
   const fftw_plan plan = fftw_plan_dft_1d(64, fftw(data), fftw(data), FFTW_FORWARD, FFTW_ESTIMATE);
-  const Trace trace = record([&] { std::thread([&] { fftw_execute(plan); }).join(); });
-  EXPECT_EQ(trace.fft_calls, 0);
+  const Totals totals = record([&] { std::thread([&] { fftw_execute(plan); }).join(); });
+  EXPECT_EQ(totals.fft_calls, 0);
   fftw_destroy_plan(plan);
 }
 
@@ -99,21 +99,21 @@ TEST(ProfileFftw, mpi_inside_of_an_execute_is_exchange) {
   const fftw_plan plan =
       fftw_mpi_plan_dft_2d(n0, n1, fftw(data), fftw(data), MPI_COMM_WORLD, FFTW_FORWARD,
                            FFTW_ESTIMATE | FFTW_MPI_TRANSPOSED_OUT);
-  const Trace trace = record([&] { fftw_execute(plan); });
+  const Totals totals = record([&] { fftw_execute(plan); });
   fftw_mpi_execute_dft(plan, fftw(data), fftw(data));
-  const Trace by_name = record([&] { fftw_mpi_execute_dft(plan, fftw(data), fftw(data)); });
+  const Totals by_name = record([&] { fftw_mpi_execute_dft(plan, fftw(data), fftw(data)); });
   fftw_destroy_plan(plan);
 
-  EXPECT_EQ(trace.fft_calls, 1);
+  EXPECT_EQ(totals.fft_calls, 1);
   EXPECT_EQ(by_name.fft_calls, 1);
-  EXPECT_EQ(trace.fft_contains_mpi, world_size() > 1);
-  EXPECT_GT(trace.fft_seconds, 0.0);
-  EXPECT_LE(trace.fft_seconds + trace.exchange_seconds, trace.wall_seconds);
+  EXPECT_EQ(totals.fft_contains_mpi, world_size() > 1);
+  EXPECT_GT(totals.fft_seconds, 0.0);
+  EXPECT_LE(totals.fft_seconds + totals.exchange_seconds, totals.wall_seconds);
   std::int64_t bytes = 0;
-  for (const auto& [name, function] : trace.mpi) bytes += function.bytes;
+  for (const auto& [name, function] : totals.mpi) bytes += function.bytes;
   EXPECT_EQ(bytes, rows * (n1 - columns) * static_cast<std::ptrdiff_t>(sizeof(Complex)));
 
-  const Breakdown result = reduce(trace, 1, MPI_COMM_WORLD);
+  const Breakdown result = reduce(totals, 1, MPI_COMM_WORLD);
   EXPECT_EQ(result.fft_s.has_value(), world_size() == 1);
   EXPECT_EQ(result.reorder_s.has_value(), world_size() == 1);
 }

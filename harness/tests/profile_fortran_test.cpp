@@ -78,11 +78,11 @@ TEST(ProfileFortran, calls_are_counted_once) {
   auto* alltoallv = symbol<Alltoallv>(bindings(), "mpi_alltoallv_");
   if (!alltoallv) GTEST_SKIP() << "no Fortran bindings of MPI";
   Exchange data;
-  const Trace trace = record([&] { data.run(alltoallv, data.send.data(), &data.error); });
+  const Totals totals = record([&] { data.run(alltoallv, data.send.data(), &data.error); });
   EXPECT_EQ(data.error, MPI_SUCCESS);
   EXPECT_EQ(data.receive.at(static_cast<std::size_t>((world_size() - 1) * world_size())),
             world_size() - 1);
-  expect_only(trace, "MPI_Alltoallv", 1, data.bytes, data.others);
+  expect_only(totals, "MPI_Alltoallv", 1, data.bytes, data.others);
 }
 
 TEST(ProfileFortran, persistent_requests_keep_their_bytes) {
@@ -101,12 +101,12 @@ TEST(ProfileFortran, persistent_requests_keep_their_bytes) {
   recv_init(numbers.data(), &count, &data.type, &from, &tag, &data.comm, &requests[0], &data.error);
   send_init(numbers.data() + 5, &count, &data.type, &to, &tag, &data.comm, &requests[1],
             &data.error);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     startall(&two, requests, &data.error);
     waitall(&two, requests, statuses.data(), &data.error);
   });
-  EXPECT_EQ(trace.mpi.at("MPI_Startall").bytes, world_size() == 1 ? 0 : 40);
-  EXPECT_EQ(trace.mpi.at("MPI_Waitall").calls, 1);
+  EXPECT_EQ(totals.mpi.at("MPI_Startall").bytes, world_size() == 1 ? 0 : 40);
+  EXPECT_EQ(totals.mpi.at("MPI_Waitall").calls, 1);
   for (const MPI_Fint handle : requests) {
     MPI_Request request = MPI_Request_f2c(handle);
     MPI_Request_free(&request);
@@ -120,16 +120,16 @@ TEST(ProfileFortran, in_place_is_recognised) {
   if (!alltoallv || !in_place) GTEST_SKIP() << "no Fortran bindings of MPI";
   Exchange data;
   data.received = std::vector<MPI_Fint>(data.received.size(), 1);
-  const Trace trace = record([&] { data.run(alltoallv, in_place, &data.error); });
-  expect_only(trace, "MPI_Alltoallv", 1, 8 * data.others, data.others);
+  const Totals totals = record([&] { data.run(alltoallv, in_place, &data.error); });
+  expect_only(totals, "MPI_Alltoallv", 1, 8 * data.others, data.others);
 }
 
 TEST(ProfileFortran, calls_of_mpi_f08_are_counted_once) {
   auto* alltoallv = symbol<Alltoallv>(bindings_f08(), alltoallv_f08);
   if (!alltoallv) GTEST_SKIP() << "no mpi_f08 bindings of MPI";
   Exchange data;
-  const Trace trace = record([&] { data.run(alltoallv, data.send.data(), nullptr); });
-  expect_only(trace, "MPI_Alltoallv", 1, data.bytes, data.others);
+  const Totals totals = record([&] { data.run(alltoallv, data.send.data(), nullptr); });
+  expect_only(totals, "MPI_Alltoallv", 1, data.bytes, data.others);
 }
 #endif
 

@@ -51,11 +51,11 @@ struct Uneven {
 
 TEST(ProfileMpi, alltoallv_counts_other_ranks_only) {
   Uneven data;
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     data.alltoallv();
     data.alltoallv();
   });
-  expect_only(trace, "MPI_Alltoallv", 2, 2 * data.bytes, 2 * (world_size() - 1));
+  expect_only(totals, "MPI_Alltoallv", 2, 2 * data.bytes, 2 * (world_size() - 1));
 }
 
 TEST(ProfileMpi, alltoallv_counts_no_message_to_ranks_that_get_nothing) {
@@ -65,17 +65,17 @@ TEST(ProfileMpi, alltoallv_counts_no_message_to_ranks_that_get_nothing) {
   data.counts[static_cast<std::size_t>(right())] = 5;
   data.received[static_cast<std::size_t>(left())] = 5;
   const bool alone = world_size() == 1;
-  const Trace trace = record([&] { data.alltoallv(); });
-  expect_only(trace, "MPI_Alltoallv", 1, alone ? 0 : 5 * real_size, alone ? 0 : 1);
+  const Totals totals = record([&] { data.alltoallv(); });
+  expect_only(totals, "MPI_Alltoallv", 1, alone ? 0 : 5 * real_size, alone ? 0 : 1);
 }
 
 TEST(ProfileMpi, in_place_counts_what_is_received) {
   std::vector<double> data(static_cast<std::size_t>(3 * world_size()));
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     MPI_Alltoall(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, data.data(), 3, MPI_DOUBLE, MPI_COMM_WORLD);
   });
   const int others = world_size() - 1;
-  expect_only(trace, "MPI_Alltoall", 1, 3 * real_size * others, others);
+  expect_only(totals, "MPI_Alltoall", 1, 3 * real_size * others, others);
 }
 
 TEST(ProfileMpi, alltoallw_takes_each_type) {
@@ -89,19 +89,19 @@ TEST(ProfileMpi, alltoallw_takes_each_type) {
   for (int peer = 0; peer < world_size(); ++peer) displacements.push_back(peer * 6 * 8);
   std::vector<double> send(6 * ranks);
   std::vector<double> receive(6 * ranks);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     MPI_Alltoallw(send.data(), counts.data(), displacements.data(), types.data(), receive.data(),
                   counts.data(), displacements.data(), types.data(), MPI_COMM_WORLD);
   });
   MPI_Type_free(&pair);
   const int others = world_size() - 1;
-  expect_only(trace, "MPI_Alltoallw", 1, 6 * real_size * others, others);
+  expect_only(totals, "MPI_Alltoallw", 1, 6 * real_size * others, others);
 }
 
 TEST(ProfileMpi, nonblocking_messages_and_their_waiting) {
   std::vector<float> send(10);
   std::vector<float> receive(20);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     MPI_Request requests[4];
     MPI_Irecv(receive.data(), 10, MPI_FLOAT, left(), 0, MPI_COMM_WORLD, &requests[0]);
     MPI_Irecv(receive.data() + 10, 10, MPI_FLOAT, world_rank(), 1, MPI_COMM_WORLD, &requests[1]);
@@ -110,22 +110,22 @@ TEST(ProfileMpi, nonblocking_messages_and_their_waiting) {
     MPI_Waitall(4, requests, MPI_STATUSES_IGNORE);
   });
   const bool alone = world_size() == 1;
-  EXPECT_EQ(trace.mpi.size(), 3u);
-  EXPECT_EQ(trace.mpi.at("MPI_Irecv").calls, 2);
-  EXPECT_EQ(trace.mpi.at("MPI_Irecv").bytes, 0);
-  EXPECT_EQ(trace.mpi.at("MPI_Isend").calls, 2);
-  EXPECT_EQ(trace.mpi.at("MPI_Isend").bytes, alone ? 0 : 40) << "the message to itself is none";
-  EXPECT_EQ(trace.mpi.at("MPI_Isend").messages, alone ? 0 : 1);
-  EXPECT_EQ(trace.mpi.at("MPI_Waitall").calls, 1);
+  EXPECT_EQ(totals.mpi.size(), 3u);
+  EXPECT_EQ(totals.mpi.at("MPI_Irecv").calls, 2);
+  EXPECT_EQ(totals.mpi.at("MPI_Irecv").bytes, 0);
+  EXPECT_EQ(totals.mpi.at("MPI_Isend").calls, 2);
+  EXPECT_EQ(totals.mpi.at("MPI_Isend").bytes, alone ? 0 : 40) << "the message to itself is none";
+  EXPECT_EQ(totals.mpi.at("MPI_Isend").messages, alone ? 0 : 1);
+  EXPECT_EQ(totals.mpi.at("MPI_Waitall").calls, 1);
 }
 
 TEST(ProfileMpi, messages_to_nobody_are_none) {
   double value = 0;
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     MPI_Sendrecv(&value, 1, MPI_DOUBLE, MPI_PROC_NULL, 0, &value, 1, MPI_DOUBLE, MPI_PROC_NULL, 0,
                  MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   });
-  expect_only(trace, "MPI_Sendrecv", 1, 0, 0);
+  expect_only(totals, "MPI_Sendrecv", 1, 0, 0);
 }
 
 TEST(ProfileMpi, persistent_messages_count_at_each_start) {
@@ -135,7 +135,7 @@ TEST(ProfileMpi, persistent_messages_count_at_each_start) {
   // Libraries make their requests while planning: before recording, and under whatever handle.
   MPI_Recv_init(receive.data(), 7, MPI_DOUBLE, left(), 0, MPI_COMM_WORLD, &requests[0]);
   MPI_Send_init(send.data(), 7, MPI_DOUBLE, right(), 0, MPI_COMM_WORLD, &requests[1]);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     MPI_Startall(2, requests);
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
     MPI_Start(&requests[0]);
@@ -143,16 +143,16 @@ TEST(ProfileMpi, persistent_messages_count_at_each_start) {
     MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   });
   const std::int64_t messages = world_size() == 1 ? 0 : 1;
-  EXPECT_EQ(trace.mpi.at("MPI_Startall"),
-            (Function{1, trace.mpi.at("MPI_Startall").seconds, 56 * messages, messages}));
-  EXPECT_EQ(trace.mpi.at("MPI_Start"),
-            (Function{2, trace.mpi.at("MPI_Start").seconds, 56 * messages, messages}));
-  EXPECT_EQ(trace.mpi.count("MPI_Send_init"), 0u);
+  EXPECT_EQ(totals.mpi.at("MPI_Startall"),
+            (Function{1, totals.mpi.at("MPI_Startall").seconds, 56 * messages, messages}));
+  EXPECT_EQ(totals.mpi.at("MPI_Start"),
+            (Function{2, totals.mpi.at("MPI_Start").seconds, 56 * messages, messages}));
+  EXPECT_EQ(totals.mpi.count("MPI_Send_init"), 0u);
 
   // The MPI library gives out a freed handle again, now for a shorter message.
   MPI_Request_free(&requests[1]);
   MPI_Send_init(send.data(), 3, MPI_DOUBLE, right(), 0, MPI_COMM_WORLD, &requests[1]);
-  const Trace again = record([&] { MPI_Startall(2, requests); });
+  const Totals again = record([&] { MPI_Startall(2, requests); });
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   for (MPI_Request& request : requests) MPI_Request_free(&request);
   expect_only(again, "MPI_Startall", 1, 24 * messages, messages);
@@ -172,16 +172,16 @@ TEST(ProfileMpi, persistent_collectives_count_at_each_start) {
                           MPI_DOUBLE, data.receive.data(), data.received.data(),
                           data.displacements.data(), MPI_DOUBLE, MPI_COMM_WORLD, MPI_INFO_NULL,
                           &request);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     for (int i = 0; i < 3; ++i) {
       MPI_Start(&request);
       MPI_Wait(&request, MPI_STATUS_IGNORE);
     }
   });
   MPI_Request_free(&request);
-  EXPECT_EQ(trace.mpi.at("MPI_Start").bytes, 3 * data.bytes);
-  EXPECT_EQ(trace.mpi.at("MPI_Start").messages, 3 * (world_size() - 1));
-  EXPECT_EQ(trace.mpi.at("MPI_Wait").calls, 3);
+  EXPECT_EQ(totals.mpi.at("MPI_Start").bytes, 3 * data.bytes);
+  EXPECT_EQ(totals.mpi.at("MPI_Start").messages, 3 * (world_size() - 1));
+  EXPECT_EQ(totals.mpi.at("MPI_Wait").calls, 3);
 }
 #endif
 
@@ -228,14 +228,14 @@ TEST(ProfileMpi, neighborhoods_count_neighbors) {
     MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &ring);
     std::vector<double> send(8);
     std::vector<double> receive(8);
-    const Trace trace = record([&] {
+    const Totals totals = record([&] {
       MPI_Neighbor_alltoall(send.data(), 4, MPI_DOUBLE, receive.data(), 4, MPI_DOUBLE, ring);
     });
     MPI_Comm_free(&ring);
     const bool first = world_rank() == 0;
     const bool last = world_rank() == world_size() - 1;
     const int neighbors = around ? (world_size() == 1 ? 0 : 2) : (first ? 0 : 1) + (last ? 0 : 1);
-    expect_only(trace, "MPI_Neighbor_alltoall", 1, 4 * real_size * neighbors, neighbors);
+    expect_only(totals, "MPI_Neighbor_alltoall", 1, 4 * real_size * neighbors, neighbors);
   }
 }
 
@@ -245,7 +245,7 @@ TEST(ProfileMpi, one_sided_accesses_count_at_the_caller) {
   std::vector<double> local(4);
   MPI_Win window;
   MPI_Win_create(memory.data(), 32, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     MPI_Win_fence(0, window);
     MPI_Put(local.data(), 4, MPI_DOUBLE, right(), 0, 4, MPI_DOUBLE, window);
     MPI_Win_fence(0, window);
@@ -255,11 +255,11 @@ TEST(ProfileMpi, one_sided_accesses_count_at_the_caller) {
     MPI_Win_fence(0, window);
   });
   MPI_Win_free(&window);
-  EXPECT_EQ(trace.mpi.at("MPI_Win_fence").calls, 4);
-  EXPECT_EQ(trace.mpi.at("MPI_Put").bytes, 32);
-  EXPECT_EQ(trace.mpi.at("MPI_Put").messages, 1);
-  EXPECT_EQ(trace.mpi.at("MPI_Get").bytes, 0) << "from itself";
-  EXPECT_EQ(trace.mpi.at("MPI_Accumulate").bytes, 8);
+  EXPECT_EQ(totals.mpi.at("MPI_Win_fence").calls, 4);
+  EXPECT_EQ(totals.mpi.at("MPI_Put").bytes, 32);
+  EXPECT_EQ(totals.mpi.at("MPI_Put").messages, 1);
+  EXPECT_EQ(totals.mpi.at("MPI_Get").bytes, 0) << "from itself";
+  EXPECT_EQ(totals.mpi.at("MPI_Accumulate").bytes, 8);
 }
 
 TEST(ProfileMpi, bytes_have_64_bits) {
@@ -276,11 +276,11 @@ TEST(ProfileMpi, bytes_have_64_bits) {
 
 TEST(ProfileMpi, sees_calls_of_shared_libraries) {
   Uneven data;
-  const Trace trace = record([&] {
+  const Totals totals = record([&] {
     library_alltoallv(data.send.data(), data.counts.data(), data.receive.data(),
                       data.received.data(), data.displacements.data());
   });
-  expect_only(trace, "MPI_Alltoallv", 1, data.bytes, world_size() - 1);
+  expect_only(totals, "MPI_Alltoallv", 1, data.bytes, world_size() - 1);
   expect_only(record([] { library_pmpi_barrier(); }), "MPI_Barrier", 1, 0, 0);
 }
 
@@ -299,16 +299,16 @@ TEST(ProfileMpi, calls_inside_of_mpi_belong_to_the_outermost) {
   int key = MPI_KEYVAL_INVALID;
   MPI_Comm_create_keyval(call_mpi, MPI_COMM_NULL_DELETE_FN, &key, nullptr);
   MPI_Comm_set_attr(original, key, nullptr);
-  const Trace trace = record([&] { MPI_Comm_dup(original, &copy); });
+  const Totals totals = record([&] { MPI_Comm_dup(original, &copy); });
   MPI_Comm_free(&copy);
   MPI_Comm_free(&original);
   MPI_Comm_free_keyval(&key);
-  expect_only(trace, "MPI_Comm_dup", 1, 0, 0);
+  expect_only(totals, "MPI_Comm_dup", 1, 0, 0);
 }
 
 TEST(ProfileMpi, records_between_begin_and_end_only) {
   MPI_Barrier(MPI_COMM_WORLD);
-  const Trace empty = record([] {});
+  const Totals empty = record([] {});
   EXPECT_TRUE(empty.mpi.empty());
   EXPECT_EQ(empty.exchange_seconds, 0.0);
   EXPECT_THROW(end(), Error);
@@ -323,15 +323,15 @@ TEST(ProfileMpi, other_threads_pass_through_uncounted) {
   int provided = MPI_THREAD_SINGLE;
   MPI_Query_thread(&provided);
   if (provided < MPI_THREAD_SERIALIZED) GTEST_SKIP() << "MPI allows no calls on other threads";
-  const Trace trace = record([] {
+  const Totals totals = record([] {
     std::thread([] { MPI_Barrier(MPI_COMM_WORLD); }).join();
     MPI_Barrier(MPI_COMM_WORLD);
   });
-  expect_only(trace, "MPI_Barrier", 1, 0, 0);
+  expect_only(totals, "MPI_Barrier", 1, 0, 0);
 }
 
 /// What was recorded while the last rank slept before it met the first.
-Trace waited_for(std::chrono::milliseconds sleep) {
+Totals waited_for(std::chrono::milliseconds sleep) {
   const int last = world_size() - 1;
   double value = 0;
   MPI_Barrier(MPI_COMM_WORLD);
@@ -352,10 +352,10 @@ TEST(ProfileMpi, waiting_for_a_late_rank_is_exchange) {
   constexpr double asleep = std::chrono::duration<double>(sleep).count();
   double longest = 0;
   for (int attempt = 0; attempt < 10; ++attempt) {
-    const Trace trace = waited_for(sleep);
-    longest = std::max(longest, trace.exchange_seconds);
+    const Totals totals = waited_for(sleep);
+    longest = std::max(longest, totals.exchange_seconds);
     if (world_rank() == world_size() - 1) {
-      EXPECT_LE(trace.exchange_seconds, trace.wall_seconds - asleep) << "sleep is no exchange";
+      EXPECT_LE(totals.exchange_seconds, totals.wall_seconds - asleep) << "sleep is no exchange";
     }
   }
   if (world_rank() == 0) {

@@ -29,23 +29,23 @@ inline int left() {
 }
 
 template <class Body>
-Trace record(Body body) {
+Totals record(Body body) {
   begin();
   body();
   return end();
 }
 
-/// `trace` holds this function, called so often, sending so much, and no other function.
-inline void expect_only(const Trace& trace, const std::string& name, std::int64_t calls,
+/// `totals` holds this function, called so often, sending so much, and no other function.
+inline void expect_only(const Totals& totals, const std::string& name, std::int64_t calls,
                         std::int64_t bytes, std::int64_t messages) {
-  ASSERT_EQ(trace.mpi.size(), 1u) << "not only " << name;
-  ASSERT_EQ(trace.mpi.count(name), 1u) << trace.mpi.begin()->first << " instead of " << name;
-  const Function& function = trace.mpi.at(name);
+  ASSERT_EQ(totals.mpi.size(), 1u) << "not only " << name;
+  ASSERT_EQ(totals.mpi.count(name), 1u) << totals.mpi.begin()->first << " instead of " << name;
+  const Function& function = totals.mpi.at(name);
   EXPECT_EQ(function.calls, calls) << name;
   EXPECT_EQ(function.bytes, bytes) << name;
   EXPECT_EQ(function.messages, messages) << name;
   EXPECT_GE(function.seconds, 0.0);
-  EXPECT_LE(trace.exchange_seconds, trace.wall_seconds);
+  EXPECT_LE(totals.exchange_seconds, totals.wall_seconds);
 }
 
 }  // namespace fftbench::profile

@@ -21,7 +21,7 @@ Record full_record() {
   record.library = "FFTW";
   record.version = "3.3.10";
   record.effective = Effective{{2, 1}, 3, {{"planner", "measure"}, {"reorder", true}}};
-  record.planning = Planning{0.1, 0.2, 0.3, 0.4, Trials{7, 0.05}};
+  record.plan_times = PlanTimes{0.1, 0.2, 0.3, 0.4, Trials{7, 0.05}};
   record.timed.emplace();
   record.timed->forward = {{3.0, 2.0}, {2.0, 1.5}, {1.0, 1.0}, {1, 0}, {9.0}, {}};
   record.timed->backward = {{3.0}, {2.0}, {1.0}, {1}, {}, {{1.0, 3.0}}};
@@ -30,13 +30,13 @@ Record full_record() {
   record.check->tolerance = 1e-13;
   record.check->spectrum_l2 = 1e-16;
   record.memory = MemoryUse{12.5, 8.0};
-  record.warnings = {"a debug build"};
+  record.warnings = {{"debug_build", "a debug build"}};
   return record;
 }
 
 TEST(Record, all_parts) {
   const json object = to_json(full_record());
-  EXPECT_EQ(object["schema"], "fftbench/record/1");
+  EXPECT_EQ(object["schema"], "fftbench/record/2");
   EXPECT_EQ(object["case"]["id"], "0123456789abcdef");
   EXPECT_EQ(object["launch"], 2);
   EXPECT_EQ(object["status"], "ok");
@@ -53,7 +53,8 @@ TEST(Record, all_parts) {
   EXPECT_EQ(object["stopped_by"], "interval");
   EXPECT_EQ(object["check"]["error"], 1e-16);
   EXPECT_EQ(object["memory"]["arrays_mb"], 8.0);
-  EXPECT_EQ(object["warnings"], json{"a debug build"});
+  EXPECT_EQ(object["warnings"],
+            json::parse(R"([{"code": "debug_build", "text": "a debug build"}])"));
 }
 
 TEST(Record, what_was_not_reached_is_null) {
@@ -81,7 +82,7 @@ TEST(Record, errors_that_are_not_finite_are_null) {
 
 TEST(Record, an_unknown_grid_or_peak_or_number_of_trials_is_null) {
   Record record = full_record();
-  record.planning->trials.reset();
+  record.plan_times->trials.reset();
   record.effective->grid = {};
   record.memory->peak_mb.reset();
   const json object = to_json(record);

@@ -52,7 +52,9 @@ int ranks_in(const nlohmann::json& entries) {
 
 TEST(Environment, is_gathered_from_all_ranks_on_rank_0) {
   SteadyClock clock;
-  const nlohmann::json environment = observe_environment(MPI_COMM_WORLD, clock);
+  setenv("FFTBENCH_TEST_SIZE", "3", 1);
+  setenv("FFTBENCH_TESTS", "4", 1);
+  const nlohmann::json environment = observe_environment(MPI_COMM_WORLD, clock, {"FFTBENCH_TEST_"});
   if (world_rank() != 0) {
     EXPECT_TRUE(environment.is_null());
     return;
@@ -62,6 +64,8 @@ TEST(Environment, is_gathered_from_all_ranks_on_rank_0) {
   EXPECT_FALSE(environment["mpi"]["library"].get<std::string>().empty());
   EXPECT_GT(environment["clock"]["resolution_s"].get<double>(), 0.0);
   EXPECT_EQ(environment["clock"]["synchronisation"], "barrier");
+  EXPECT_EQ(environment["variables"]["FFTBENCH_TEST_SIZE"], "3");
+  EXPECT_FALSE(environment["variables"].contains("FFTBENCH_TESTS"));
   EXPECT_FALSE(environment["build"]["compiler"].get<std::string>().empty());
 }
 

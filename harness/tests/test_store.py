@@ -95,8 +95,8 @@ def test_a_half_line_can_be_ended(tmp_path: Path) -> None:
     ("line", "why"),
     [
         ("hello", "not JSON: a foreign line"),
-        ("[1]", "foreign: schema is 'list' instead of 'fftbench/record/1'"),
-        ('{"a": 1}', "foreign: schema is None instead of 'fftbench/record/1'"),
+        ("[1]", "foreign: schema is 'list' instead of 'fftbench/record/2'"),
+        ('{"a": 1}', "foreign: schema is None instead of 'fftbench/record/2'"),
         ('{"schema": "other/2"}', "foreign: schema is 'other/2' instead of"),
         ("\x00\xff", "not JSON: a foreign line"),
     ],
@@ -149,7 +149,7 @@ def test_plans_are_kept_whole(tmp_path: Path) -> None:
     plan = Plan(campaign="c", site="s", launches=2, seed=1, cases=(a_record().case,))
     write_plan(tmp_path, plan)
     assert read_plan(tmp_path) == plan
-    (tmp_path / "plan.json").write_text('{"schema": "fftbench/plan/1"')
+    (tmp_path / "plan.json").write_text('{"schema": "fftbench/plan/2"')
     with pytest.raises(UserError, match=r"plan.json: not a plan of fftbench"):
         read_plan(tmp_path)
     assert [file.name for file in tmp_path.iterdir()] == ["plan.json"]

@@ -61,7 +61,7 @@ def describe(name: str) -> None:
 def line(case: dict, launch: int, status: str, reason: str | None = None) -> bytes:
     """Make a record as a line."""
     record = {
-        "schema": "fftbench/record/1",
+        "schema": "fftbench/record/2",
         "case": case,
         "launch": launch,
         "status": status,

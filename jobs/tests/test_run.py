@@ -234,4 +234,4 @@ def test_a_launcher_that_does_not_start_is_named(
 def test_programs_get_their_cases_by_the_contract(measure: Measure, tmp_path: Path) -> None:
     measure({"fake": {"number": [1, 2]}})
     (file,) = (tmp_path / "out" / "logs").glob("*.cases.json")
-    assert {case["schema"] for case in json.loads(file.read_text())} == {"fftbench/case/1"}
+    assert {case["schema"] for case in json.loads(file.read_text())} == {"fftbench/case/2"}

@@ -77,7 +77,7 @@ class Planner {
   }
 
   /// Why wisdom could not be read or kept; on the first rank only.
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<Warning>& warnings() const { return warnings_; }
 
  private:
   /// A plan needs no wisdom: where its file is broken, a warning says so and planning goes on.
@@ -89,7 +89,7 @@ class Planner {
     try {
       step();
     } catch (const Error& error) {
-      warnings_.emplace_back(error.what());
+      warnings_.push_back({"wisdom", error.what()});
     }
   }
 
@@ -114,7 +114,7 @@ class Planner {
   MPI_Comm comm_;
   WisdomSharing sharing_;
   bool found_ = false;
-  std::vector<std::string> warnings_;
+  std::vector<Warning> warnings_;
 };
 
 }  // namespace fftbench::fftw

@@ -234,6 +234,20 @@ def validate(files: Files) -> None:
 
 
 @app.command()
+def migrate(
+    directories: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Results directories.")
+    ],
+) -> None:
+    """Convert results that an earlier fftbench wrote, in place."""
+    from fftbench.core.migrate import migrate as convert
+
+    for directory in directories:
+        done = convert(directory)
+        print(f"{directory}: converted {done.records} records, {done.planned} cases of the plan")
+
+
+@app.command()
 def schema(
     name: Annotated[
         str, typer.Argument(metavar="NAME", help="case, record, catalogue, plan, campaign or site.")

@@ -57,8 +57,8 @@ def _entry(entry: Entry) -> Iterator[str]:
             yield f"    {entry.hint}"
         return
     description = entry.description
-    bound = " (a bound, not a library: never checked, never ranked)" * description.bound
-    yield f"{entry.name}: {description.library} {description.version}{bound}"
+    baseline = " (a baseline, not a library: never checked or ranked)" * description.baseline
+    yield f"{entry.name}: {description.library} {description.version}{baseline}"
     yield f"    {_abilities(description)}"
     for option in description.options:
         values = [setting_text(value) for value in option.values]

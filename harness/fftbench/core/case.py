@@ -11,7 +11,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
 from fftbench.core.model import Model
 
-CASE_SCHEMA: Literal["fftbench/case/1"] = "fftbench/case/1"
+CASE_SCHEMA: Literal["fftbench/case/2"] = "fftbench/case/2"
 
 Positive = Annotated[int, Field(gt=0, lt=2**31)]
 Setting = StrictBool | StrictInt | StrictStr
@@ -93,8 +93,8 @@ class Measure(Model):
     """Stop repeating after this many seconds of the timed loop."""
     timeout_seconds: Annotated[float, Field(gt=0)] = 600.0
     """The whole case, planning and checks included, is given up after this."""
-    trace: Annotated[int, Field(ge=0)] = 3
-    """Traced passes after the timed ones; 0 for no breakdown."""
+    profile: Annotated[int, Field(ge=0)] = 3
+    """Profiled passes after the timed ones; 0 for no breakdown."""
     samples: Literal["summary", "all"] = "summary"
     """`all` keeps the time of every rank in every repetition."""
 
@@ -102,7 +102,7 @@ class Measure(Model):
 class Case(Model):
     """One measurement: a problem, where it runs, and with which settings of which driver."""
 
-    schema_: Literal["fftbench/case/1"] = Field(CASE_SCHEMA, alias="schema")
+    schema_: Literal["fftbench/case/2"] = Field(CASE_SCHEMA, alias="schema")
     id: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
     driver: str
     problem: Problem

@@ -9,7 +9,7 @@ from pydantic import Field
 from fftbench.core.case import Memory, Placement, Precision, Setting, Transform
 from fftbench.core.model import Model
 
-CATALOGUE_SCHEMA: Literal["fftbench/catalogue/1"] = "fftbench/catalogue/1"
+CATALOGUE_SCHEMA: Literal["fftbench/catalogue/2"] = "fftbench/catalogue/2"
 
 Decomposition = Literal["slab", "pencil", "brick"]
 
@@ -35,8 +35,10 @@ class Description(Model):
     memories: tuple[Memory, ...]
     decompositions: tuple[Decomposition, ...]
     threaded: bool
-    bound: bool = False
-    """No library: it does the least that any must do, unchecked; see Status.bound."""
+    baseline: bool = False
+    """No library: it does work that libraries are compared with, unchecked; see Status.baseline."""
+    variables: tuple[str, ...] = ()
+    """Environment variables of the library (a name, or a prefix that ends in an underscore)."""
     options: tuple[Option, ...]
 
     @property
@@ -66,7 +68,7 @@ class Entry(Model):
 class Catalogue(Model):
     """Every driver of the source tree, built or not."""
 
-    schema_: Literal["fftbench/catalogue/1"] = Field(CATALOGUE_SCHEMA, alias="schema")
+    schema_: Literal["fftbench/catalogue/2"] = Field(CATALOGUE_SCHEMA, alias="schema")
     drivers: tuple[Entry, ...]
 
     def find(self, name: str) -> Entry | None:

@@ -9,13 +9,13 @@ from pydantic import Field
 from fftbench.core.case import Case, Setting
 from fftbench.core.model import Model
 
-PLAN_SCHEMA: Literal["fftbench/plan/1"] = "fftbench/plan/1"
+PLAN_SCHEMA: Literal["fftbench/plan/2"] = "fftbench/plan/2"
 
 
 class Plan(Model):
     """All cases of a campaign, in the order of expansion, each to be measured in every launch."""
 
-    schema_: Literal["fftbench/plan/1"] = Field(PLAN_SCHEMA, alias="schema")
+    schema_: Literal["fftbench/plan/2"] = Field(PLAN_SCHEMA, alias="schema")
     campaign: str
     site: str
     launches: Annotated[int, Field(gt=0)]

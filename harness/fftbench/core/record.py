@@ -10,7 +10,7 @@ from pydantic import Field
 from fftbench.core.case import Case, Setting
 from fftbench.core.model import Model
 
-RECORD_SCHEMA: Literal["fftbench/record/1"] = "fftbench/record/1"
+RECORD_SCHEMA: Literal["fftbench/record/2"] = "fftbench/record/2"
 
 Seconds = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=0)]
@@ -22,8 +22,8 @@ class Status(str, Enum):
     ok = "ok"
     wrong = "wrong"
     """The answer fails the check: kept, never plotted as a time."""
-    bound = "bound"
-    """Timed, but no answer: the least that any library must do. Never ranked."""
+    baseline = "baseline"
+    """Timed, but no answer: work that libraries are compared with. Never ranked."""
     unsupported = "unsupported"
     """The driver said why before anything ran."""
     unavailable = "unavailable"
@@ -34,12 +34,12 @@ class Status(str, Enum):
     @property
     def finished(self) -> bool:
         """Whether the driver had its say: measuring again would tell nothing new."""
-        return self in (Status.ok, Status.wrong, Status.bound, Status.unsupported)
+        return self in (Status.ok, Status.wrong, Status.baseline, Status.unsupported)
 
     @property
     def timed(self) -> bool:
-        """Whether its times count: those of a right answer, or of a bound."""
-        return self in (Status.ok, Status.bound)
+        """Whether its times count: those of a right answer, or of a baseline."""
+        return self in (Status.ok, Status.baseline)
 
 
 class Library(Model):
@@ -57,7 +57,7 @@ class Effective(Model):
     settings: dict[str, Setting]
 
 
-class Planning(Model):
+class PlanTimes(Model):
     """Costs paid once; maximum over ranks, in seconds."""
 
     construct_s: Seconds
@@ -143,7 +143,7 @@ class Breakdown(Model):
 
 
 class Profile(Model):
-    """The traced passes, made after the timed ones and never timed as results."""
+    """The profiled passes, made after the timed ones and never timed as results."""
 
     repetitions: int
     forward: Breakdown
@@ -222,10 +222,21 @@ class Environment(Model):
     slurm: dict[str, str] = {}
 
 
+class Warning(Model):
+    """What a reader should know before trusting the numbers."""
+
+    code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+    """What logic may test: debug_build, oversubscribed, unbound (ranks may move between CPUs),
+    refused (run although the driver refuses the case), wisdom (of FFTW), library (any other note
+    of the library)."""
+    text: str
+    """For people."""
+
+
 class Record(Model):
     """One case, measured once. A row explains itself without its file name."""
 
-    schema_: Literal["fftbench/record/1"] = Field(RECORD_SCHEMA, alias="schema")
+    schema_: Literal["fftbench/record/2"] = Field(RECORD_SCHEMA, alias="schema")
     case: Case
     launch: Count
     status: Status
@@ -235,7 +246,7 @@ class Record(Model):
     elapsed_s: Seconds
     library: Library | None = None
     effective: Effective | None = None
-    planning: Planning | None = None
+    planning: PlanTimes | None = None
     forward: Samples | None = None
     backward: Samples | None = None
     stopped_by: Literal["interval", "repetitions", "seconds"] | None = None
@@ -243,7 +254,7 @@ class Record(Model):
     profile: Profile | None = None
     memory: MemoryUse | None = None
     environment: Environment | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Warning, ...] = ()
 
     @property
     def key(self) -> tuple[str, int]:

@@ -12,8 +12,9 @@ from pydantic import ValidationError
 
 from fftbench.core.errors import UserError, file_error
 from fftbench.core.model import first_problem
-from fftbench.core.plan import Plan
+from fftbench.core.plan import PLAN_SCHEMA, Plan
 from fftbench.core.record import RECORD_SCHEMA, Record, Status
+from fftbench.core.versions import is_older, mismatch
 
 
 @dataclass(frozen=True)
@@ -70,12 +71,19 @@ def read_plan(directory: Path) -> Plan | None:
     """Read the plan of a results directory; None without one, UserError where it is broken."""
     path = directory / "plan.json"
     try:
-        return Plan.model_validate_json(path.read_bytes())
+        text = path.read_bytes()
+        return Plan.model_validate_json(text)
     except FileNotFoundError:
         return None
     except OSError as error:
         raise file_error(path, error) from error
     except ValidationError as error:
+        schema = _schema(text)
+        if is_older(schema, PLAN_SCHEMA):
+            raise UserError(
+                f"{path}: written by an earlier fftbench: {schema}",
+                f"`fftbench migrate {directory}` converts it and its records",
+            ) from error
         raise UserError(
             f"{path}: not a plan of fftbench: {first_problem(error)}",
             "move it away, or choose another results directory",
@@ -194,5 +202,13 @@ def _why(line: bytes, error: ValidationError) -> str:
         )
     if not isinstance(content, dict) or content.get("schema") != RECORD_SCHEMA:
         found = content.get("schema") if isinstance(content, dict) else type(content).__name__
-        return f"foreign: schema is {found!r} instead of '{RECORD_SCHEMA}'"
+        return mismatch(found, RECORD_SCHEMA)
     return f"not a valid record: {first_problem(error)}"
+
+
+def _schema(text: bytes) -> object:
+    try:
+        content = json.loads(text)
+    except ValueError:
+        return None
+    return content.get("schema") if isinstance(content, dict) else None

@@ -21,6 +21,7 @@ from fftbench.core.programs import load_catalogue
 from fftbench.core.record import RECORD_SCHEMA, Record
 from fftbench.core.site import Site
 from fftbench.core.store import read_records
+from fftbench.core.versions import mismatch, version_of
 from fftbench.core.yaml_file import Source, explain, load_model, load_yaml
 
 BY_SCHEMA: dict[str, type[Model]] = {
@@ -78,14 +79,21 @@ def _json(path: Path, content: Any) -> Finding:
     schema = content.get("schema") if isinstance(content, dict) else None
     model = BY_SCHEMA.get(str(schema))
     if model is None:
-        known = ", ".join(BY_SCHEMA)
-        return Finding("JSON", (f"{path}: its schema is {schema!r}; known: {known}",))
+        return Finding("JSON", (f"{path}: {_foreign(schema)}",))
     kind = model.__name__.lower()
     try:
         checked = model.model_validate_json(json.dumps(content))
     except ValidationError as error:
         return Finding(kind, tuple(explain(error, model, Source(path))))
     return Finding(kind, tuple(_wrong_ids(path, checked)))
+
+
+def _foreign(schema: object) -> str:
+    found = version_of(schema)
+    kinds = {name.split("/")[1]: name for name in BY_SCHEMA}
+    if found and found[0] in kinds:
+        return mismatch(schema, kinds[found[0]])
+    return f"its schema is {schema!r}; known: {', '.join(BY_SCHEMA)}"
 
 
 def _wrong_ids(path: Path, checked: Model) -> Iterator[str]:

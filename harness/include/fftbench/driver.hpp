@@ -62,9 +62,13 @@ struct Description {
   bool threaded = false;                   ///< can use more than one thread per rank
   std::vector<Option> options = {};        ///< what campaigns may sweep
   int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
-  /// Its plans do the least that any library must do, and transform nothing: they are timed without
-  /// a check of the answer, their records are of status `bound`, and no report ranks them.
-  bool bound = false;
+  /// Its plans do work that libraries are compared with, and transform nothing: they are timed
+  /// without a check of the answer, their records have the status `baseline`, and no report ranks
+  /// them.
+  bool baseline = false;
+  /// Environment variables that change what the library does: a name, or a prefix that ends in an
+  /// underscore ("FFTW_"). Records hold those that are set.
+  std::vector<std::string> variables = {};
 };
 
 /// The two ends of the transform. For in-place problems both point at the same memory.
@@ -79,13 +83,21 @@ struct Trials {
   double seconds = 0.0;  ///< on the slowest rank
 };
 
+/// What a reader of a record should know before trusting its numbers.
+struct Warning {
+  std::string code;  ///< a word in snake_case, which programs may test
+  std::string text;  ///< for people
+
+  bool operator==(const Warning&) const = default;
+};
+
 /// What really ran, where the library had a say.
 struct Effective {
   Extents grid;
   int threads = 1;
   std::map<std::string, Setting> settings;
-  std::vector<std::string> warnings = {};  ///< what a reader of the record should know
-  std::optional<Trials> trials = {};       ///< none where the library does not tell
+  std::vector<Warning> warnings = {};
+  std::optional<Trials> trials = {};  ///< none where the library does not tell
 };
 
 /// One transform, ready to be made on this communicator. Construction, destruction and every

@@ -12,4 +12,11 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Records can't be written: no further case can be kept, so the program ends with a code of its
+/// own.
+class RecordsError : public Error {
+ public:
+  using Error::Error;
+};
+
 }  // namespace fftbench

@@ -27,8 +27,9 @@ struct Function {
   bool operator==(const Function&) const = default;
 };
 
-/// What the calling thread did between begin() and end(). Calls on other threads are not counted.
-struct Trace {
+/// Times and calls of the calling thread between begin() and end(), summed over repetitions. Calls
+/// on other threads are not counted.
+struct Totals {
   double wall_seconds = 0;
   /// Inside MPI, outermost calls only; the sum over `mpi`.
   double exchange_seconds = 0;
@@ -41,7 +42,7 @@ struct Trace {
   std::map<std::string, Function> mpi;
 
   /// Adds another repetition.
-  Trace& operator+=(const Trace& other);
+  Totals& operator+=(const Totals& other);
 };
 
 /// Starts recording on this thread, from nothing, even if it was on. Throws Error where the
@@ -49,7 +50,7 @@ struct Trace {
 void begin();
 
 /// Stops recording. Throws Error without a begin() on this thread.
-Trace end();
+Totals end();
 
 /// One rank's wall time, split: wall = exchange + local, and where known local = fft + reorder.
 struct Split {
@@ -61,7 +62,7 @@ struct Split {
 };
 
 /// `fft_known`: FFT and reordering can be told apart on every rank.
-Split split(const Trace& trace, bool fft_known);
+Split split(const Totals& totals, bool fft_known);
 
 /// A time over the ranks, in seconds.
 struct Spread {
@@ -90,8 +91,8 @@ struct Breakdown {
   double exchange_bytes = 0;
 };
 
-/// Collective over `comm`; every rank gets the result. `trace` is this rank's sum over
+/// Collective over `comm`; every rank gets the result. `totals` are this rank's over
 /// `repetitions` transforms of one direction.
-Breakdown reduce(const Trace& trace, int repetitions, MPI_Comm comm);
+Breakdown reduce(const Totals& totals, int repetitions, MPI_Comm comm);
 
 }  // namespace fftbench::profile

@@ -31,12 +31,12 @@ def merge(study: Study, common: Common | None = None) -> list[Result]:
     Settings in `common`, by default those that all cases of a driver share, are not shown.
     Baselines are left out: nothing competes with them.
     """
-    return [one for one in _results(study, common) if one.status is not Status.bound]
+    return [one for one in _results(study, common) if one.status is not Status.baseline]
 
 
 def baselines_of(study: Study) -> list[Result]:
     """Return the baselines of a study, one per machine and case, in the same order."""
-    return [one for one in _results(study) if one.status is Status.bound]
+    return [one for one in _results(study) if one.status is Status.baseline]
 
 
 def _results(study: Study, common: Common | None = None) -> list[Result]:

@@ -23,7 +23,7 @@ WORST_FIRST = (
     Status.wrong,
     Status.unavailable,
     Status.unsupported,
-    Status.bound,
+    Status.baseline,
     Status.ok,
 )
 
@@ -115,7 +115,7 @@ class Result:
     def oversubscribed(self) -> bool:
         """Whether ranks or threads shared cores in a launch, as the measuring core warns."""
         warnings = (warning for record in self.records for warning in record.warnings)
-        return any(warning.startswith("oversubscribed") for warning in warnings)
+        return any(warning.code == "oversubscribed" for warning in warnings)
 
     @property
     def _used(self) -> list[Mapping[str, Setting]]:

@@ -69,7 +69,7 @@ class Study:
     def drivers(self) -> tuple[str, ...]:
         """Every driver measured or planned, sorted; of baselines only those that lack a result."""
         records = (record for found in self.records.values() for record in found)
-        names = {record.case.driver for record in records if record.status is not Status.bound}
+        names = {record.case.driver for record in records if record.status is not Status.baseline}
         return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
 
     @cached_property

@@ -191,7 +191,7 @@ def _baseline_sentence(mark: str, rows: Sequence[Row]) -> str:
 
 
 def _baselines(rows: Sequence[Row]) -> str:
-    """Write `12.3 ms on 2 ranks (limits, grid 2x1, copy)`, at every number of cores."""
+    """Write `12.3 ms on 2 ranks (contiguous_passes, grid 2x1, copy)`, at every number of cores."""
     return listing(
         [
             f"{seconds_text(one.seconds)} on {one.result.resources.label} ({one.name})"

@@ -55,7 +55,7 @@ def case_export(rows: Sequence[Row]) -> Table:
         (*COLUMNS, *FURTHER),
         [
             _case(row)
-            if row.result.status is Status.bound
+            if row.result.status is Status.baseline
             else {**_case(row), **_times(row), **_metrics(row)}
             for row in rows
         ],

@@ -54,7 +54,7 @@ def _guess(case: Case) -> float:
     cores = case.ranks * case.threads
     transform = array_bytes(case.problem) / (BYTES_PER_CORE_SECOND * cores)
     untimed = UNTIMED_TRANSFORMS + PLANNER_TRANSFORMS.get(str(case.settings.get("planner")), 0)
-    pairs = how.warmup + how.trace
+    pairs = how.warmup + how.profile
     # The repetition in hand when max_seconds is over is still finished.
     timed = min(how.repetitions.max * 2 * transform, how.max_seconds + 2 * transform)
     return min(CASE_SECONDS + (untimed + 2 * pairs) * transform + timed, how.timeout_seconds)

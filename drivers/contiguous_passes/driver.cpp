@@ -1,4 +1,4 @@
-/// The least that a distributed FFT by contiguous passes must do: a bound, not a library.
+/// The least that a distributed FFT by contiguous passes must do: a baseline, not a library.
 
 #include <fmt/core.h>
 
@@ -182,11 +182,11 @@ bool lanes_for(const Problem& problem) {
   return true;
 }
 
-class Limits final : public Driver {
+class ContiguousPasses final : public Driver {
  public:
   Description description() const override {
     return {
-        .name = "limits",
+        .name = "contiguous_passes",
         .library = "least work, by FFTW and MPI",
         .version = fftw_version,
         .dims = {2, 3},
@@ -203,7 +203,8 @@ class Limits final : public Driver {
                     {"within_node",
                      "how data cross between ranks of one node: copied once, or by MPI_Alltoall",
                      {"copy", "alltoall"}}},
-        .bound = true};
+        .baseline = true,
+        .variables = {"FFTW_", "TASKFFT_"}};
   }
 
   Support supports(const Request& request, int ranks) const override {
@@ -233,4 +234,4 @@ class Limits final : public Driver {
 
 }  // namespace
 
-FFTBENCH_REGISTER_DRIVER(Limits)
+FFTBENCH_REGISTER_DRIVER(ContiguousPasses)

@@ -1,5 +1,5 @@
 #pragma once
-/// The traced passes, made after the timed ones and never timed as results.
+/// The profiled passes, made after the timed ones and never timed as results.
 
 #include <fftbench/driver.hpp>
 #include <functional>
@@ -11,7 +11,7 @@ namespace fftbench {
 
 /// Repeats forward and backward by turns with MPI and FFTW recorded; the record's `profile`, the
 /// same on every rank. Collective.
-nlohmann::json trace_passes(Plan& plan, const std::function<void()>& rescale, int repetitions,
-                            Timer& timer);
+nlohmann::json profiled_passes(Plan& plan, const std::function<void()>& rescale, int repetitions,
+                               Timer& timer);
 
 }  // namespace fftbench

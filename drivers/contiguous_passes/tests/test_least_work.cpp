@@ -1,4 +1,4 @@
-/// A bound can't be checked against a transform, but it can be shown to leave no work out: every
+/// A baseline can't be checked against a transform, but it can be shown to leave no work out: every
 /// pass scales the energy by the length of its lines, no crossing loses an element, and all of it
 /// can be undone.
 
@@ -24,11 +24,11 @@ int rank_of_world() {
   return rank;
 }
 
-/// One case of the bound, with its two arrays.
-class Bound {
+/// One case of the baseline, with its two arrays.
+class Baseline {
  public:
-  Bound(const Problem& problem, const Extents& grid, const std::string& kernel, int threads = 1)
-      : problem_(problem), driver_(Registry::instance().find("limits")) {
+  Baseline(const Problem& problem, const Extents& grid, const std::string& kernel, int threads = 1)
+      : problem_(problem), driver_(Registry::instance().find("contiguous_passes")) {
     const std::map<std::string, Setting> by_messages{{"within_node", "alltoall"},
                                                      {"kernel", kernel}};
     const Request request{problem, Settings::resolve(driver_.description().options, by_messages),
@@ -113,14 +113,14 @@ TEST_P(LeastWork, backward_undoes_every_pass_and_crossing) {
       for (const Extents& shape : {Extents{7, 6, 5}, Extents{8, 4, 12}, Extents{2, 3, 2}}) {
         for (const Extents& grid : grids()) {
           SCOPED_TRACE(std::string(name(transform)) + " " + shape.text() + " on " + grid.text());
-          Bound bound({shape, transform, Precision::double_, placement}, grid, kernel, 2);
-          if (!bound.supported()) continue;
-          const std::vector<double> before = bound.field();
-          bound.forward();
-          bound.backward();
-          const std::vector<double> after = bound.field();
+          Baseline baseline({shape, transform, Precision::double_, placement}, grid, kernel, 2);
+          if (!baseline.supported()) continue;
+          const std::vector<double> before = baseline.field();
+          baseline.forward();
+          baseline.backward();
+          const std::vector<double> after = baseline.field();
           for (std::size_t i = 0; i < before.size(); ++i) {
-            ASSERT_NEAR(after[i], bound.scale() * before[i], 1e-11 * bound.scale());
+            ASSERT_NEAR(after[i], baseline.scale() * before[i], 1e-11 * baseline.scale());
           }
         }
       }
@@ -133,12 +133,12 @@ INSTANTIATE_TEST_SUITE_P(Kernels, LeastWork, testing::Values("fftw", "lanes"));
 TEST_P(LeastWork, every_line_is_transformed_and_no_element_is_lost) {
   for (const Extents& shape : {Extents{7, 6, 5}, Extents{8, 4, 12}, Extents{9, 10}}) {
     for (const Extents& grid : grids()) {
-      Bound bound({shape, Transform::c2c}, grid, GetParam());
-      if (!bound.supported()) continue;  // pencils of two axes
-      const double before = energy(bound.field());
-      bound.forward();
+      Baseline baseline({shape, Transform::c2c}, grid, GetParam());
+      if (!baseline.supported()) continue;  // pencils of two axes
+      const double before = energy(baseline.field());
+      baseline.forward();
       const double expected = before * static_cast<double>(shape.volume());
-      EXPECT_NEAR(bound.spectrum_energy(), expected, 1e-12 * expected) << grid.text();
+      EXPECT_NEAR(baseline.spectrum_energy(), expected, 1e-12 * expected) << grid.text();
     }
   }
 }

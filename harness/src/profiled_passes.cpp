@@ -1,4 +1,4 @@
-#include "trace.hpp"
+#include "profiled_passes.hpp"
 
 #include <fftbench/profile.hpp>
 
@@ -34,23 +34,24 @@ json to_json(const profile::Breakdown& breakdown) {
 }
 
 template <class Call>
-profile::Trace traced(const char* name, Timer& timer, Call&& call) {
-  profile::Trace trace;
+profile::Totals profiled(const char* name, Timer& timer, Call&& call) {
+  profile::Totals totals;
   timer.time(name, [&] {
     profile::begin();
     call();
-    trace = profile::end();
+    totals = profile::end();
   });
-  return trace;
+  return totals;
 }
 
 }  // namespace
 
-json trace_passes(Plan& plan, const std::function<void()>& rescale, int repetitions, Timer& timer) {
-  profile::Trace forward, backward;
+json profiled_passes(Plan& plan, const std::function<void()>& rescale, int repetitions,
+                     Timer& timer) {
+  profile::Totals forward, backward;
   for (int repetition = 0; repetition < repetitions; ++repetition) {
-    forward += traced("traced forward", timer, [&] { plan.forward(); });
-    backward += traced("traced backward", timer, [&] { plan.backward(); });
+    forward += profiled("profiled forward", timer, [&] { plan.forward(); });
+    backward += profiled("profiled backward", timer, [&] { plan.backward(); });
     rescale();
   }
   const MPI_Comm comm = timer.ranks().comm();
