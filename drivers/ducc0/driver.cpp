@@ -145,7 +145,8 @@ class Ducc0 final : public Driver {
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {},
-            .threaded = true};
+            .threaded = true,
+            .variables = {"DUCC0_"}};
   }
 
   Support supports(const Request&, int) const override { return Support::yes(); }

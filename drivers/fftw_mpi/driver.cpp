@@ -133,7 +133,8 @@ class FftwMpiDriver final : public Driver {
                         {"order",
                          "axes of the spectrum: transposed saves the second exchange",
                          {"transposed", "natural"}},
-                        fftw::wisdom_option()}};
+                        fftw::wisdom_option()},
+            .variables = {"FFTW_"}};
   }
 
   Support supports(const Request& request, int ranks) const override {

@@ -108,7 +108,8 @@ class FftwThreads final : public Driver {
             .threaded = true,
             .options = {fftw::planner_option(),
                         {"runtime", "whose threads FFTW starts", {"openmp", "pthreads"}},
-                        fftw::wisdom_option()}};
+                        fftw::wisdom_option()},
+            .variables = {"FFTW_"}};
   }
 
   Support supports(const Request& request, int) const override {

@@ -83,7 +83,8 @@ class Taskfft final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab", "pencil", "brick"},
             .threaded = true,
-            .options = taskfft_settings::options()};
+            .options = taskfft_settings::options(),
+            .variables = {"TASKFFT_"}};
   }
 
   Support supports(const Request& request, int ranks) const override {
