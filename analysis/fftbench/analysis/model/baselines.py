@@ -29,7 +29,7 @@ class Baseline:
 
     @property
     def name(self) -> str:
-        """Driver, settings, grid and crossings, as `contiguous_passes kernel=lanes, grid 2x1, ...`."""
+        """Driver, settings, grid and crossings, as `contiguous_passes kernel=lanes, ...`."""
         who = f"{self.result.case.driver} {self.result.shown}".strip()
         return f"{who}, grid {grid_text(self.result.grid)}, crossings: {crossings(self.result)}"
 
