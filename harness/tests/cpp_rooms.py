@@ -1,6 +1,6 @@
 """Which rooms of C++ sources may include which: checks the includes against a table.
 
-    python harness/tests/cpp_rooms.py [TABLE...]      (all tables of the project where none is named)
+    python harness/tests/cpp_rooms.py [TABLE...]     (without a name: every table)
 
 A table is a `rooms.yaml` beside the sources, and every path in it is relative to its folder:
 
