@@ -29,7 +29,7 @@ void Plan::forward() {
 void Plan::backward() {
   engine_->backward();
 }
-const Effective& Plan::effective() const {
+Effective Plan::effective() const {
   return engine_->effective();
 }
 std::vector<WorkerTimes> Plan::trace() const {

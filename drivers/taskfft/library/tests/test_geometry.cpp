@@ -228,7 +228,8 @@ TEST(Tags, TellApartWhatIsUnderWayTogether) {
       constexpr int groups = 4096;
       const Options options{.grid = grid, .order = order, .message_groups = groups, .chunks = 1};
       const int ranks = grid[0] * grid[1] * std::max(grid[2], 1);
-      const Route route = make_route(make_setup(problem, options, 0, ranks), true);
+      const Route route =
+          make_route(make_setup(problem, options, {.rank = 0, .ranks = ranks}), true);
       std::map<int, std::size_t> last;
       for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
         const PreparedExchange bound{route, e, nowhere, MPI_COMM_NULL, sizeof(double)};

@@ -81,7 +81,7 @@ Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int 
                         .message_groups = groups,
                         .sends_in_flight = 0,
                         .chunks = 1};
-  return make_route(make_setup(problem, options, 1, 4), true);
+  return make_route(make_setup(problem, options, {.rank = 1, .ranks = 4}), true);
 }
 
 Route pencil_route(int groups, Packing packing, int fields = 1,

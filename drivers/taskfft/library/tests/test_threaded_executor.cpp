@@ -6,7 +6,6 @@
 #include <set>
 
 #include "actions.hpp"
-#include "engine/threads.hpp"
 #include "run/balance.hpp"
 
 namespace taskfft {
@@ -95,26 +94,6 @@ TEST(Balance, TasksMoveOnlyWhereLoadsSpreadTooFarAndWhereItHelps) {
             (Workers{0, 0, 1, 1}));
   EXPECT_EQ(rebalanced({4, 0}, {{0, 4, 0}}), (Workers{0}));  // a lone task is as well anywhere
   EXPECT_EQ(rebalanced({9, 1}, {{0, 1, 1}}), (Workers{1}));  // others' tasks stay
-}
-
-TEST(Threads, WithoutThreadsInMpiThereIsOne) {
-  Effective effective;
-  effective.options.threads = 4;
-  settle_threads(effective, MPI_THREAD_SINGLE);
-  EXPECT_EQ(effective.options.threads, 1);
-  EXPECT_EQ(effective.options.chunks, 1);
-  ASSERT_EQ(effective.notes.size(), 1U);
-  EXPECT_NE(effective.notes[0].find("threads 4"), std::string::npos);
-}
-
-TEST(Threads, ChunksFollowThreadsAndMessageGroups) {
-  Effective effective;
-  effective.options.threads = 3;
-  effective.options.message_groups = 2;
-  settle_threads(effective, MPI_THREAD_FUNNELED);
-  EXPECT_EQ(effective.options.threads, 3);
-  EXPECT_EQ(effective.options.chunks, 6);
-  EXPECT_TRUE(effective.notes.empty());
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ class DelayingActions final : public TaskActions {
   void post(const Task& task, std::vector<MPI_Request>& requests) override {
     actions_.post(task, requests);
   }
-  bool lends(const Task& task) const override { return actions_.lends(task); }
+  bool owns_requests(const Task& task) const override { return actions_.owns_requests(task); }
 
  private:
   TaskActions& actions_;

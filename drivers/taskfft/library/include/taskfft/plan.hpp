@@ -54,7 +54,7 @@ class Plan {
   void forward();
   void backward();
 
-  const Effective& effective() const;
+  Effective effective() const;
 
   /// What this rank's threads did; nothing without a trace. With one, destroying the plan is
   /// collective.

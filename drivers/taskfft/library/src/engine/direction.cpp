@@ -7,25 +7,23 @@
 namespace taskfft {
 
 template <class Real>
-Direction<Real>::Direction(Route route, const Setup& setup, const Communicators& communicators,
-                           int sign)
-    : route_(std::move(route)),
-      schedule_(make_schedule(route_, setup.effective.options.exchange, setup.problem.placement,
-                              setup.effective.options.scheduler == Scheduler::fork_join)),
-      extents_(setup.geometry.extents),
+Direction<Real>::Direction(const Setup& setup, bool forward, const Communicators& communicators)
+    : route_(make_route(setup, forward)),
+      schedule_(make_schedule(route_, setup.options.exchange, setup.problem.placement,
+                              setup.options.scheduler == Scheduler::fork_join)),
+      setup_(setup),
       communicators_(communicators),
-      exchange_(setup.effective.options.exchange),
-      message_limit_(setup.effective.options.message_limit),
-      sign_(sign) {
+      sign_(forward ? -1 : +1) {
   for (const ExchangeRoute& exchange : route_.exchanges) readers_.push_back(exchange.readers());
 }
 
 template <class Real>
 void Direction<Real>::bind(const BufferPointers& buffers, std::vector<Workspace>& workspaces,
-                           const KernelChoice& choice, Kernels<Real>& kernels, Sharing* sharing) {
+                           const KernelChoice& choice, Kernels<Real>& kernels,
+                           SharedBufferUses* shared) {
   const bool lanes = choice.kernel == LineKernel::lanes;
   stream_ = choice.stores == Stores::streaming;
-  sharing_ = sharing;
+  shared_ = shared;
   buffers_ = buffers;
   workspaces_ = &workspaces;
   items_.clear();
@@ -42,27 +40,29 @@ template <class Real>
 void Direction<Real>::bind_exchanges() {
   messages_.clear();
   collectives_.clear();
+  const Options& options = setup_.options;
   for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
     const auto part = static_cast<std::size_t>(route_.exchanges[e].shape.comm);
-    const PreparedExchange bound{route_, e, buffers_, communicators_.parts[part].get(),
-                                 sizeof(Real)};
-    if (!collective(exchange_)) {
-      messages_.emplace_back(bound, message_limit_, exchange_ == Exchange::persistent);
+    const PreparedExchange prepared{route_, e, buffers_, communicators_.parts[part].get(),
+                                    sizeof(Real)};
+    if (!collective(options.exchange)) {
+      messages_.emplace_back(prepared, options.message_limit,
+                             options.exchange == Exchange::persistent);
       continue;
     }
     std::vector<std::unique_ptr<CollectiveCall>>& groups = collectives_.emplace_back();
     for (int group = 0; group < route_.groups; ++group) {
-      groups.push_back(make_collective(exchange_, bound, group));
+      groups.push_back(make_collective(options.exchange, prepared, group));
     }
   }
 }
 
 template <class Real>
-bool Direction<Real>::knows_lanes() const {
+bool Direction<Real>::lanes_possible() const {
   const std::vector<StageShape>& stages = route_.decomposition.stages;
   return std::any_of(stages.begin(), stages.end(), [this](const StageShape& stage) {
     return std::any_of(stage.passes.begin(), stage.passes.end(), [this](const PassShape& pass) {
-      return lanes_have<Real>(pass.transform, extents_[pass.axis]);
+      return lanes_have<Real>(pass.transform, setup_.geometry.extents[pass.axis]);
     });
   });
 }
@@ -78,13 +78,13 @@ bool Direction<Real>::uses_lanes() const {
 
 template <class Real>
 void Direction<Real>::begin() {
-  if (sharing_ == nullptr) return;
+  if (shared_ == nullptr) return;
   use_.clear();
   releases_before_.clear();
   for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
-    use_.push_back(++sharing_->uses[e % 2]);
-    releases_before_.push_back(sharing_->releases[e % 2]);
-    sharing_->releases[e % 2] += readers_[e];
+    use_.push_back(++shared_->uses[e % 2]);
+    releases_before_.push_back(shared_->releases[e % 2]);
+    shared_->releases[e % 2] += readers_[e];
   }
 }
 
@@ -93,10 +93,10 @@ bool Direction<Real>::arrived(const Task& task) {
   const int parity = task.place % 2;
   const auto exchange = static_cast<std::size_t>(task.place);
   if (task.kind == TaskKind::reclaim) {
-    return sharing_->buffers.releases(parity) >= releases_before_[exchange];
+    return shared_->buffers.releases(parity) >= releases_before_[exchange];
   }
   const int owner = route_.exchanges[exchange].received(task.group, task.peer).owner;
-  return sharing_->buffers.published(owner, parity, task.group, use_[exchange]);
+  return shared_->buffers.published(owner, parity, task.group, use_[exchange]);
 }
 
 /// Probing for what nobody sends, messages to myself in the plan's own communicator, is a call that
@@ -115,17 +115,17 @@ void Direction<Real>::run(const Task& task, int worker) {
   const int parity = task.place % 2;
   const auto place = static_cast<std::size_t>(task.place);
   if (task.kind == TaskKind::publish) {
-    return sharing_->buffers.publish(parity, task.group, use_[place]);
+    return shared_->buffers.publish(parity, task.group, use_[place]);
   }
   if (task.kind == TaskKind::release) {
-    return sharing_->buffers.release(route_.exchanges[place].received(0, task.peer).owner, parity);
+    return shared_->buffers.release(route_.exchanges[place].received(0, task.peer).owner, parity);
   }
   const std::vector<PreparedPass<Real>>& passes = items_[task.item];
   Workspace& workspace = (*workspaces_)[static_cast<std::size_t>(worker)];
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {
     for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_, workspace);
   }
-  if (stream_) order_streaming_stores();  // whoever tells others of them may be another thread
+  if (stream_) order_streaming_stores();  // another thread may tell others of them
 }
 
 template <class Real>
@@ -138,8 +138,8 @@ void Direction<Real>::post(const Task& task, std::vector<MPI_Request>& requests)
 }
 
 template <class Real>
-bool Direction<Real>::lends(const Task& task) const {
-  return task.kind == TaskKind::completion || exchange_ == Exchange::persistent;
+bool Direction<Real>::owns_requests(const Task& task) const {
+  return task.kind == TaskKind::completion || setup_.options.exchange == Exchange::persistent;
 }
 
 template class Direction<double>;

@@ -4,13 +4,11 @@
 #include <array>
 #include <optional>
 
+#include "engine/communicators.hpp"
 #include "engine/direction.hpp"
 #include "engine/executors.hpp"
-#include "engine/layouts.hpp"
-#include "engine/threads.hpp"
-#include "options/fingerprint.hpp"
+#include "run/cores.hpp"
 #include "support/timing.hpp"
-#include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -21,15 +19,14 @@ constexpr std::size_t kWorkBuffers = 6;  // send and receive, even and odd; gath
 template <class Real>
 class EngineOf final : public Engine {
  public:
-  EngineOf(Setup setup, Layouts layouts, Communicators communicators,
-           std::optional<SharedBuffers> shared, std::unique_ptr<Executor> executor)
-      : Engine(std::move(setup), std::move(layouts.input), std::move(layouts.output),
-               std::move(executor)),
+  EngineOf(const Setup& setup, Communicators communicators, std::optional<SharedBuffers> shared,
+           std::unique_ptr<Executor> executor)
+      : Engine(setup, std::move(executor)),
         communicators_(std::move(communicators)),
-        forward_(make_route(setup_, true), setup_, communicators_, -1),
-        backward_(make_route(setup_, false), setup_, communicators_, +1),
-        kernels_(setup_.effective.options.effort) {
-    if (shared) sharing_.emplace(Sharing{std::move(*shared)});
+        forward_(this->setup(), true, communicators_),
+        backward_(this->setup(), false, communicators_),
+        kernels_(setup.options.effort) {
+    if (shared) shared_.emplace(SharedBufferUses{std::move(*shared)});
     allocate();
   }
 
@@ -50,9 +47,8 @@ class EngineOf final : public Engine {
   Direction<Real> backward_;
   Kernels<Real> kernels_;
   std::array<AlignedBuffer<std::byte>, kWorkBuffers> work_;
-  std::optional<Sharing> sharing_;
+  std::optional<SharedBufferUses> shared_;
   std::vector<Workspace> workspaces_;  ///< per worker
-  Options wanted_ = setup_.effective.options;
   bool committed_ = false;
 };
 
@@ -71,7 +67,7 @@ void EngineOf<Real>::allocate() {
     const Route& route = direction->route();
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
       const Index reals = reals_in(route.exchanges[e].shape.element);
-      const bool sends_from_buffer = !sharing_ && route.packing != Packing::datatypes;
+      const bool sends_from_buffer = !shared_ && route.packing != Packing::datatypes;
       if (sends_from_buffer) grow(send_buffer(e), route.exchanges[e].send_size * reals);
       grow(receive_buffer(e), route.exchanges[e].receive_size * reals);
     }
@@ -83,8 +79,8 @@ void EngineOf<Real>::allocate() {
       workspace.include(workspace_of<Real>(item));
     }
   }
-  std::size_t& all = setup_.effective.work_bytes;
-  all = sharing_ ? sharing_->buffers.bytes() : 0;
+  std::size_t& all = outcome().work_bytes;
+  all = shared_ ? shared_->buffers.bytes() : 0;
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
     const std::size_t bytes = static_cast<std::size_t>(sizes[k]) * sizeof(Real);
     work_[k] = AlignedBuffer<std::byte>(bytes);
@@ -98,7 +94,7 @@ void EngineOf<Real>::allocate() {
 
 template <class Real>
 void EngineOf<Real>::commit(void* in, void* out) {
-  const bool in_place = setup_.problem.placement == Placement::in_place;
+  const bool in_place = setup().problem.placement == Placement::in_place;
   if ((in == nullptr && input().size > 0) || (out == nullptr && output().size > 0)) {
     throw ArgumentError("commit was given a null pointer for an array that is not empty");
   }
@@ -115,12 +111,12 @@ void EngineOf<Real>::commit(void* in, void* out) {
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
     buffers.mine[static_cast<std::size_t>(Buffer::send_even) + k] = work_[k].get();
   }
-  if (sharing_) {
-    for (int rank = 0; rank < sharing_->buffers.ranks(); ++rank) {
+  if (shared_) {
+    for (int rank = 0; rank < shared_->buffers.ranks(); ++rank) {
       buffers.shared.push_back(
-          {sharing_->buffers.buffer(rank, 0), sharing_->buffers.buffer(rank, 1)});
+          {shared_->buffers.buffer(rank, 0), shared_->buffers.buffer(rank, 1)});
     }
-    const auto mine = buffers.shared[static_cast<std::size_t>(setup_.node_rank)];
+    const auto mine = buffers.shared[static_cast<std::size_t>(setup().node_rank)];
     buffers[Buffer::send_even] = mine[0];
     buffers[Buffer::send_odd] = mine[1];
   }
@@ -139,7 +135,7 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, Buff
   bind(buffers, in, out, open.front());
   pair();  // touches all memory
   KernelChoice best = open.front();
-  double least = kUntried;
+  double least = kNever;
   for (const KernelChoice& choice : open) {
     bind(buffers, in, out, choice);
     const double seconds = seconds_per_pair(communicators_.all, least, pair);
@@ -148,34 +144,32 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, Buff
     best = choice;
   }
   if (recorder() != nullptr) recorder()->clear();  // of the trials
-  setup_.effective.trials +=
-      {static_cast<int>(open.size()), maximum(communicators_.all, watch.seconds())};
+  outcome().trials += {static_cast<int>(open.size()), maximum(communicators_.all, watch.seconds())};
   return best;
 }
 
 template <class Real>
 void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
-  Options& options = setup_.effective.options;
-  const Triple& n = setup_.geometry.extents;
+  const Index points = setup().geometry.points() / communicators_.all.size();
   const std::vector<KernelChoice> open =
-      choices(wanted_, forward_.knows_lanes(), n[0] * n[1] * n[2] / communicators_.all.size());
+      choices(setup().options, forward_.lanes_possible(), points);
   const KernelChoice best = open.size() > 1 ? fastest(open, buffers, in, out) : open.front();
   bind(buffers, in, out, best);
   const bool lanes = forward_.uses_lanes() || backward_.uses_lanes();
-  options.kernel = lanes ? LineKernel::lanes : LineKernel::fftw;
-  options.stores = lanes ? best.stores : Stores::cached;
+  outcome().choice = lanes ? KernelChoice{LineKernel::lanes, best.stores}
+                           : KernelChoice{LineKernel::fftw, Stores::cached};
 }
 
 template <class Real>
 void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out,
                           const KernelChoice& choice) {
-  Sharing* sharing = sharing_ ? &*sharing_ : nullptr;
+  SharedBufferUses* shared = shared_ ? &*shared_ : nullptr;
   buffers[Buffer::from] = in;
   buffers[Buffer::to] = out;
-  forward_.bind(buffers, workspaces_, choice, kernels_, sharing);
+  forward_.bind(buffers, workspaces_, choice, kernels_, shared);
   buffers[Buffer::from] = out;
   buffers[Buffer::to] = in;
-  backward_.bind(buffers, workspaces_, choice, kernels_, sharing);
+  backward_.bind(buffers, workspaces_, choice, kernels_, shared);
   committed_ = true;
 }
 
@@ -186,63 +180,61 @@ void EngineOf<Real>::run(Direction<Real>& direction) {
   executor().run(direction.schedule().graph, direction);
 }
 
-}  // namespace
-
-void Engine::add_tuning(const Trials& trials, const std::vector<std::string>& notes) {
-  Effective& effective = setup_.effective;
-  effective.trials += trials;
-  effective.notes.insert(effective.notes.end(), notes.begin(), notes.end());
+std::unique_ptr<Engine> make_engine_of(const Setup& setup, Communicators communicators,
+                                       std::optional<SharedBuffers> shared,
+                                       std::unique_ptr<Executor> executor) {
+  if (setup.problem.precision == Precision::float64) {
+    return std::make_unique<EngineOf<double>>(setup, std::move(communicators), std::move(shared),
+                                              std::move(executor));
+  }
+  return std::make_unique<EngineOf<float>>(setup, std::move(communicators), std::move(shared),
+                                           std::move(executor));
 }
 
-Communicator agree(const Problem& problem, const Options& options, MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
-  Communicator all = Communicator::duplicate(comm);
-  if (!same_everywhere(all, fingerprint(problem, options))) {
-    throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
-  }
-  check_arguments(problem, options, all.size());
-  return all;
+}  // namespace
+
+Engine::Engine(const Setup& setup, std::unique_ptr<Executor> executor)
+    : setup_(setup),
+      layouts_(make_layouts(setup.geometry, setup.problem.placement, setup.options.order,
+                            setup.problem.fields)),
+      outcome_{{setup.options.kernel, setup.options.stores}},
+      executor_(std::move(executor)) {}
+
+Effective Engine::effective() const {
+  Effective effective{setup_.options, setup_.decomposition, setup_.notes, outcome_.trials,
+                      outcome_.work_bytes};
+  effective.options.kernel = outcome_.choice.kernel;
+  effective.options.stores = outcome_.choice.stores;
+  effective.notes.insert(effective.notes.end(), outcome_.tuning_notes.begin(),
+                         outcome_.tuning_notes.end());
+  return effective;
+}
+
+void Engine::add_tuning(const Trials& trials, const std::vector<std::string>& notes) {
+  outcome_.trials += trials;
+  outcome_.tuning_notes.insert(outcome_.tuning_notes.end(), notes.begin(), notes.end());
 }
 
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
                                     std::unique_ptr<Executor> executor,
-                                    std::optional<Communicator> node) {
-  Communicators c;
-  c.all = agree(problem, options, comm);
-  c.node = node ? std::move(*node) : Communicator::of_node(c.all);
-  Setup setup = make_setup(problem, options, c.all.rank(), c.all.size());
-  settle_groups(setup, c);
-  const int level = thread_level(c.all);
-  settle_threads(setup.effective, level);
-  const std::vector<int> cores = settle_cores(setup, c.node);
-  settle_exchange(setup, c.all);
-  const auto [column, row] = setup.geometry.coords;
-  const int depth = setup.geometry.depth;
-  c.parts = {Communicator::split(c.all, row, column), Communicator::split(c.all, column, row),
-             Communicator::split(c.all, c.all.rank() / depth, c.all.rank() % depth)};
-  std::optional<SharedBuffers> shared = settle_sharing(setup, c);
-  Communicator all = Communicator::duplicate(c.all.get());
+                                    std::optional<Communicator> given_node) {
+  Communicator all = duplicate_checked(problem, options, comm);
+  const Communicator node = given_node ? std::move(*given_node) : Communicator::of_node(all);
+  Facts facts = gather_facts(all, node);
+  facts.largest_count = maximum(all, largest_count(make_setup(problem, options, facts)));
+  std::optional<SharedBuffers> shared =
+      share_buffers(make_setup(problem, options, facts), all, node, facts.sharing_obstacle);
+  const Setup setup = make_setup(problem, options, facts);
+  const int threads = setup.options.threads;
+  const auto cores = threads > 1 ? share_of_cores(node, threads) : std::vector<int>{};
+  const Communicator own = Communicator::duplicate(all.get());
+  Communicators communicators = make_communicators(std::move(all), setup.geometry);
   std::unique_ptr<Engine> engine;
-  std::exception_ptr failure;
-  try {
-    if (!executor) executor = make_executor(setup.effective.options, level, cores);
-    Layouts layouts = make_layouts(setup.geometry, problem.placement, setup.effective.options.order,
-                                   problem.fields);
-    if (problem.precision == Precision::float64) {
-      engine =
-          std::make_unique<EngineOf<double>>(std::move(setup), std::move(layouts), std::move(c),
-                                             std::move(shared), std::move(executor));
-    } else {
-      engine = std::make_unique<EngineOf<float>>(std::move(setup), std::move(layouts), std::move(c),
-                                                 std::move(shared), std::move(executor));
-    }
-  } catch (const std::bad_alloc&) {
-    failure = std::make_exception_ptr(
-        ResourceError("not enough memory for the work buffers: use more ranks or a smaller array"));
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  fail_together(all, failure);
+  on_all_ranks(own, "the work buffers: use more ranks or a smaller array", [&] {
+    if (!executor) executor = make_executor(setup.options, facts.thread_level, cores);
+    engine =
+        make_engine_of(setup, std::move(communicators), std::move(shared), std::move(executor));
+  });
   return engine;
 }
 

@@ -1,15 +1,27 @@
 #pragma once
+/// A plan behind its public face: what it was set up to do, its executor, and its transforms in one
+/// of the precisions.
 
 #include <memory>
 #include <optional>
 
+#include "engine/kernel_choice.hpp"
+#include "engine/layouts.hpp"
 #include "engine/setup.hpp"
 #include "run/executor.hpp"
-#include "run/tracing.hpp"
+#include "run/trace_file.hpp"
+#include "support/mpi_support.hpp"
 
 namespace taskfft {
 
-/// A plan behind its public face, for one precision.
+/// What becomes known of a plan after it was set up.
+struct Outcome {
+  KernelChoice choice;  ///< of the last commit; before it, what the options ask for
+  Trials trials = {};
+  std::vector<std::string> tuning_notes = {};
+  std::size_t work_bytes = 0;
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
@@ -17,48 +29,44 @@ class Engine {
   virtual void forward() = 0;
   virtual void backward() = 0;
 
-  const Layout& input() const { return input_; }
-  const Layout& output() const { return output_; }
-  const Effective& effective() const { return setup_.effective; }
+  const Layout& input() const { return layouts_.input; }
+  const Layout& output() const { return layouts_.output; }
+  /// The setup and its outcome, in the caller's terms.
+  Effective effective() const;
   /// Adds what choosing the options has cost, and what there is to say about it.
   void add_tuning(const Trials& trials, const std::vector<std::string>& notes);
 
-  /// Collective: traces all runs from the next commit on, if that is wanted (see Tracing).
+  /// Collective: traces all runs from the next commit on, if the first rank names a file (see
+  /// TraceFile).
   void trace_to(const std::string& file, Communicator comm) {
-    tracing_ = Tracing::create(file, executor_->workers(), std::move(comm));
+    trace_ = TraceFile::create(file, executor_->workers(), std::move(comm));
     executor_->record(recorder());
   }
   std::vector<WorkerTimes> trace() const {
-    return tracing_ ? tracing_->recorder().times() : std::vector<WorkerTimes>{};
+    return trace_ ? trace_->recorder().times() : std::vector<WorkerTimes>{};
   }
 
  protected:
-  Engine(Setup setup, Layout input, Layout output, std::unique_ptr<Executor> executor)
-      : setup_(std::move(setup)),
-        input_(std::move(input)),
-        output_(std::move(output)),
-        executor_(std::move(executor)) {}
+  Engine(const Setup& setup, std::unique_ptr<Executor> executor);
+  const Setup& setup() const { return setup_; }
+  Outcome& outcome() { return outcome_; }
   Executor& executor() const { return *executor_; }
   /// Null without a trace.
-  Recorder* recorder() const { return tracing_ ? &tracing_->recorder() : nullptr; }
-  Setup setup_;
+  Recorder* recorder() const { return trace_ ? &trace_->recorder() : nullptr; }
 
  private:
-  Layout input_;
-  Layout output_;
-  std::unique_ptr<Tracing> tracing_;
+  const Setup setup_;
+  const Layouts layouts_;
+  Outcome outcome_;
+  std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<Executor> executor_;
 };
 
-/// Collective: a duplicate of the communicator, on which all ranks have the same arguments, and
-/// such as can be done. Throws ArgumentError otherwise, on all ranks alike.
-Communicator agree(const Problem& problem, const Options& options, MPI_Comm comm);
-
-/// Collective. Throws on all ranks alike. Options::tuning is not looked at. The executor runs both
-/// directions; none: the one that the options ask for. `node`: the ranks that share memory with
-/// this one, if not those that MPI tells.
+/// Collective. Throws on all ranks alike. Ignores Options::tuning. `executor` runs both directions;
+/// without it, the one that the options ask for does. `given_node`: the ranks that share memory
+/// with this one; without it, those that MPI names.
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
                                     std::unique_ptr<Executor> executor = nullptr,
-                                    std::optional<Communicator> node = std::nullopt);
+                                    std::optional<Communicator> given_node = std::nullopt);
 
 }  // namespace taskfft

@@ -1,5 +1,7 @@
 #include "engine/setup.hpp"
 
+#include <mpi.h>
+
 #include <algorithm>
 
 #include "engine/layouts.hpp"
@@ -9,41 +11,148 @@
 namespace taskfft {
 namespace {
 
-/// The largest of the numbers of elements that MPI would have to count in one call.
-Index largest_number(const Setup& setup) {
-  const bool typed = setup.effective.options.packing == Packing::datatypes;
-  Index largest = 0;
-  for (const bool forward : {true, false}) {
-    for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {
-      largest =
-          std::max(largest, typed ? largest_block(exchange) : largest_alltoallv_number(exchange));
-    }
-  }
-  return largest;
-}
+using Notes = std::vector<std::string>;
 
 std::size_t bytes_of(Element element, const Problem& problem) {
   return element_bytes(element, real_bytes(problem.precision));
 }
 
-/// Bytes of both send buffers, the larger of the two directions'.
-std::array<std::size_t, 2> send_bytes(const Setup& setup) {
-  std::array<std::size_t, 2> bytes{};
-  for (const bool forward : {true, false}) {
-    const Route route = make_route(setup, forward);
-    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
-      const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
-      bytes[e % 2] = std::max(bytes[e % 2],
-                              elements * bytes_of(route.exchanges[e].shape.element, setup.problem));
+/// How blocks come from one rank to another.
+struct Transport {
+  Exchange exchange;
+  Packing packing;
+};
+
+/// As asked for; where exchange or packing is open, it suits the other.
+Transport wanted_transport(const Options& options) {
+  Transport wanted{options.exchange, options.packing};
+  if (wanted.packing == Packing::automatic) {
+    const bool typed = wanted.exchange == Exchange::alltoallw;
+    wanted.packing = typed ? Packing::datatypes : Packing::fused;
+  }
+  if (wanted.exchange == Exchange::automatic) {
+    const bool typed = wanted.packing == Packing::datatypes;
+    wanted.exchange = typed ? Exchange::p2p : Exchange::shared;
+  }
+  return wanted;
+}
+
+/// What small work memory would need and the plan does not have; empty where it has all.
+std::string missing_for_small_work(const Geometry& g, const Options& options, Packing packing) {
+  if (g.dims < 3) return "arrays of three dimensions";
+  if (g.depth > 1) return "slabs and pencils";
+  if (options.order != Order::transposed) return "order transposed";
+  if (packing != Packing::fused) return "packing fused";
+  if (options.scheduler == Scheduler::fork_join) return "schedulers other than fork_join";
+  return "";
+}
+
+bool has_small_work(const Geometry& g, const Options& options, Packing packing, Notes& notes) {
+  if (options.work_memory == WorkMemory::full) return false;
+  const std::string missing = missing_for_small_work(g, options, packing);
+  if (missing.empty()) return true;
+  notes.push_back("work_memory small is for " + missing + ": full is used instead");
+  return false;
+}
+
+/// As many message groups as leave about a megabyte to each message, where messages cross between
+/// nodes.
+int fitting_groups(const Problem& problem, const Geometry& g, Exchange exchange,
+                   const Facts& facts) {
+  const bool between_nodes = facts.ranks_per_node < facts.ranks;
+  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
+  if (!between_nodes || blocking) return 1;
+  // Large enough that its latency is small beside it, small enough that the first leaves early.
+  constexpr Index message = 1 << 20;  // bytes
+  constexpr Index most = 64;
+  const Index points = g.points() / facts.ranks / facts.ranks;
+  const Index bytes = points * static_cast<Index>(bytes_of(g.element, problem));
+  return static_cast<int>(std::clamp(bytes / message, Index{1}, most));
+}
+
+int group_count(const Problem& problem, const Options& options, const Geometry& g,
+                Exchange exchange, const Facts& facts, Notes& notes) {
+  if (g.small_work) {
+    if (options.message_groups > 1) {
+      notes.push_back(
+          "with work_memory small the pieces of an exchange are its messages: message_groups is 1");
+    }
+    return 1;
+  }
+  if (options.message_groups > 0) return options.message_groups;
+  return fitting_groups(problem, g, exchange, facts);
+}
+
+int threads_allowed(const Options& options, int thread_level, Notes& notes) {
+  if (options.threads == 1 || thread_level >= MPI_THREAD_FUNNELED) return options.threads;
+  notes.push_back(
+      "threads " + std::to_string(options.threads) +
+      " needs MPI_Init_thread with MPI_THREAD_FUNNELED or more: 1 thread is used instead");
+  return 1;
+}
+
+int chunk_count(const Options& options, int threads, int groups) {
+  if (options.chunks > 0) return options.chunks;
+  constexpr int each = 4;  // enough for loads to be evened out, few enough to stay large
+  return threads == 1 ? 1 : (each * threads + groups - 1) / groups;
+}
+
+/// Why the ranks of a node can't read each other's buffers; empty where they can.
+std::string sharing_obstacle(const Facts& facts) {
+  const bool alone = facts.ranks > 1 && facts.ranks_per_node == 1;
+  return alone ? "every rank is on a node of its own" : facts.sharing_obstacle;
+}
+
+/// What MPI's counts and the node's memory allow of the transport that was wanted.
+Transport possible_transport(Transport wanted, Index message_limit, const Facts& facts,
+                             Notes& notes) {
+  Transport possible = wanted;
+  if (facts.largest_count > message_limit) {
+    const bool typed = wanted.packing == Packing::datatypes;
+    std::string instead = typed ? "separate packing" : "p2p in pieces";
+    if (typed && collective(wanted.exchange)) instead += " and p2p";
+    notes.push_back((typed ? "packing by datatypes would need blocks of up to "
+                           : "a collective exchange would need counts or displacements up to ") +
+                    std::to_string(facts.largest_count) + ", beyond message_limit: " + instead +
+                    " is used instead");
+    if (typed) possible.packing = Packing::separate;
+    if (collective(wanted.exchange)) possible.exchange = Exchange::p2p;
+  }
+  const std::string obstacle = sharing_obstacle(facts);
+  if (wanted.exchange == Exchange::shared && !obstacle.empty()) {
+    notes.push_back("exchange shared is not possible, p2p is used instead: " + obstacle);
+    possible.exchange = Exchange::p2p;
+  }
+  return possible;
+}
+
+/// By Comm, the ranks of my sub-communicators as ranks of my node.
+std::array<Neighbours, kComms> neighbours_on_node(const Problem& problem, const Grid& grid,
+                                                  const Geometry& mine, const Facts& facts) {
+  std::array<Neighbours, kComms> all;
+  for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
+    all[static_cast<std::size_t>(comm)].resize(static_cast<std::size_t>(ranks_of(mine, comm)));
+  }
+  for (int rank = 0; rank < facts.ranks; ++rank) {
+    const Geometry theirs = make_geometry(problem, grid, rank);
+    for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
+      if (part_of(theirs, comm) != part_of(mine, comm)) continue;
+      all[static_cast<std::size_t>(comm)][static_cast<std::size_t>(rank_in(theirs, comm))] =
+          facts.node_ranks[static_cast<std::size_t>(rank)];
     }
   }
-  return bytes;
+  return all;
+}
+
+std::string decomposition_name(const Geometry& g, const Grid& grid) {
+  if (grid[2] > 0) return "brick";
+  return g.slab() ? "slab" : "pencil";
 }
 
 /// The arrays of all fields, in a direction.
 std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
   const Placement placement = setup.problem.placement;
-  const Order order = setup.effective.options.order;
+  const Order order = setup.options.order;
   UserArrays one = user_arrays(setup.geometry, placement, order);
   one.input.buffer = forward ? Buffer::from : Buffer::to;
   one.output.buffer = forward ? Buffer::to : Buffer::from;
@@ -61,62 +170,33 @@ std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
   return arrays;
 }
 
-/// Where exchange or packing is open, it suits the other.
-void settle_open(Options& options) {
-  if (options.packing == Packing::automatic) {
-    const bool typed = options.exchange == Exchange::alltoallw;
-    options.packing = typed ? Packing::datatypes : Packing::fused;
-  }
-  if (options.exchange == Exchange::automatic) {
-    const bool typed = options.packing == Packing::datatypes;
-    options.exchange = typed ? Exchange::p2p : Exchange::shared;
-  }
-}
-
-/// What stands against small work memory; empty: nothing.
-std::string obstacle(const Geometry& g, const Options& options) {
-  if (g.dims < 3) return "arrays of three dimensions";
-  if (g.depth > 1) return "slabs and pencils";
-  if (options.order != Order::transposed) return "order transposed";
-  if (options.packing != Packing::fused) return "packing fused";
-  if (options.scheduler == Scheduler::fork_join) return "schedulers other than fork_join";
-  return "";
-}
-
-void settle_work_memory(Setup& setup) {
-  Options& options = setup.effective.options;
-  if (options.work_memory == WorkMemory::full) return;
-  const std::string condition = obstacle(setup.geometry, options);
-  setup.geometry.small_work = condition.empty();
-  if (!setup.geometry.small_work) {
-    options.work_memory = WorkMemory::full;
-    setup.effective.notes.push_back("work_memory small is for " + condition +
-                                    ": full is used instead");
-    return;
-  }
-  if (options.message_groups > 1) {
-    setup.effective.notes.push_back(
-        "with work_memory small the pieces of an exchange are its messages: message_groups is 1");
-  }
-  options.message_groups = 1;
-}
-
 }  // namespace
 
-Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks) {
-  Setup setup{problem, {options, {}, {}, {}}, {}, {}, kNobody};
-  settle_open(setup.effective.options);
-  Grid& grid = setup.effective.options.grid;
-  if (grid == Grid{0, 0, 0}) grid = choose_grid(problem, ranks);
-  setup.geometry = make_geometry(problem, grid, rank);
-  const std::string lines = setup.geometry.slab() ? "slab" : "pencil";
-  setup.effective.decomposition = grid[2] > 0 ? "brick" : lines;
-  settle_work_memory(setup);
+Setup make_setup(const Problem& problem, const Options& options, const Facts& facts) {
+  Notes notes;
+  Options chosen = options;
+  const Transport wanted = wanted_transport(options);
+  const bool open = options.grid == Grid{0, 0, 0};
+  chosen.grid = open ? choose_grid(problem, facts.ranks) : options.grid;
+  Geometry geometry = make_geometry(problem, chosen.grid, facts.rank);
+  geometry.small_work = has_small_work(geometry, options, wanted.packing, notes);
+  chosen.work_memory = geometry.small_work ? WorkMemory::small : WorkMemory::full;
+  chosen.message_groups = group_count(problem, options, geometry, wanted.exchange, facts, notes);
+  chosen.threads = threads_allowed(options, facts.thread_level, notes);
+  chosen.chunks = chunk_count(options, chosen.threads, chosen.message_groups);
+  const Transport possible = possible_transport(wanted, options.message_limit, facts, notes);
+  chosen.exchange = possible.exchange;
+  chosen.packing = possible.packing;
+  Setup setup{problem, chosen, decomposition_name(geometry, chosen.grid), notes, geometry};
+  if (chosen.exchange == Exchange::shared) {
+    setup.neighbours = neighbours_on_node(problem, chosen.grid, geometry, facts);
+    setup.node_rank = facts.node_ranks[static_cast<std::size_t>(facts.rank)];
+  }
   return setup;
 }
 
 Route make_route(const Setup& setup, bool forward) {
-  const Options& options = setup.effective.options;
+  const Options& options = setup.options;
   const Geometry& g = setup.geometry;
   Decomposition one = forward_decomposition(g, options.order);
   if (g.small_work) {
@@ -140,56 +220,30 @@ Route make_route(const Setup& setup, bool forward) {
   return route;
 }
 
-void settle_groups(Setup& setup, const Communicators& c) {
-  Options& options = setup.effective.options;
-  if (options.message_groups > 0) return;
-  const bool far = maximum(c.all, Index{c.node.size() < c.all.size() ? 1 : 0}) > 0;
-  if (!far || (collective(options.exchange) && options.exchange != Exchange::ialltoallv)) {
-    options.message_groups = 1;
-    return;
+Index largest_count(const Setup& setup) {
+  const bool typed = setup.options.packing == Packing::datatypes;
+  if (!typed && !collective(setup.options.exchange)) return 0;
+  Index largest = 0;
+  for (const bool forward : {true, false}) {
+    for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {
+      largest =
+          std::max(largest, typed ? largest_block(exchange) : largest_alltoallv_number(exchange));
+    }
   }
-  // Large enough that its latency is small beside it, small enough that the first leaves early.
-  constexpr Index message = 1 << 20;  // bytes
-  constexpr Index most = 64;
-  const Index points = setup.geometry.points() / c.all.size() / c.all.size();
-  const Index bytes = points * static_cast<Index>(bytes_of(setup.geometry.element, setup.problem));
-  options.message_groups = static_cast<int>(std::clamp(bytes / message, Index{1}, most));
+  return largest;
 }
 
-void settle_exchange(Setup& setup, const Communicator& all) {
-  Options& options = setup.effective.options;
-  const bool typed = options.packing == Packing::datatypes;
-  if (!typed && !collective(options.exchange)) return;
-  const Index largest = maximum(all, largest_number(setup));
-  if (largest <= options.message_limit) return;
-  std::string instead = typed ? "separate packing" : "p2p in pieces";
-  if (typed && collective(options.exchange)) instead += " and p2p";
-  setup.effective.notes.push_back(
-      (typed ? "packing by datatypes would need blocks of up to "
-             : "a collective exchange would need counts or displacements up to ") +
-      std::to_string(largest) + ", beyond message_limit: " + instead + " is used instead");
-  if (typed) options.packing = Packing::separate;
-  if (collective(options.exchange)) options.exchange = Exchange::p2p;
-}
-
-std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c) {
-  Options& options = setup.effective.options;
-  if (options.exchange != Exchange::shared) return std::nullopt;
-  std::string reason = "every rank is on a node of its own";
-  std::optional<SharedBuffers> shared;
-  if (maximum(c.all, Index{c.node.size()}) > 1 || c.all.size() == 1) {
-    std::transform(c.parts.begin(), c.parts.end(), setup.neighbours.begin(),
-                   [&c](const Communicator& part) { return ranks_in(part, c.node); });
-    setup.node_rank = c.node.rank();
-    shared = SharedBuffers::create(c.node, send_bytes(setup), options.message_groups, reason);
+std::array<std::size_t, 2> send_bytes(const Setup& setup) {
+  std::array<std::size_t, 2> bytes{};
+  for (const bool forward : {true, false}) {
+    const Route route = make_route(setup, forward);
+    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
+      const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
+      bytes[e % 2] = std::max(bytes[e % 2],
+                              elements * bytes_of(route.exchanges[e].shape.element, setup.problem));
+    }
   }
-  if (maximum(c.all, Index{shared ? 0 : 1}) == 0) return shared;
-  setup.neighbours = {};
-  setup.node_rank = kNobody;
-  options.exchange = Exchange::p2p;
-  setup.effective.notes.push_back("exchange shared is not possible, p2p is used instead: " +
-                                  reason);
-  return std::nullopt;
+  return bytes;
 }
 
 }  // namespace taskfft

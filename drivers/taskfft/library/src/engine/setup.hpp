@@ -1,43 +1,55 @@
 #pragma once
+/// How a plan does its problem: decided once, by one function, from what was asked for and from
+/// facts about ranks and machine.
 
+#include <array>
 #include <optional>
+#include <string>
+#include <vector>
 
-#include "exchange/shared_buffers.hpp"
 #include "layout/decomposition.hpp"
 #include "layout/work.hpp"
-#include "support/mpi_support.hpp"
 
 namespace taskfft {
 
-/// What all ranks agreed on when the plan was made.
+/// What the decisions need to know of the ranks and their machine. The same on all ranks, but for
+/// what says otherwise.
+struct Facts {
+  int rank = 0;  ///< mine
+  int ranks = 1;
+  int ranks_per_node = 1;          ///< the most on any node
+  std::vector<int> node_ranks{0};  ///< mine: all ranks as ranks of my node, kNobody on other nodes
+  int thread_level = 0;            ///< the lowest level that MPI was started with
+  /// The most elements that MPI would have to count in one call (see largest_count()); 0 as long as
+  /// nobody has asked.
+  Index largest_count = 0;
+  /// Why the ranks of a node can't share memory, once they have tried; empty: nothing is known
+  /// against it. May differ between ranks in its words.
+  std::string sharing_obstacle = {};
+};
+
+/// All that is decided about a plan before there are arrays.
 struct Setup {
   Problem problem;
-  Effective effective;
+  Options options;  ///< with all filled in that was left open, but for kernel and stores
+  std::string decomposition;
+  std::vector<std::string> notes;  ///< one for every request not followed to the letter
   Geometry geometry;
   std::array<Neighbours, kComms> neighbours{};  ///< by Comm; empty where nothing is shared
   int node_rank = kNobody;                      ///< mine, where memory is shared
 };
 
-/// The communicators of a plan.
-struct Communicators {
-  Communicator all;
-  Communicator node;                       ///< the ranks that can share memory with this one
-  std::array<Communicator, kComms> parts;  ///< by Comm
-};
-
-Setup make_setup(const Problem& problem, const Options& options, int rank, int ranks);
+/// The arguments must have passed check_arguments(). Needs no MPI.
+Setup make_setup(const Problem& problem, const Options& options, const Facts& facts);
 
 /// One direction of the plan that the setup describes.
 Route make_route(const Setup& setup, bool forward);
 
-/// Collective: the number of message groups, where that was left open.
-void settle_groups(Setup& setup, const Communicators& c);
+/// The most elements that MPI would have to count in one call of this rank; 0 where it counts
+/// nothing that could be too large, since messages go in pieces.
+Index largest_count(const Setup& setup);
 
-/// Collective: where a number that MPI counts would exceed the limit, p2p instead of a collective
-/// exchange and separate packing instead of datatypes, with a note.
-void settle_exchange(Setup& setup, const Communicator& all);
-
-/// Collective: memory for the send buffers that the ranks of a node share; or p2p, with a note why.
-std::optional<SharedBuffers> settle_sharing(Setup& setup, const Communicators& c);
+/// Bytes of this rank's two send buffers, enough for both directions.
+std::array<std::size_t, 2> send_bytes(const Setup& setup);
 
 }  // namespace taskfft

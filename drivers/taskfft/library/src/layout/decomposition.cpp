@@ -170,6 +170,13 @@ int rank_in(const Geometry& g, Comm comm) {
                              : g.coords[comm == Comm::column ? 0 : 1];
 }
 
+int part_of(const Geometry& g, Comm comm) {
+  if (comm == Comm::column) return g.coords[1];
+  if (comm == Comm::row) return g.coords[0];
+  const int bricked = g.grid[g.folded] / g.depth;
+  return g.coords[1 - g.folded] * bricked + g.coords[g.folded] / g.depth;
+}
+
 Range share_of(const Geometry& g, const ExchangeShape& exchange, int axis, int rank) {
   const Triple& extents = exchange.element == g.element ? g.spectrum : g.extents;
   const Range whole{0, extents[axis]};

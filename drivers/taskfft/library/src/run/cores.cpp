@@ -7,7 +7,7 @@
 #include <string>
 
 #if defined(TASKFFT_OPENMP)
-#include "run/openmp_places.hpp"
+#include <omp.h>
 #endif
 
 namespace taskfft {
@@ -22,11 +22,15 @@ int first_sibling(int processor) {
   return file ? first : processor;
 }
 
-/// With OMP_PROC_BIND an OpenMP runtime binds the main thread to the first of its places as soon as
-/// it is loaded: then what all of them hold is the process's.
+/// Where OMP_PROC_BIND is set, an OpenMP runtime binds the main thread to the first of its places
+/// as soon as it is loaded. All of its places together are then what the process may use.
 void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
 #if defined(TASKFFT_OPENMP)
-  for (const int processor : openmp_places()) CPU_SET(processor, &set);
+  for (int place = 0; place < omp_get_num_places(); ++place) {
+    std::vector<int> processors(static_cast<std::size_t>(omp_get_place_num_procs(place)));
+    omp_get_place_proc_ids(place, processors.data());
+    for (const int processor : processors) CPU_SET(processor, &set);
+  }
 #endif
 }
 

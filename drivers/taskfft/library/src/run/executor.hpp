@@ -26,7 +26,7 @@ class TaskActions {
   /// when all the requests added here are complete.
   virtual void post(const Task& task, std::vector<MPI_Request>& requests) = 0;
   /// Whether these requests stay the actions' own: nobody else cancels or frees them.
-  virtual bool lends(const Task& /*task*/) const { return false; }
+  virtual bool owns_requests(const Task& /*task*/) const { return false; }
 };
 
 /// Runs a task graph to its end. What an executor knows of the plan, it reads from the graph.

@@ -38,7 +38,7 @@ void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
   if (recorder_ != nullptr) note_start(id);
   actions.post(task, requests_);
   open_requests_[id] = static_cast<int>(requests_.size() - owners_.size());
-  owners_.resize(requests_.size(), {id, actions.lends(task)});
+  owners_.resize(requests_.size(), {id, actions.owns_requests(task)});
 }
 
 void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,

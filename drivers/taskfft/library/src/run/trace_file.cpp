@@ -1,12 +1,18 @@
 #include "run/trace_file.hpp"
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <sstream>
+
+#include "taskfft/error.hpp"
 
 namespace taskfft {
 namespace {
@@ -52,7 +58,7 @@ void put_event(std::ostream& out, const Event& event, const char* category, int 
 void put_message(std::ostream& out, const Event& event, Clock::duration offset, int rank,
                  std::size_t number) {
   for (const bool begins : {true, false}) {
-    put_head(out, begins ? "b" : "e", event, "under way", rank, 0, begins ? event.begin : event.end,
+    put_head(out, begins ? "b" : "e", event, "in flight", rank, 0, begins ? event.begin : event.end,
              offset);
     out << ", \"id2\": {\"local\": \"" << number << "\"}";
     if (begins) put_arguments(out, event);
@@ -94,8 +100,9 @@ void write_all(std::ostream& out, std::string text, const Communicator& comm) {
   out << "\n]}\n";
 }
 
-}  // namespace
-
+/// What to add to this rank's steady clock to have the first rank's: half of the shortest of some
+/// round trips lies between the question and the answer (Cristian, Distributed Computing 3, 1989).
+/// Collective.
 Clock::duration clock_offset(const Communicator& comm) {
   constexpr int rounds = 20, tag = 0;
   using Ticks = Clock::rep;
@@ -126,6 +133,7 @@ Clock::duration clock_offset(const Communicator& comm) {
   return Clock::duration(static_cast<Ticks>(offset));
 }
 
+/// The first rank writes the events of all ranks. Collective.
 void write_trace(const std::string& file, const Recorder& recorder, Clock::duration offset,
                  const Communicator& comm) {
   const std::string text = events_of_rank(recorder, offset, comm.rank());
@@ -140,6 +148,47 @@ void write_trace(const std::string& file, const Recorder& recorder, Clock::durat
   if (out) return;
   std::fprintf(stderr, "taskfft: the trace could not be written to %s: %s\n", file.c_str(),
                std::strerror(errno));
+}
+
+/// One variable names the files of all plans of a process: trace.json, trace-2.json, ...
+std::string numbered(const std::string& file) {
+  static std::atomic<int> traces{0};
+  const int number = ++traces;
+  if (number == 1) return file;
+  const std::filesystem::path path(file);
+  const std::string name =
+      path.stem().string() + "-" + std::to_string(number) + path.extension().string();
+  return (path.parent_path() / name).string();
+}
+
+}  // namespace
+
+std::unique_ptr<TraceFile> TraceFile::create(const std::string& file, int workers,
+                                             Communicator comm) {
+  const char* named = std::getenv("TASKFFT_TRACE");
+  const bool by_variable = named != nullptr && *named != '\0';
+  const std::string wanted = by_variable ? numbered(named) : file;
+  const bool first_wants = comm.rank() == 0 && !wanted.empty();
+  if (maximum(comm, Index{first_wants ? 1 : 0}) == 0) return nullptr;
+  return std::make_unique<TraceFile>(wanted, workers, std::move(comm));
+}
+
+TraceFile::TraceFile(std::string file, int workers, Communicator comm)
+    : file_(std::move(file)),
+      comm_(std::move(comm)),
+      offset_(clock_offset(comm_)),
+      recorder_(workers),
+      exceptions_(std::uncaught_exceptions()) {}
+
+TraceFile::~TraceFile() {
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized != 0 || std::uncaught_exceptions() > exceptions_) return;
+  try {
+    write_trace(file_, recorder_, offset_, comm_);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "taskfft: no trace was written: %s\n", error.what());
+  }
 }
 
 }  // namespace taskfft

@@ -1,5 +1,8 @@
 #pragma once
+/// The trace of a plan and the file that it ends in: JSON that Perfetto and Chrome (about:tracing)
+/// read. Ranks are processes, workers are threads, times are in microseconds.
 
+#include <memory>
 #include <string>
 
 #include "run/trace.hpp"
@@ -7,15 +10,27 @@
 
 namespace taskfft {
 
-/// Collective. What to add to this rank's steady clock to have the first rank's: half of the
-/// shortest of some round trips lies between asking and the answer (Cristian, Distributed
-/// Computing 3, 1989).
-Event::Clock::duration clock_offset(const Communicator& comm);
+/// Records what a plan does and, when it is destroyed, writes the events of all ranks. A file that
+/// can't be written is named on standard error: a trace is no reason to fail.
+class TraceFile {
+ public:
+  /// Collective. Null unless the first rank names a file: by the environment variable
+  /// TASKFFT_TRACE, or else by the options.
+  static std::unique_ptr<TraceFile> create(const std::string& file, int workers, Communicator comm);
+  TraceFile(std::string file, int workers, Communicator comm);
+  TraceFile(const TraceFile&) = delete;
+  TraceFile& operator=(const TraceFile&) = delete;
+  /// Collective, except while an exception is on its way.
+  ~TraceFile();
 
-/// Collective. The first rank writes the events of all ranks to a file, as JSON that Chrome
-/// (about:tracing) and Perfetto read: ranks are processes, workers threads, times in microseconds.
-/// A file that can't be written is named on standard error; a trace is no reason to fail.
-void write_trace(const std::string& file, const Recorder& recorder, Event::Clock::duration offset,
-                 const Communicator& comm);
+  Recorder& recorder() { return recorder_; }
+
+ private:
+  std::string file_;
+  Communicator comm_;
+  Event::Clock::duration offset_;  ///< from this rank's clock to the first rank's
+  Recorder recorder_;
+  int exceptions_;  ///< on their way when the trace began
+};
 
 }  // namespace taskfft

@@ -101,7 +101,7 @@ double maximum(const Communicator& comm, double number) {
   return number;
 }
 
-void fail_together(const Communicator& comm, std::exception_ptr mine) {
+void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine) {
   const int nobody = comm.size();
   int first = mine ? comm.rank() : nobody;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm.get()),

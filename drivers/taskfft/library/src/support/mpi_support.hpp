@@ -3,10 +3,12 @@
 #include <mpi.h>
 
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
 #include "support/element.hpp"
+#include "taskfft/error.hpp"
 
 namespace taskfft {
 
@@ -45,7 +47,22 @@ double maximum(const Communicator& comm, double number);
 
 /// Collective. If any rank brings an exception, all ranks throw: that rank its own, the others a
 /// ResourceError that names it.
-void fail_together(const Communicator& comm, std::exception_ptr mine);
+void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine);
+
+/// Collective. Does a step that may throw on some ranks only, with throw_on_all_ranks() after it.
+/// std::bad_alloc becomes a ResourceError: not enough memory for what is `allocated`.
+template <class Step>
+void on_all_ranks(const Communicator& comm, const std::string& allocated, Step step) {
+  std::exception_ptr failure;
+  try {
+    step();
+  } catch (const std::bad_alloc&) {
+    failure = std::make_exception_ptr(ResourceError("not enough memory for " + allocated));
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  throw_on_all_ranks(comm, failure);
+}
 
 /// MPI's name for an element. `real_bytes`: of one real number.
 MPI_Datatype datatype(Element element, std::size_t real_bytes);

@@ -19,7 +19,8 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-inline constexpr double kUntried = std::numeric_limits<double>::infinity();
+/// Longer than anything takes: the least of no times.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Collective: the seconds of a pair of transforms on the slowest rank, the least of several, all
 /// memory having been touched before. Pairs are repeated until they have taken long enough to trust
@@ -29,7 +30,7 @@ double seconds_per_pair(const Communicator& all, double best, Pair pair) {
   constexpr double enough = 0.02;
   constexpr int most = 10;
   constexpr double clearly = 1.2;
-  double least = kUntried, spent = 0;
+  double least = kNever, spent = 0;
   for (int pairs = 0; pairs < most; ++pairs) {
     if (spent >= enough && (pairs > 1 || least > clearly * best)) break;
     const Stopwatch watch;

@@ -15,13 +15,6 @@ struct Traffic {
   double bytes_each = 0;
 };
 
-bool share(const Geometry& a, const Geometry& b, Comm comm) {
-  if (comm == Comm::column) return a.coords[1] == b.coords[1];
-  if (comm == Comm::row) return a.coords[0] == b.coords[0];
-  return a.coords[1 - a.folded] == b.coords[1 - a.folded] &&
-         a.coords[a.folded] / a.depth == b.coords[a.folded] / a.depth;
-}
-
 /// A stage reads and writes every point once, at 10 GB/s a core, and transforms it: for every
 /// halving of its line 5 operations (the count of Cooley and Tukey's algorithm that FFTW's
 /// benchmarks use) at 5 Gflop/s a core. Both are what cores of today have.
@@ -41,7 +34,8 @@ Traffic traffic_of(const ExchangeShape& exchange, const StageShape& before, cons
                    const std::vector<Geometry>& ranks, const Machine& machine, double real_bytes) {
   Traffic traffic;
   for (int rank = 1; rank < machine.ranks; ++rank) {
-    if (!share(first, ranks[static_cast<std::size_t>(rank)], exchange.comm)) continue;
+    const Geometry& other = ranks[static_cast<std::size_t>(rank)];
+    if (part_of(other, exchange.comm) != part_of(first, exchange.comm)) continue;
     (rank < machine.ranks_per_node ? traffic.near : traffic.far) += 1;
   }
   traffic.bytes_each = static_cast<double>(before.box.volume() * reals_in(exchange.element)) *

@@ -10,7 +10,7 @@ namespace {
 
 /// Seconds from the first rank to a partner: half of the quickest of a few round trips.
 double one_way(const Communicator& all, int partner, int bytes) {
-  double least = kUntried;
+  double least = kNever;
   const int me = all.rank();
   std::vector<std::byte> message(static_cast<std::size_t>(bytes));
   const auto send = [&](int to) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <optional>
 
+#include "engine/communicators.hpp"
 #include "support/timing.hpp"
 #include "taskfft/aligned_buffer.hpp"
 #include "taskfft/arguments.hpp"
@@ -64,7 +65,7 @@ class Tuner {
   Array in_, out_;
   std::vector<Options> tried_;  ///< as they turned out
   Options best_;
-  double least_ = kUntried;
+  double least_ = kNever;
   int settings_ = 0;
   Stopwatch watch_;
 };
@@ -110,15 +111,10 @@ void Tuner::try_threads() {
 void Tuner::try_out(const Options& candidate) {
   const std::unique_ptr<Engine> engine = make_engine(problem_, candidate, all_.get());
   const bool in_place = problem_.placement == Placement::in_place;
-  std::exception_ptr failure;
-  try {
+  on_all_ranks(all_, "the arrays of trials: use Tuning::off", [&] {
     in_.hold(engine->input().size);
     if (!in_place) out_.hold(engine->output().size);
-  } catch (const std::bad_alloc&) {
-    failure = std::make_exception_ptr(
-        ResourceError("not enough memory for the arrays of trials: use Tuning::off"));
-  }
-  fail_together(all_, failure);
+  });
   engine->commit(in_.get(), in_place ? in_.get() : out_.get());
   const auto pair = [&] {
     engine->forward();
@@ -219,7 +215,7 @@ class Memory {
 std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options& options,
                                           MPI_Comm comm) {
   const Stopwatch watch;
-  const Communicator all = agree(problem, options, comm);
+  const Communicator all = duplicate_checked(problem, options, comm);
   const Communicator node = Communicator::of_node(all);
   Memory memory(problem, options, all, static_cast<int>(maximum(all, Index{node.size()})));
   std::optional<Options> chosen = memory.recall();

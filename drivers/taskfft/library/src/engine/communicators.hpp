@@ -1,0 +1,37 @@
+#pragma once
+/// The communicators of a plan, and what its ranks ask each other over them while it is made.
+
+#include <mpi.h>
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "engine/setup.hpp"
+#include "exchange/shared_buffers.hpp"
+#include "support/mpi_support.hpp"
+
+namespace taskfft {
+
+struct Communicators {
+  Communicator all;
+  std::array<Communicator, kComms> parts;  ///< by Comm
+};
+
+/// Collective: a duplicate of the communicator, after a check that all ranks have the same
+/// arguments and that these can be done. Throws ArgumentError otherwise, on all ranks alike.
+Communicator duplicate_checked(const Problem& problem, const Options& options, MPI_Comm comm);
+
+/// Collective: all facts but those that a first setup is needed for. `node`: the ranks that share
+/// memory with this one.
+Facts gather_facts(const Communicator& all, const Communicator& node);
+
+/// Collective: memory for the send buffers that the ranks of a node share. None where the setup
+/// shares none, or where any node of the plan can't; then `obstacle` says why.
+std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicator& all,
+                                           const Communicator& node, std::string& obstacle);
+
+/// Collective.
+Communicators make_communicators(Communicator all, const Geometry& geometry);
+
+}  // namespace taskfft

@@ -1,0 +1,153 @@
+// Every setting follows from the problem, the options and the facts, without MPI and in one step.
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <numeric>
+
+#include "engine/setup.hpp"
+
+namespace taskfft {
+namespace {
+
+using Ranks = std::vector<int>;
+
+Problem cube(Index length) {
+  Problem problem;
+  problem.extents = {length, length, length};
+  return problem;
+}
+
+/// Ranks that fill one node after the other, with as many threads as they want.
+Facts on_nodes(int rank, int ranks, int ranks_per_node) {
+  Facts facts{.rank = rank, .ranks = ranks, .ranks_per_node = ranks_per_node};
+  facts.thread_level = MPI_THREAD_FUNNELED;
+  facts.node_ranks.assign(static_cast<std::size_t>(ranks), kNobody);
+  const int first = rank - rank % ranks_per_node;
+  for (int k = 0; k < ranks_per_node; ++k) {
+    facts.node_ranks[static_cast<std::size_t>(first + k)] = k;
+  }
+  return facts;
+}
+
+void expect_note(const Setup& setup, const std::string& part) {
+  ASSERT_EQ(setup.notes.size(), 1U);
+  EXPECT_NE(setup.notes[0].find(part), std::string::npos) << setup.notes[0];
+}
+
+TEST(Setup, FillsInAllThatIsLeftOpenButKernelAndStores) {
+  const auto setup = make_setup(cube(16), {}, on_nodes(1, 4, 4));
+  const Options& o = setup.options;
+  EXPECT_EQ(o.grid, (Grid{4, 1, 0}));
+  EXPECT_EQ(o.exchange, Exchange::shared);
+  EXPECT_EQ(o.packing, Packing::fused);
+  EXPECT_EQ(o.message_groups, 1);
+  EXPECT_EQ(o.chunks, 1);
+  EXPECT_EQ(o.kernel, LineKernel::automatic);
+  EXPECT_EQ(o.stores, Stores::automatic);
+  EXPECT_EQ(setup.decomposition, "slab");
+  EXPECT_TRUE(setup.notes.empty());
+}
+
+TEST(Setup, PutsExchangeAndPackingTogether) {
+  const auto settings = [](const Options& options) {
+    const auto setup = make_setup(cube(16), options, on_nodes(0, 4, 4));
+    EXPECT_TRUE(setup.notes.empty());
+    return std::pair(setup.options.exchange, setup.options.packing);
+  };
+  EXPECT_EQ(settings({.exchange = Exchange::alltoallw}),
+            std::pair(Exchange::alltoallw, Packing::datatypes));
+  EXPECT_EQ(settings({.packing = Packing::datatypes}),
+            std::pair(Exchange::p2p, Packing::datatypes));
+  EXPECT_EQ(settings({.packing = Packing::separate}),
+            std::pair(Exchange::shared, Packing::separate));
+}
+
+TEST(Setup, WithoutThreadsInMpiThereIsOne) {
+  Facts facts = on_nodes(0, 4, 4);
+  facts.thread_level = MPI_THREAD_SINGLE;
+  const auto setup = make_setup(cube(16), {.threads = 4}, facts);
+  EXPECT_EQ(setup.options.threads, 1);
+  EXPECT_EQ(setup.options.chunks, 1);
+  expect_note(setup, "threads 4");
+}
+
+TEST(Setup, ChunksFollowThreadsAndMessageGroups) {
+  const Options options{.threads = 3, .message_groups = 2};
+  const auto setup = make_setup(cube(16), options, on_nodes(0, 4, 4));
+  EXPECT_EQ(setup.options.threads, 3);
+  EXPECT_EQ(setup.options.chunks, 6);
+  EXPECT_TRUE(setup.notes.empty());
+}
+
+TEST(Setup, MessagesBetweenNodesHaveAboutAMegabyte) {
+  const auto groups = [](Exchange exchange, int ranks_per_node) {
+    const Options options{.exchange = exchange};
+    return make_setup(cube(256), options, on_nodes(0, 4, ranks_per_node)).options.message_groups;
+  };
+  EXPECT_EQ(groups(Exchange::p2p, 2), 16);  // 256^3 points of 16 bytes over 4 ranks and 4 peers
+  EXPECT_EQ(groups(Exchange::shared, 2), 16);
+  EXPECT_EQ(groups(Exchange::ialltoallv, 2), 16);
+  EXPECT_EQ(groups(Exchange::alltoallv, 2), 1);  // one call of all, which nothing overlaps
+  EXPECT_EQ(groups(Exchange::p2p, 4), 1);
+}
+
+TEST(Setup, SmallWorkMemoryHasItsConditionsAndItsOneGroup) {
+  const Options small{.work_memory = WorkMemory::small, .message_groups = 3};
+  const auto setup = make_setup(cube(16), small, on_nodes(0, 4, 4));
+  EXPECT_TRUE(setup.geometry.small_work);
+  EXPECT_EQ(setup.options.work_memory, WorkMemory::small);
+  EXPECT_EQ(setup.options.message_groups, 1);
+  expect_note(setup, "message_groups is 1");
+
+  Options separate = small;
+  separate.packing = Packing::separate;
+  const auto full = make_setup(cube(16), separate, on_nodes(0, 4, 4));
+  EXPECT_FALSE(full.geometry.small_work);
+  EXPECT_EQ(full.options.work_memory, WorkMemory::full);
+  EXPECT_EQ(full.options.message_groups, 3);
+  expect_note(full, "packing fused");
+}
+
+TEST(Setup, CountsBeyondTheLimitChangeTheExchange) {
+  Facts facts = on_nodes(0, 4, 4);
+  const Options options{.exchange = Exchange::alltoallv, .message_limit = 100};
+  EXPECT_EQ(make_setup(cube(16), options, facts).options.exchange, Exchange::alltoallv);
+  facts.largest_count = largest_count(make_setup(cube(16), options, facts));
+  EXPECT_EQ(facts.largest_count, 2 * 256);  // where the last of the three blocks that leave begins
+  const auto p2p = make_setup(cube(16), options, facts);
+  EXPECT_EQ(p2p.options.exchange, Exchange::p2p);
+  expect_note(p2p, "p2p in pieces");
+  EXPECT_EQ(largest_count(p2p), 0);
+
+  const Options typed{.exchange = Exchange::alltoallw, .message_limit = 100};
+  const auto separate = make_setup(cube(16), typed, facts);
+  EXPECT_EQ(separate.options.exchange, Exchange::p2p);
+  EXPECT_EQ(separate.options.packing, Packing::separate);
+  expect_note(separate, "separate packing and p2p");
+}
+
+TEST(Setup, NeighboursAreTheRanksOfTheNodeInEverySubCommunicator) {
+  const auto setup = make_setup(cube(16), {.grid = {2, 2}}, on_nodes(2, 4, 2));
+  EXPECT_EQ(setup.node_rank, 0);
+  const auto in = [&](Comm comm) { return setup.neighbours[static_cast<std::size_t>(comm)]; };
+  EXPECT_EQ(in(Comm::column), (Ranks{kNobody, 0}));
+  EXPECT_EQ(in(Comm::row), (Ranks{0, 1}));
+  EXPECT_EQ(in(Comm::depth), (Ranks{0}));
+}
+
+TEST(Setup, SharesNothingWhereNobodyCan) {
+  const auto alone = make_setup(cube(16), {}, on_nodes(0, 4, 1));
+  EXPECT_EQ(alone.options.exchange, Exchange::p2p);
+  EXPECT_EQ(alone.node_rank, kNobody);
+  expect_note(alone, "on a node of its own");
+
+  Facts facts = on_nodes(0, 4, 4);
+  facts.sharing_obstacle = "no memory left";
+  const auto refused = make_setup(cube(16), {}, facts);
+  EXPECT_EQ(refused.options.exchange, Exchange::p2p);
+  EXPECT_TRUE(refused.neighbours[0].empty());
+  expect_note(refused, "no memory left");
+}
+
+}  // namespace
+}  // namespace taskfft
