@@ -42,6 +42,17 @@ Effective expect_right(const Problem& problem, const Options& options) {
   return c.plan().effective();
 }
 
+TEST(TunedPlans, AreMadeWhereSomeRanksHaveNothingForLanes) {
+  for (const std::vector<Index>& extents : {std::vector<Index>{6, 1}, {256, 1}, {2, 2, 64}}) {
+    for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+      Options options = measured();
+      options.effort = Effort::estimate;
+      options.tuning_seconds = 0.3;
+      expect_right<double>(make_problem(extents, transform), options);
+    }
+  }
+}
+
 TEST(TunedPlans, AreRightAndTheSameOnAllRanks) {
   const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
   for (const Transform transform : {Transform::c2c, Transform::r2c, Transform::dct2}) {

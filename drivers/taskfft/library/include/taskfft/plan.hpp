@@ -44,10 +44,11 @@ class Plan {
   /// not be as long as the input's.
   const Layout& output() const;
 
-  /// Binds the arrays, each with all fields, plans the local transforms and makes the choices that
-  /// Options leave open. Collective; may overwrite both arrays unless effort is estimate. In place,
-  /// both pointers must be equal; out of place they must differ. May be called again with other
-  /// arrays.
+  /// Binds the arrays, each with all fields, and plans the local transforms. The first time, it also
+  /// makes the choices that Options leave open, by trials that overwrite both arrays unless effort
+  /// is estimate; when it is called again, with other arrays, nothing is tried and nothing is
+  /// overwritten. Collective: what is wrong on one rank is thrown on all. In place, both pointers
+  /// must be equal; out of place the arrays must not overlap.
   void commit(void* in, void* out);
 
   /// Collective; the arrays must have been committed.

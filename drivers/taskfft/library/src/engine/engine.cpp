@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 
 #include "engine/communicators.hpp"
@@ -37,10 +38,19 @@ class EngineOf final : public Engine {
  private:
   void allocate();
   void run(Direction<Real>& direction);
-  void choose(BufferPointers& buffers, void* in, void* out);
+  void check_arrays(const void* in, const void* out) const;
+  BufferPointers work_buffers() const;
+  KernelChoice choose(BufferPointers& buffers, void* in, void* out);
   KernelChoice fastest(const std::vector<KernelChoice>& open, BufferPointers& buffers, void* in,
                        void* out);
   void bind(BufferPointers& buffers, void* in, void* out, const KernelChoice& choice);
+
+  std::size_t input_reals() const {
+    return static_cast<std::size_t>(input().size * reals_in(setup().geometry.input_element()));
+  }
+  std::size_t output_reals() const {
+    return static_cast<std::size_t>(output().size * reals_in(setup().geometry.element));
+  }
 
   Communicators communicators_;
   Direction<Real> forward_;
@@ -48,7 +58,8 @@ class EngineOf final : public Engine {
   Kernels<Real> kernels_;
   std::array<AlignedBuffer<std::byte>, kWorkBuffers> work_;
   std::optional<SharedBufferUses> shared_;
-  std::vector<Workspace> workspaces_;  ///< per worker
+  std::vector<Workspace> workspaces_;   ///< per worker
+  std::optional<KernelChoice> choice_;  ///< made by the first commit
   bool committed_ = false;
 };
 
@@ -92,8 +103,15 @@ void EngineOf<Real>::allocate() {
   }
 }
 
+/// Whether two arrays share memory.
+bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(a);
+  const auto second = reinterpret_cast<std::uintptr_t>(b);
+  return first < second + b_bytes && second < first + a_bytes;
+}
+
 template <class Real>
-void EngineOf<Real>::commit(void* in, void* out) {
+void EngineOf<Real>::check_arrays(const void* in, const void* out) const {
   const bool in_place = setup().problem.placement == Placement::in_place;
   if ((in == nullptr && input().size > 0) || (out == nullptr && output().size > 0)) {
     throw ArgumentError("commit was given a null pointer for an array that is not empty");
@@ -101,26 +119,53 @@ void EngineOf<Real>::commit(void* in, void* out) {
   if (in_place && in != out) {
     throw ArgumentError("commit was given two arrays, but the problem is in place: pass one twice");
   }
-  if (!in_place && in == out && in != nullptr) {
+  if (in_place || input().size == 0 || output().size == 0) return;
+  if (in == out) {
     throw ArgumentError(
         "commit was given one array twice, but the problem is out of place: "
         "ask for Placement::in_place or pass two arrays");
   }
-  committed_ = false;
+  if (overlap(in, sizeof(Real) * input_reals(), out, sizeof(Real) * output_reals())) {
+    throw ArgumentError(
+        "commit was given two arrays that overlap: each has the size of its layout");
+  }
+}
+
+template <class Real>
+void EngineOf<Real>::commit(void* in, void* out) {
+  on_all_ranks(communicators_.all, "", [&] { check_arrays(in, out); });
+  BufferPointers buffers = work_buffers();
+  if (!choice_) choice_ = choose(buffers, in, out);
+  bind(buffers, in, out, *choice_);
+  const bool mine = forward_.uses_lanes() || backward_.uses_lanes();
+  const bool lanes = maximum(communicators_.all, Index{mine ? 1 : 0}) > 0;  // others may have none
+  outcome().choice = lanes ? KernelChoice{LineKernel::lanes, choice_->stores}
+                           : KernelChoice{LineKernel::fftw, Stores::cached};
+}
+
+template <class Real>
+BufferPointers EngineOf<Real>::work_buffers() const {
   BufferPointers buffers{};
   for (std::size_t k = 0; k < kWorkBuffers; ++k) {
     buffers.mine[static_cast<std::size_t>(Buffer::send_even) + k] = work_[k].get();
   }
-  if (shared_) {
-    for (int rank = 0; rank < shared_->buffers.ranks(); ++rank) {
-      buffers.shared.push_back(
-          {shared_->buffers.buffer(rank, 0), shared_->buffers.buffer(rank, 1)});
-    }
-    const auto mine = buffers.shared[static_cast<std::size_t>(setup().node_rank)];
-    buffers[Buffer::send_even] = mine[0];
-    buffers[Buffer::send_odd] = mine[1];
+  if (!shared_) return buffers;
+  for (int rank = 0; rank < shared_->buffers.ranks(); ++rank) {
+    buffers.shared.push_back({shared_->buffers.buffer(rank, 0), shared_->buffers.buffer(rank, 1)});
   }
-  choose(buffers, in, out);
+  const auto mine = buffers.shared[static_cast<std::size_t>(setup().node_rank)];
+  buffers[Buffer::send_even] = mine[0];
+  buffers[Buffer::send_odd] = mine[1];
+  return buffers;
+}
+
+/// Zeros, which stay finite however often they are transformed. Memory that nobody has written to
+/// yet stays so: it will lie near the worker that does.
+template <class Real>
+void clear(Real* numbers, std::size_t count) {
+  for (std::size_t k = 0; k < count; ++k) {
+    if (numbers[k] != 0) numbers[k] = 0;
+  }
 }
 
 /// Tries whole transforms with every choice.
@@ -132,6 +177,7 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, Buff
     run(forward_);
     run(backward_);
   };
+  clear(static_cast<Real*>(in), input_reals());
   bind(buffers, in, out, open.front());
   pair();  // touches all memory
   KernelChoice best = open.front();
@@ -149,27 +195,26 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, Buff
 }
 
 template <class Real>
-void EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
+KernelChoice EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
   const Index points = setup().geometry.points() / communicators_.all.size();
   const std::vector<KernelChoice> open =
       choices(setup().options, forward_.lanes_possible(), points);
-  const KernelChoice best = open.size() > 1 ? fastest(open, buffers, in, out) : open.front();
-  bind(buffers, in, out, best);
-  const bool lanes = forward_.uses_lanes() || backward_.uses_lanes();
-  outcome().choice = lanes ? KernelChoice{LineKernel::lanes, best.stores}
-                           : KernelChoice{LineKernel::fftw, Stores::cached};
+  return open.size() > 1 ? fastest(open, buffers, in, out) : open.front();
 }
 
 template <class Real>
 void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out,
                           const KernelChoice& choice) {
   SharedBufferUses* shared = shared_ ? &*shared_ : nullptr;
-  buffers[Buffer::from] = in;
-  buffers[Buffer::to] = out;
-  forward_.bind(buffers, workspaces_, choice, kernels_, shared);
-  buffers[Buffer::from] = out;
-  buffers[Buffer::to] = in;
-  backward_.bind(buffers, workspaces_, choice, kernels_, shared);
+  committed_ = false;
+  on_all_ranks(communicators_.all, "the passes", [&] {
+    buffers[Buffer::from] = in;
+    buffers[Buffer::to] = out;
+    forward_.bind(buffers, workspaces_, choice, kernels_, shared);
+    buffers[Buffer::from] = out;
+    buffers[Buffer::to] = in;
+    backward_.bind(buffers, workspaces_, choice, kernels_, shared);
+  });
   committed_ = true;
 }
 

@@ -101,16 +101,66 @@ double maximum(const Communicator& comm, double number) {
   return number;
 }
 
+namespace {
+
+enum class ErrorKind { argument, mpi, resource, other };
+
+/// An exception's words and the kind of Error that it is.
+struct Failure {
+  int kind = static_cast<int>(ErrorKind::other);
+  std::array<char, 508> words{};
+};
+
+Failure describe(const std::exception_ptr& thrown) {
+  Failure failure;
+  const auto take = [&failure](ErrorKind kind, const std::exception& error) {
+    failure.kind = static_cast<int>(kind);
+    const std::string words = error.what();
+    words.copy(failure.words.data(), failure.words.size() - 1);
+  };
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const ArgumentError& error) {
+    take(ErrorKind::argument, error);
+  } catch (const MpiError& error) {
+    take(ErrorKind::mpi, error);
+  } catch (const ResourceError& error) {
+    take(ErrorKind::resource, error);
+  } catch (const std::exception& error) {
+    take(ErrorKind::other, error);
+  } catch (...) {
+  }
+  return failure;
+}
+
+[[noreturn]] void throw_error(ErrorKind kind, const std::string& words) {
+  switch (kind) {
+    case ErrorKind::argument:
+      throw ArgumentError(words);
+    case ErrorKind::mpi:
+      throw MpiError(words);
+    case ErrorKind::resource:
+      throw ResourceError(words);
+    case ErrorKind::other:
+      break;
+  }
+  throw Error(words);
+}
+
+}  // namespace
+
 void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine) {
   const int nobody = comm.size();
   int first = mine ? comm.rank() : nobody;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm.get()),
             "agreeing on success");
+  if (first == nobody) return;
+  Failure failure = mine ? describe(mine) : Failure{};
+  check_mpi(MPI_Bcast(&failure, sizeof(failure), MPI_BYTE, first, comm.get()),
+            "telling what failed");
   if (mine) std::rethrow_exception(mine);
-  if (first != nobody) {
-    throw ResourceError("plan creation failed on rank " + std::to_string(first) +
-                        "; that rank's message says why");
-  }
+  throw_error(static_cast<ErrorKind>(failure.kind),
+              "rank " + std::to_string(first) + ": " + failure.words.data());
 }
 
 MPI_Datatype datatype(Element element, std::size_t real_bytes) {

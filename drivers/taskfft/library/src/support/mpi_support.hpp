@@ -45,8 +45,8 @@ bool same_everywhere(const Communicator& comm, std::uint64_t number);
 std::int64_t maximum(const Communicator& comm, std::int64_t number);
 double maximum(const Communicator& comm, double number);
 
-/// Collective. If any rank brings an exception, all ranks throw: that rank its own, the others a
-/// ResourceError that names it.
+/// Collective. If any rank brings an exception, all ranks throw: those ranks their own, the others
+/// an Error of the first one's kind with its words.
 void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine);
 
 /// Collective. Does a step that may throw on some ranks only, with throw_on_all_ranks() after it.
