@@ -1,4 +1,4 @@
-"""What the machine allows: the baseline, measured in the same results, that belongs to a case."""
+"""Baselines: the work of a transform by contiguous passes alone, measured in the same results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from fftbench.core.case import Precision, Problem, Transform
 
 @dataclass(frozen=True)
 class Baseline:
-    """The time of the work that a transform by contiguous passes does at least."""
+    """What the time of a case is compared with."""
 
     result: Result
     """The fastest baseline of the case's machine, problem, nodes, ranks and threads."""

@@ -46,7 +46,7 @@ class Section:
     figures: dict[str, Figure]
     """By kind."""
     baselines: Table | None
-    """What the machine allows, if that was measured."""
+    """None if none was measured."""
     beaten: tuple[str, ...]
     """Cases that are faster than their baseline, in words."""
     fastest: Table
