@@ -166,14 +166,14 @@ class Factory:
         same = record.forward.model_copy(update={"max_s": (seconds,) * 7})
         return record.model_copy(update={"forward": same, "backward": same})
 
-    def bound(self, of: Case, seconds: float = 0.01, launch: int = 0, **more: object) -> Record:
+    def baseline(self, of: Case, seconds: float = 0.01, launch: int = 0, **more: object) -> Record:
         """A record of what the machine allows; its crossings are copies."""
         how = "copy" if of.ranks > 1 else "none"
         used = Effective(
             grid=of.grid or (of.ranks, 1), threads=of.threads, settings={"crossings": how}
         )
-        bound: dict[str, object] = {"status": Status.baseline, "check": None, "effective": used}
-        return self.ok(of, seconds, launch, **{**bound, **more})
+        content: dict[str, object] = {"status": Status.baseline, "check": None, "effective": used}
+        return self.ok(of, seconds, launch, **{**content, **more})
 
     def bad(self, of: Case, status: str, reason: str, launch: int = 0, **more: object) -> Record:
         """A record that tells only why there is no result."""

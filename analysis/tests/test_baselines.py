@@ -47,24 +47,33 @@ def rows_of(records):
 
 @pytest.fixture
 def slab(factory, case):
-    """A library twice as slow as the bound of its grid; a faster bound of another grid."""
+    """A library twice as slow as the baseline of its grid; a faster baseline of another grid."""
     return [
         exact(factory.ok(case("alpha", 4, grid=SLAB)), 0.020),
-        exact(factory.bound(case("limits", 4, {"within_node": "copy"}, grid=SLAB)), 0.010),
-        exact(factory.bound(case("limits", 4, {"within_node": "alltoall"}, grid=SLAB)), 0.012),
-        exact(factory.bound(case("limits", 4, {"within_node": "copy"}, grid=PENCIL)), 0.008),
+        exact(
+            factory.baseline(case("contiguous_passes", 4, {"within_node": "copy"}, grid=SLAB)),
+            0.010,
+        ),
+        exact(
+            factory.baseline(case("contiguous_passes", 4, {"within_node": "alltoall"}, grid=SLAB)),
+            0.012,
+        ),
+        exact(
+            factory.baseline(case("contiguous_passes", 4, {"within_node": "copy"}, grid=PENCIL)),
+            0.008,
+        ),
     ]
 
 
-def test_the_fastest_bound_of_the_same_grid_holds(slab) -> None:
+def test_the_fastest_baseline_of_the_same_grid_holds(slab) -> None:
     (row,) = rows_of(slab)
     assert row.baseline.same_grid
     assert row.baseline.seconds == pytest.approx(0.020)
     assert row.over_baseline.median == pytest.approx(2.0)
-    assert row.baseline.name == "limits within_node=copy, grid 4x1, crossings: copy"
+    assert row.baseline.name == "contiguous_passes within_node=copy, grid 4x1, crossings: copy"
 
 
-def test_without_one_of_the_grid_the_fastest_of_the_place_holds_and_is_named(
+def test_without_one_of_the_grid_the_fastest_of_other_grids_holds_and_is_named(
     slab, factory, case
 ) -> None:
     beta = exact(factory.ok(case("beta", 4, grid=(1, 4))), 0.012)
@@ -81,94 +90,101 @@ def test_without_one_of_the_grid_the_fastest_of_the_place_holds_and_is_named(
     "other",
     [{"ranks": 4}, {"nodes": 2}, {"threads": 2}, {"of": "r2c"}, {"of": "in_place"}, {"host": "z"}],
 )
-def test_bounds_of_another_place_problem_or_machine_do_not_hold(
+def test_baselines_of_other_resources_problem_or_machine_do_not_hold(
     factory, case, problem, environment, other
 ) -> None:
     of = {"r2c": problem(transform="r2c"), "in_place": problem(placement="in_place")}
     keys = {**other, "of": of[other["of"]]} if "of" in other else dict(other)
     host = keys.pop("host", "node1")
-    bound = factory.bound(case("limits", **keys), environment=environment(host, host))
+    baseline = factory.baseline(
+        case("contiguous_passes", **keys), environment=environment(host, host)
+    )
     here = factory.ok(case("alpha"), environment=environment("node1", "node1"))
-    (row,) = rows_of([here, bound])
+    (row,) = rows_of([here, baseline])
     assert row.baseline is None
     assert OVER_BASELINE not in [column.name for column in summary_table([row]).columns]
 
 
-def test_a_bound_competes_with_nobody(slab) -> None:
+def test_a_baseline_competes_with_nobody(slab) -> None:
     found = study(*slab)
     rows = measure(merge(found), baselines_of(found))
     (verdict,) = verdicts(rows)
     assert [row.result.case.driver for row in verdict.drivers] == ["alpha"]
     assert verdict.best.ratio.median == 1
-    name = "limits within_node=copy, grid 4x1, crossings: copy"
+    name = "contiguous_passes within_node=copy, grid 4x1, crossings: copy"
     assert f"alpha takes 2.00 times [2.00, 2.00] the baseline ({name})." in detail(verdict)
     coverage = cover(found, merge(found))
     assert dict(coverage.counts) == {"alpha": {"ok": 1}}
     assert right(coverage) == "All 1 case are right."
     assert found.drivers == ("alpha",)
     assert len(compare(found, found).contrasts) == 1
-    with pytest.raises(UserError, match="no driver 'limits'"):
-        versus(found, "limits")
+    with pytest.raises(UserError, match="no driver 'contiguous_passes'"):
+        versus(found, "contiguous_passes")
     assert versus(found, "alpha").fastest == ()
 
 
-def test_nothing_but_bounds_is_not_called_right(slab) -> None:
+def test_nothing_but_baselines_is_not_called_right(slab) -> None:
     found = study(*slab[1:])
     assert right(cover(found, merge(found))) == "Nothing but baselines, which give no answers."
 
 
-def test_a_bound_that_failed_is_listed(slab, factory, case) -> None:
-    failed = factory.bad(case("limits", 2, {"within_node": "copy"}), "failed", "killed")
+def test_a_baseline_that_failed_is_listed(slab, factory, case) -> None:
+    failed = factory.bad(case("contiguous_passes", 2, {"within_node": "copy"}), "failed", "killed")
     found = study(*slab, failed)
     coverage = cover(found, merge(found))
-    assert coverage.counts["limits"] == {"failed": 1}
+    assert coverage.counts["contiguous_passes"] == {"failed": 1}
     assert [item.reason for item in coverage.open] == ["killed"]
 
 
-def test_what_is_faster_than_its_bound_is_shown_as_such(slab, factory, case) -> None:
+def test_what_is_faster_than_its_baseline_is_named(slab, factory, case) -> None:
     fast = exact(factory.ok(case("fast", 4, grid=SLAB)), 0.009)
     rows = rows_of([*slab, fast])
     assert beaten(rows) == (
-        "fast on 4 ranks: 0.90 times limits within_node=copy, grid 4x1, crossings: copy",
+        "fast on 4 ranks: 0.90 times contiguous_passes within_node=copy, grid 4x1, crossings: copy",
     )
     assert {row.result.case.driver: row.over_baseline.median for row in rows}["fast"] < 1
 
 
 def test_crossings_are_what_is_not_fft(factory, case, problem) -> None:
     of = problem((64, 64, 64), "r2c")
-    (bound,) = baselines_of(study(factory.bound(case("limits", 4, of=of, grid=PENCIL))))
-    parts = bound.parts
-    assert crossing_seconds(bound) == pytest.approx(parts.wall - parts.fft)
+    (baseline,) = baselines_of(
+        study(factory.baseline(case("contiguous_passes", 4, of=of, grid=PENCIL)))
+    )
+    parts = baseline.parts
+    assert crossing_seconds(baseline) == pytest.approx(parts.wall - parts.fft)
     moved = 2 * 2 * 64 * 64 * 33 * 16  # there and back, two dimensions of the grid
-    assert crossing_rate(bound) == pytest.approx(moved / (parts.wall - parts.fft) / 1e9)
-    (alone,) = baselines_of(study(factory.bound(case("limits", 1))))
+    assert crossing_rate(baseline) == pytest.approx(moved / (parts.wall - parts.fft) / 1e9)
+    (alone,) = baselines_of(study(factory.baseline(case("contiguous_passes", 1))))
     assert crossing_rate(alone) is None
 
 
-def test_a_bound_too_quick_for_the_clock_is_none(factory, case) -> None:
-    alpha, bound = factory.ok(case("alpha")), exact(factory.bound(case("limits")), 0.0)
-    found = study(alpha, bound)
+def test_a_baseline_too_quick_for_the_clock_is_left_out(factory, case) -> None:
+    alpha, baseline = (
+        factory.ok(case("alpha")),
+        exact(factory.baseline(case("contiguous_passes")), 0.0),
+    )
+    found = study(alpha, baseline)
     assert baseline_of(merge(found)[0], baselines_of(found)) is None
 
 
 @pytest.fixture
 def written(tmp_path, factory, case, write, scaling_records):
-    bounds = [
-        factory.bound(case("limits", ranks), 0.04 / ranks**0.9, launch)
+    baselines = [
+        factory.baseline(case("contiguous_passes", ranks), 0.04 / ranks**0.9, launch)
         for ranks in (1, 2, 4)
         for launch in range(3)
     ]
-    write(tmp_path, [*scaling_records(factory, {"alpha": 0.06, "beta": 0.075}), *bounds])
+    write(tmp_path, [*scaling_records(factory, {"alpha": 0.06, "beta": 0.075}), *baselines])
     return tmp_path
 
 
-def test_the_summary_has_a_limit_for_every_case_and_the_bounds_apart(written) -> None:
+def test_the_summary_has_a_limit_for_every_case_and_the_baselines_apart(written) -> None:
     write_report([written])
     with (written / "report" / "summary.csv").open(newline="") as file:
         lines = list(csv.DictReader(file))
     assert all(float(line["limit_s"]) > 0 for line in lines)
     apart = [line for line in lines if line["status"] == "baseline"]
-    assert [line["driver"] for line in apart] == ["limits"] * 3
+    assert [line["driver"] for line in apart] == ["contiguous_passes"] * 3
     assert not any(line["forward_s"] or line["pair_s"] or line["ratio"] for line in apart)
     for line in lines:
         if line["status"] == "ok":
@@ -176,23 +192,23 @@ def test_the_summary_has_a_limit_for_every_case_and_the_bounds_apart(written) ->
             assert float(line["over_limit"]) == pytest.approx(over, rel=0.05)
 
 
-def test_the_report_tells_how_far_from_the_bound(written) -> None:
+def test_the_report_tells_how_far_from_the_baseline(written) -> None:
     text = write_report([written]).read_text()
     assert "How far from the baseline?" in text
     assert "Black and dashed: the baseline" in text
-    assert "limits, grid 4x1, crossings: copy" in text
+    assert "contiguous_passes, grid 4x1, crossings: copy" in text
     out = io.StringIO()
     print_results([written], Console(file=out, width=80))
-    assert "the baseline (limits," in " ".join(out.getvalue().split())
+    assert "the baseline (contiguous_passes," in " ".join(out.getvalue().split())
 
 
-def test_the_bound_is_a_line_over_cores(factory, case) -> None:
+def test_the_baseline_is_a_line_over_cores(factory, case) -> None:
     records = [
         one
         for ranks in (1, 2, 4)
         for one in (
             exact(factory.ok(case("alpha", ranks)), 0.02 / ranks),
-            exact(factory.bound(case("limits", ranks)), 0.01 / ranks),
+            exact(factory.baseline(case("contiguous_passes", ranks)), 0.01 / ranks),
         )
     ]
     rows = rows_of(records)

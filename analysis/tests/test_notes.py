@@ -13,14 +13,15 @@ def results_of(*records):
     return merge(assemble([ResultsFolder(tuple(records), None)]))
 
 
-def texts(*records):
-    return {note.text: note.scope for note in notes(results_of(*records))}
+def scopes(*records):
+    return {note.code: note.scope for note in notes(results_of(*records))}
 
 
 def test_equal_warnings_are_one_note(factory, case) -> None:
     warning = Warning(code="oversubscribed", text="4 ranks on 2 CPUs")
-    found = texts(*(factory.ok(case(d), warnings=(warning,)) for d in ("a", "b")))
-    assert found == {"4 ranks on 2 CPUs": "2 cases of a and b"}
+    (found,) = notes(results_of(*(factory.ok(case(d), warnings=(warning,)) for d in ("a", "b"))))
+    assert (found.code, found.text) == ("oversubscribed", "4 ranks on 2 CPUs")
+    assert found.scope == "2 cases of a and b"
 
 
 def test_weak_measurements_are_named(factory, case, environment) -> None:
@@ -37,18 +38,26 @@ def test_weak_measurements_are_named(factory, case, environment) -> None:
     both = {name: part.model_copy(update={"median_s": middle}) for name, part in both.items()}
     debug = here.model_copy(update={"build": here.build.model_copy(update={"type": "Debug"})})
     odd = [uneven.model_copy(update=both), factory.ok(case("debug"), environment=debug)]
-    found = texts(few, slow, cold, *apart, *odd)
-    for words, driver in {
-        "fewer than 10 repetitions": "few",
-        "stopped by the time limit": "slow",
-        "the first sample": "cold",
-        "launch medians differ": "apart",
-        "debug build": "debug",
-        "ranks out of balance": "uneven",
+    found = scopes(few, slow, cold, *apart, *odd)
+    for code, driver in {
+        "few_repetitions": "few",
+        "stopped_early": "slow",
+        "slow_first": "cold",
+        "launches_differ": "apart",
+        "debug_build": "debug",
+        "imbalance": "uneven",
     }.items():
-        assert [scope for text, scope in found.items() if text.startswith(words)] == [
-            f"1 case of {driver}"
-        ]
+        assert found[code] == f"1 case of {driver}"
+
+
+def test_a_debug_build_is_named_once(factory, case, environment) -> None:
+    here = environment()
+    debug = here.model_copy(update={"build": here.build.model_copy(update={"type": "Debug"})})
+    warning = Warning(code="debug_build", text="in whatever words")
+    record = factory.ok(case(), environment=debug, warnings=(warning,))
+    assert [note.text for note in notes(results_of(record)) if note.code == "debug_build"] == [
+        "in whatever words"
+    ]
 
 
 def test_outliers_are_counted_and_kept(factory, case) -> None:

@@ -26,6 +26,7 @@ IMBALANCE = 1.1
 class Note:
     """A warning, and the cases that it concerns."""
 
+    code: str
     text: str
     cases: int
     drivers: tuple[str, ...]
@@ -48,13 +49,13 @@ class Change:
 
 def notes(results: Sequence[Result]) -> list[Note]:
     """Collect all warnings, those of most cases first; equal ones are one note."""
-    concerned: dict[str, list[Result]] = {}
+    concerned: dict[tuple[str, str], list[Result]] = {}
     for result in results:
-        for text in dict.fromkeys(_texts(result)):
-            concerned.setdefault(text, []).append(result)
+        for warning in dict.fromkeys(_warnings(result)):
+            concerned.setdefault(warning, []).append(result)
     found = [
-        Note(text, len(those), tuple(sorted({result.case.driver for result in those})))
-        for text, those in concerned.items()
+        Note(code, text, len(those), tuple(sorted({result.case.driver for result in those})))
+        for (code, text), those in concerned.items()
     ]
     return sorted(found, key=lambda note: (-note.cases, note.text))
 
@@ -68,41 +69,45 @@ def changes(results: Sequence[Result]) -> list[Change]:
     return found
 
 
-def _texts(result: Result) -> Iterator[str]:
+def _warnings(result: Result) -> Iterator[tuple[str, str]]:
+    """Codes and texts of what the records warn of, and of what their numbers show."""
     for record in result.records:
-        yield from (warning.text for warning in record.warnings)
-        yield from _build_texts(record)
-        if record.environment and len(record.environment.hosts) != result.case.nodes:
-            yield "ran on another number of nodes than planned"
+        yield from ((warning.code, warning.text) for warning in record.warnings)
+        yield from _of_environment(record)
         if record.status.timed:
-            yield from _sample_texts(record)
+            yield from _of_samples(record)
     medians = [launch.median for launch in result.pair_launches.values()]
     if medians and max(medians) > DRIFT * min(medians):
-        yield f"launch medians differ by more than {100 * (DRIFT - 1):.0f} %"
+        yield "launches_differ", f"launch medians differ by more than {100 * (DRIFT - 1):.0f} %"
     if (result.imbalance or 0) > IMBALANCE:
-        yield f"ranks out of balance: the slowest takes more than {IMBALANCE} times the median rank"
+        text = f"the slowest takes more than {IMBALANCE} times the median rank"
+        yield "imbalance", f"ranks out of balance: {text}"
 
 
-def _build_texts(record: Record) -> Iterator[str]:
-    if record.environment is None:
+def _of_environment(record: Record) -> Iterator[tuple[str, str]]:
+    there = record.environment
+    if there is None:
         return
-    build = record.environment.build
-    told = any(warning.code == "debug_build" for warning in record.warnings)
-    if build.type.lower() == "debug" and not told:
-        yield "debug build: times mean nothing"
+    warned = any(warning.code == "debug_build" for warning in record.warnings)
+    if there.build.type.lower() == "debug" and not warned:
+        yield "debug_build", "debug build: times mean nothing"
+    if len(there.hosts) != record.case.nodes:
+        yield "other_nodes", "ran on another number of nodes than planned"
 
 
-def _sample_texts(record: Record) -> Iterator[str]:
+def _of_samples(record: Record) -> Iterator[tuple[str, str]]:
     directions = [samples for samples in (record.forward, record.backward) if samples]
     fewest = min((len(samples.max_s) for samples in directions), default=0)
     if fewest < FEW:
-        yield f"fewer than {FEW} repetitions in a launch"
+        yield "few_repetitions", f"fewer than {FEW} repetitions in a launch"
     if record.stopped_by == "seconds":
-        yield "stopped by the time limit, before the interval was as narrow as asked"
+        text = "stopped by the time limit, before the interval was as narrow as asked"
+        yield "stopped_early", text
     if any(_slow_first(samples) for samples in directions):
-        yield "the first sample of a launch is an outlier: warm up more"
+        yield "slow_first", "the first sample of a launch is an outlier: warm up more"
     if any(sum(outliers(samples.max_s)) > 0.1 * len(samples.max_s) for samples in directions):
-        yield "more than 10 % of a launch's samples are outliers (kept): the machine is noisy"
+        text = "more than 10 % of a launch's samples are outliers (kept): the machine is noisy"
+        yield "noisy", text
 
 
 def _slow_first(samples: Samples) -> bool:
