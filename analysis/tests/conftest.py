@@ -9,9 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.core.case import Case, Measure, Placement, Precision, Problem, Setting, Transform
-from fftbench.core.plan import Plan
-from fftbench.core.record import (
+from fftbench.core.contracts.case import (
+    Case,
+    Measure,
+    Placement,
+    Precision,
+    Problem,
+    Setting,
+    Transform,
+)
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import (
     Binding,
     Breakdown,
     Build,

@@ -17,9 +17,9 @@ from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.ablation import changed_options, driver_effects, setting_effects
 from fftbench.analysis.terminal.ablation import print_ablation
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Effective
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
-from fftbench.core.record import Effective
 
 DEFAULTS = {"kernel": "auto", "chunks": 1, "stealing": True}
 VALUES = {"kernel": ["auto", "fftw", "lanes"], "chunks": [1, 2, 4], "stealing": [True, False]}

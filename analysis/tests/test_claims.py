@@ -19,10 +19,10 @@ from fftbench.analysis.questions.claims import FILE, Claim, Literature, Paper, S
 from fftbench.analysis.questions.evidence import ALIKE, Answer, examine, examine_study
 from fftbench.analysis.tables.claims import claims_table, sentence
 from fftbench.analysis.terminal.claims import print_claims
-from fftbench.core.campaign import Campaign
-from fftbench.core.locate import own_configs
-from fftbench.core.record import Effective, Warning
-from fftbench.core.yaml_file import load_model
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.contracts.record import Effective, Warning
+from fftbench.core.files.locate import own_configs
+from fftbench.core.files.yaml_file import load_model
 
 CLAIM = {
     "id": "it",

@@ -13,9 +13,9 @@ from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.questions.compare import Judgement, compare, differences, holm, rank_test
 from fftbench.analysis.tables.compare import summary
 from fftbench.analysis.terminal.compare import print_comparison
-from fftbench.core.case import Measure
+from fftbench.core.contracts.case import Measure
+from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
-from fftbench.core.record import Status
 
 times = st.floats(min_value=1e-6, max_value=1e3)
 launches = st.lists(st.lists(times, min_size=1, max_size=20), min_size=1, max_size=12)

@@ -7,8 +7,8 @@ import pytest
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.parts import parts_of
 from fftbench.analysis.model.sources import ResultsFolder, assemble
-from fftbench.core.plan import Plan
-from fftbench.core.record import Effective, Status
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Effective, Status
 
 
 def merged(*records):

@@ -6,7 +6,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
-from fftbench.core.record import Effective, Warning
+from fftbench.core.contracts.record import Effective, Warning
 
 
 def results_of(*records):

@@ -9,8 +9,8 @@ import pytest
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.questions.coverage import cover
+from fftbench.core.contracts.plan import Plan
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
 
 
 def test_nothing_there_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:

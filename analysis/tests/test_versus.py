@@ -15,8 +15,8 @@ from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import versus
 from fftbench.analysis.terminal.versus import print_versus
+from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
-from fftbench.core.record import Status
 
 
 def mean(comparisons):

@@ -11,7 +11,7 @@ from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.weak import efficiencies, families
-from fftbench.core.grids import grown
+from fftbench.core.campaigns.grids import grown
 
 
 def found_in(records):

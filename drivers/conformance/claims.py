@@ -5,7 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Collection, Iterator, Mapping
 
-from fftbench.core.case import (
+from fftbench.core.campaigns.grids import all_grids, brick, choose
+from fftbench.core.contracts.case import (
     Case,
     Grid,
     Measure,
@@ -16,9 +17,8 @@ from fftbench.core.case import (
     Setting,
     Transform,
 )
-from fftbench.core.catalogue import Description
-from fftbench.core.grids import all_grids, brick, choose
-from fftbench.core.record import Record
+from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.record import Record
 
 UNEVEN, PRIME, SMALL = (27, 20, 18), (7, 11, 13), (3, 5, 6)
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {

@@ -10,10 +10,10 @@ import pytest
 from claims import cases_for
 from measuring import measure
 
-from fftbench.core.catalogue import Catalogue, Description
+from fftbench.core.contracts.catalogue import Catalogue, Description
+from fftbench.core.contracts.record import Record
 from fftbench.core.errors import UserError
 from fftbench.core.programs import load_catalogue
-from fftbench.core.record import Record
 
 RANKS = (1, 2, 3, 4, 6)
 Campaigns = dict[tuple[str, int], tuple[Record, ...]]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from fftbench.core.case import Case
-from fftbench.core.catalogue import Catalogue
-from fftbench.core.plan import Plan
-from fftbench.core.record import Record
-from fftbench.core.site import Site
-from fftbench.core.store import read_records
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Record
+from fftbench.core.files.results import read_records
 from fftbench.jobs.run.inputs import PlannedRun, RunOptions
 from fftbench.jobs.run.local import run_plan
 from fftbench.jobs.run.progress import choose_reporter

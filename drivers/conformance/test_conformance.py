@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import pytest
 from claims import claims_of, kept_by
 
-from fftbench.core.catalogue import Catalogue, Description
-from fftbench.core.record import Breakdown, Record, Status
+from fftbench.core.contracts.catalogue import Catalogue, Description
+from fftbench.core.contracts.record import Breakdown, Record, Status
 
 pytestmark = [pytest.mark.mpi, pytest.mark.timeout(3600)]  # a whole campaign in the first test
 

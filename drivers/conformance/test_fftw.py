@@ -9,9 +9,9 @@ import pytest
 from claims import PROBLEM, make_case
 from measuring import measure
 
-from fftbench.core.case import Setting
-from fftbench.core.catalogue import Catalogue
-from fftbench.core.record import Effective, Record, Status
+from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.record import Effective, Record, Status
 
 pytestmark = pytest.mark.mpi
 

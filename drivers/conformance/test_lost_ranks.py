@@ -15,9 +15,9 @@ from claims import PROBLEM, make_case
 from cluster import command_of, environment_of, processes
 from measuring import measure
 
-from fftbench.core.case import Case, Measure, Repetitions
-from fftbench.core.catalogue import Catalogue, Description
-from fftbench.core.record import Status
+from fftbench.core.contracts.case import Case, Measure, Repetitions
+from fftbench.core.contracts.catalogue import Catalogue, Description
+from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi
 

@@ -11,8 +11,8 @@ import pytest
 from claims import PROBLEM, make_case
 from measuring import measure
 
-from fftbench.core.catalogue import Catalogue, Description
-from fftbench.core.record import Effective, PlanTimes, Status
+from fftbench.core.contracts.catalogue import Catalogue, Description
+from fftbench.core.contracts.record import Effective, PlanTimes, Status
 
 pytestmark = pytest.mark.mpi
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from lying import Run
 
-from fftbench.core.campaign import Campaign
-from fftbench.core.catalogue import Catalogue, Description, Entry, Option
-from fftbench.core.site import Site
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.catalogue import Catalogue, Description, Entry, Option
 
 
 def _description(name: str, decompositions: tuple[str, ...]) -> Description:

@@ -28,8 +28,8 @@ from graphlib import CycleError, TopologicalSorter
 from os.path import normpath, relpath
 from pathlib import Path
 
-from fftbench.core.model import Model
-from fftbench.core.yaml_file import load_model
+from fftbench.core.contracts.model import Model
+from fftbench.core.files.yaml_file import load_model
 
 ENDINGS = (".cpp", ".hpp", ".h", ".c")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

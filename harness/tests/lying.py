@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from fftbench.core.case import Case
-from fftbench.core.record import Record
-from fftbench.core.store import read_records
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.record import Record
+from fftbench.core.files.results import read_records
 
 BUILD = Path(os.environ.get("FFTBENCH_BUILD", Path(__file__).parents[2] / "build" / "ci"))
 PROGRAM = BUILD.absolute() / "bin" / "fftbench-lies"

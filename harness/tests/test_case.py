@@ -5,7 +5,7 @@ import json
 import pytest
 from pydantic import ValidationError
 
-from fftbench.core.case import Case, Problem, Repetitions, content_hash
+from fftbench.core.contracts.case import Case, Problem, Repetitions, content_hash
 
 
 def a_case(**changes: object) -> Case:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.core.plan import Plan
+from fftbench.core.contracts.plan import Plan
 
 EXAMPLES = Path(__file__).parents[1] / "schema" / "examples"
 Run = Callable[..., subprocess.CompletedProcess[str]]

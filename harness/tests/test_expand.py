@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.campaign import Campaign
-from fftbench.core.case import Case
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.expand import expand
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
-from fftbench.core.expand import expand
-from fftbench.core.site import Site
-from fftbench.core.yaml_file import load_model
+from fftbench.core.files.yaml_file import load_model
 
 Make = Callable[..., Campaign]
 

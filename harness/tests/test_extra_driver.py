@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from fftbench.core.catalogue import Description
+from fftbench.core.contracts.catalogue import Description
 from fftbench.core.programs import load_catalogue
 
 pytestmark = pytest.mark.mpi

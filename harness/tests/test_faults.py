@@ -21,7 +21,7 @@ from lying import (
     lie,
 )
 
-from fftbench.core.record import Status
+from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.catalogue import Decomposition
-from fftbench.core.grids import all_grids, brick, choose, grown, square
+from fftbench.core.campaigns.grids import all_grids, brick, choose, grown, square
+from fftbench.core.contracts.catalogue import Decomposition
 
 ranks = st.integers(1, 5000)
 SLABS: tuple[Decomposition, ...] = ("slab",)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from lying import OK, PROGRAM, WRONG, Run, case_of, launch, lie
 
-from fftbench.core.case import Case, Transform
-from fftbench.core.catalogue import Description
-from fftbench.core.record import Status
+from fftbench.core.contracts.case import Case, Transform
+from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
+from fftbench.core.files.results import read_plan, read_records
 from fftbench.core.migrate import Migrated, migrate
-from fftbench.core.record import Record, Status
-from fftbench.core.store import read_plan, read_records
 from fftbench.core.validate import validate_file
 
 EXAMPLE = Path(__file__).parents[1] / "schema" / "examples" / "record-ok.json"

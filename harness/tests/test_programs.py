@@ -11,9 +11,9 @@ import pytest
 
 from fftbench.cli.texts import catalogue_text
 from fftbench.core import programs
-from fftbench.core.catalogue import Catalogue, Entry
+from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.errors import UserError
-from fftbench.core.locate import build_folder, find_config
+from fftbench.core.files.locate import build_folder, find_config
 from fftbench.core.programs import ending, load_catalogue
 
 DESCRIPTION = {
@@ -113,8 +113,8 @@ def test_the_build_is_found_or_its_absence_explained(
     (tmp_path / "drivers.json").touch()
     assert build_folder() == tmp_path
     monkeypatch.delenv("FFTBENCH_BUILD")
-    monkeypatch.setattr("fftbench.core.locate.source_tree", lambda: tmp_path)
-    monkeypatch.setattr("fftbench.core.locate.INSTALLED", tmp_path / "installed")
+    monkeypatch.setattr("fftbench.core.files.locate.source_tree", lambda: tmp_path)
+    monkeypatch.setattr("fftbench.core.files.locate.INSTALLED", tmp_path / "installed")
     with pytest.raises(UserError, match="no driver programs") as caught:
         build_folder()
     assert "./bench build" in str(caught.value.hint)

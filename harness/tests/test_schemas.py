@@ -9,7 +9,7 @@ import jsonschema
 import pytest
 from pydantic import ValidationError
 
-from fftbench.core.case import Case
+from fftbench.core.contracts.case import Case
 from fftbench.core.errors import UserError
 from fftbench.core.schemas import CONTRACTS, MODELS, schema_text
 

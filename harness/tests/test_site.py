@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from fftbench.core.site import Site, memory_bytes, physical_cores
+from fftbench.core.campaigns.site import Site, memory_bytes, physical_cores
 
 
 def test_auto_is_resolved_by_this_machine() -> None:

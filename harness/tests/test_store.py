@@ -8,18 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.core.case import Case, Problem
+from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
-from fftbench.core.record import Record, Status
-from fftbench.core.store import (
-    append_record,
-    end_line,
-    make_directory,
-    read_plan,
-    read_records,
-    write_plan,
-)
+from fftbench.core.files.results import append_record, read_plan, read_records, write_plan
+from fftbench.core.files.writing import end_line, make_directory
 
 
 def a_record(status: str = "ok", case: str = "a", launch: int = 0, second: int = 0) -> Record:

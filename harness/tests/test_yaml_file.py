@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.campaign import Campaign
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError
-from fftbench.core.site import Site
-from fftbench.core.yaml_file import load_model, load_yaml
+from fftbench.core.files.yaml_file import load_model, load_yaml
 
 GOOD = """\
 name: tiny

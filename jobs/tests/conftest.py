@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from fftbench.core.campaign import Campaign
-from fftbench.core.case import Case
-from fftbench.core.catalogue import Catalogue
-from fftbench.core.expand import expand
-from fftbench.core.locate import this_program
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.expand import expand
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.record import Record
+from fftbench.core.files.locate import this_program
 from fftbench.core.programs import load_catalogue
-from fftbench.core.record import Record
-from fftbench.core.site import Site
 from fftbench.jobs.campaign.generate import JobOptions, write_jobs
 from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit
 from fftbench.jobs.run.inputs import PlannedRun, RunOptions

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.core.store import read_plan, read_records
+from fftbench.core.files.results import read_plan, read_records
 
 Words = Callable[..., list[str]]
 TEN = {"fake": {"number": list(range(8))}, "other": {"number": [1, 2]}}

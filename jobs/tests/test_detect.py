@@ -9,9 +9,9 @@ import pytest
 import yaml
 
 from fftbench.cli import main
+from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError
-from fftbench.core.site import Site
-from fftbench.core.yaml_file import load_model
+from fftbench.core.files.yaml_file import load_model
 from fftbench.jobs.detect.draft import Draft, draft_name, draft_site, site_text
 from fftbench.jobs.detect.slurm import minutes_of, mpi_plugins, node_kinds
 from fftbench.jobs.detect.tools import (

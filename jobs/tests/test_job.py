@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
-from fftbench.core.record import Status
-from fftbench.core.store import read_records
+from fftbench.core.files.results import read_records
 from fftbench.jobs.campaign.job import measure_job
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit, read_jobs

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
-from fftbench.core.resources import Resources
-from fftbench.core.site import Site
 from fftbench.jobs.launch.launchers import (
     Custom,
     Mpich,

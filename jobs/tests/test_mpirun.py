@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.core.record import Status
-from fftbench.core.site import Site
-from fftbench.core.store import read_records
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.record import Status
+from fftbench.core.files.results import read_records
 from fftbench.jobs.run.inputs import RunOptions
 from fftbench.jobs.run.outcome import Outcome
 

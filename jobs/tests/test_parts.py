@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.case import Case, Problem
+from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
-from fftbench.core.record import Record, Status
-from fftbench.core.store import append_record
+from fftbench.core.files.results import append_record
 from fftbench.jobs.launch.failure import failure_of, with_output
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.tail import Tail

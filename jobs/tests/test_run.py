@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from fftbench.core.catalogue import Catalogue, Entry
+from fftbench.core.contracts.catalogue import Catalogue, Entry
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
-from fftbench.core.record import Record, Status
-from fftbench.core.store import append_record, read_plan, read_records
+from fftbench.core.files.results import append_record, read_plan, read_records
 from fftbench.jobs.launch.launchers import Custom
 from fftbench.jobs.run.inputs import RunOptions
 from fftbench.jobs.run.outcome import Outcome

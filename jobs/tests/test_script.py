@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from fftbench.core.case import Case, Problem
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.plan import Plan
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
-from fftbench.core.site import Site
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import CampaignJobs, JobList, TimeLimit
 from fftbench.jobs.packing.pack import make_jobs

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.case import Case, Measure, Problem
-from fftbench.core.plan import Plan
-from fftbench.core.record import Record, Status
+from fftbench.core.contracts.case import Case, Measure, Problem
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Record, Status
 from fftbench.jobs.packing.durations import CASE_SECONDS, START_SECONDS, Durations
 from fftbench.jobs.packing.joblist import Job, TimeLimit
 from fftbench.jobs.packing.pack import make_jobs, too_long

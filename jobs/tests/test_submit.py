@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
-from fftbench.core.record import Record, Status
-from fftbench.core.store import append_record
+from fftbench.core.files.results import append_record
 from fftbench.jobs.campaign import status
 from fftbench.jobs.campaign.ledger import note, read_ledger
 from fftbench.jobs.campaign.state import CampaignState

@@ -147,8 +147,8 @@ def detect(
     force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
 ) -> None:
     """Write a first site file from what this machine and its Slurm show, for you to complete."""
-    from fftbench.core.locate import own_configs
-    from fftbench.core.store import make_directory, write_text
+    from fftbench.core.files.locate import own_configs
+    from fftbench.core.files.writing import make_directory, write_text
     from fftbench.jobs.detect.draft import draft_name, draft_site, site_text
     from fftbench.jobs.detect.tools import ask
 

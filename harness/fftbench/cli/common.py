@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from fftbench.core.catalogue import Catalogue
-    from fftbench.core.expand import Expansion
-    from fftbench.core.site import Site
+    from fftbench.core.campaigns.expand import Expansion
+    from fftbench.core.campaigns.site import Site
+    from fftbench.core.contracts.catalogue import Catalogue
 
 # ruff: noqa: PLC0415
 # Imports lie inside the functions: `--help` must not wait for pydantic or matplotlib.
@@ -44,12 +44,12 @@ def say(text: str) -> None:
 
 def expand_campaign(campaign: str, site: str) -> tuple[Expansion, Catalogue, Site]:
     """Read a campaign and a site and expand them, with what the build has; prints warnings."""
-    from fftbench.core.campaign import Campaign
-    from fftbench.core.expand import expand
-    from fftbench.core.locate import find_config
+    from fftbench.core.campaigns.campaign import Campaign
+    from fftbench.core.campaigns.expand import expand
+    from fftbench.core.campaigns.site import Site
+    from fftbench.core.files.locate import find_config
+    from fftbench.core.files.yaml_file import load_model
     from fftbench.core.programs import load_catalogue
-    from fftbench.core.site import Site
-    from fftbench.core.yaml_file import load_model
 
     wanted, source = load_model(find_config("campaign", campaign), Campaign)
     site_file = find_config("site", site)

@@ -58,7 +58,7 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
 ) -> None:
     """Write DIR/plan.json and a job script for each allocation shape; submits nothing."""
     from fftbench.cli.texts import jobs_text
-    from fftbench.core.locate import build_folder, this_program
+    from fftbench.core.files.locate import build_folder, this_program
     from fftbench.jobs.campaign.generate import JobOptions, write_jobs
     from fftbench.jobs.packing.joblist import TimeLimit
     from fftbench.jobs.run.inputs import PlannedRun

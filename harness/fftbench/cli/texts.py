@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fftbench.core.catalogue import Catalogue, Description, Entry
-from fftbench.core.expand import Expansion
-from fftbench.core.labels import case_text, setting_text
+from fftbench.core.campaigns.expand import Expansion
+from fftbench.core.contracts.catalogue import NOT_BUILT, Catalogue, Description, Entry
+from fftbench.core.contracts.labels import case_text, setting_text
 from fftbench.jobs.packing.joblist import CampaignJobs
 
 
@@ -29,7 +29,11 @@ def plan_text(expansion: Expansion, catalogue: Catalogue) -> str:
     ]
     for name, number in Counter(case.driver for case in plan.cases).items():
         entry = catalogue.find(name)
-        state = "" if entry and entry.available else f", unavailable: {_why(entry)}"
+        state = (
+            ""
+            if entry and entry.available
+            else f", unavailable: {entry.why_not if entry else NOT_BUILT}"
+        )
         lines.append(f"  {name}: {number} cases{state}")
     return "\n".join(lines)
 
@@ -52,7 +56,7 @@ def jobs_text(jobs: CampaignJobs) -> str:
 
 def _entry(entry: Entry) -> Iterator[str]:
     if entry.description is None:
-        yield f"{entry.name}: not available: {_why(entry)}"
+        yield f"{entry.name}: not available: {entry.why_not}"
         if entry.hint:
             yield f"    {entry.hint}"
         return
@@ -76,7 +80,3 @@ def _abilities(description: Description) -> str:
         ["threads"] if description.threaded else ["no threads"],
     ]
     return "; ".join(", ".join(group) for group in groups)
-
-
-def _why(entry: Entry | None) -> str:
-    return (entry.reason if entry else None) or "not in this build"

@@ -19,12 +19,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fftbench.core.case import CASE_SCHEMA, Case
+from fftbench.core.contracts.case import CASE_SCHEMA, Case
+from fftbench.core.contracts.plan import PLAN_SCHEMA
+from fftbench.core.contracts.record import RECORD_SCHEMA
+from fftbench.core.contracts.versions import is_older
 from fftbench.core.errors import UserError, file_error
-from fftbench.core.plan import PLAN_SCHEMA
-from fftbench.core.record import RECORD_SCHEMA
-from fftbench.core.store import write_text
-from fftbench.core.versions import is_older
+from fftbench.core.files.writing import write_text
 
 DRIVERS = {"limits": "contiguous_passes"}
 SETTINGS = {"taskfft": {"sends_under_way": "sends_in_flight"}}

@@ -11,10 +11,10 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from fftbench.core.ask_program import ask_program
-from fftbench.core.catalogue import Catalogue, Description, Entry
+from fftbench.core.contracts.catalogue import Catalogue, Description, Entry
+from fftbench.core.contracts.model import Model, first_problem
 from fftbench.core.errors import UserError
-from fftbench.core.locate import build_folder
-from fftbench.core.model import Model, first_problem
+from fftbench.core.files.locate import build_folder
 
 DESCRIBE_SECONDS = 30.0
 """A program that takes longer to describe itself is not available."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from fftbench.core.campaign import Campaign
-from fftbench.core.case import Case
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Record
 from fftbench.core.errors import UserError, did_you_mean
-from fftbench.core.model import Model
-from fftbench.core.plan import Plan
-from fftbench.core.record import Record
-from fftbench.core.site import Site
 
 MODELS: dict[str, type[Model]] = {
     "case": Case,

@@ -10,19 +10,19 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from fftbench.core.campaign import Campaign
-from fftbench.core.case import CASE_SCHEMA, Case
-from fftbench.core.catalogue import CATALOGUE_SCHEMA, Catalogue
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.expand import expand
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import CASE_SCHEMA, Case
+from fftbench.core.contracts.catalogue import CATALOGUE_SCHEMA, Catalogue
+from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.plan import PLAN_SCHEMA, Plan
+from fftbench.core.contracts.record import RECORD_SCHEMA, Record
+from fftbench.core.contracts.versions import mismatch, version_of
 from fftbench.core.errors import UserError, file_error
-from fftbench.core.expand import expand
-from fftbench.core.model import Model
-from fftbench.core.plan import PLAN_SCHEMA, Plan
+from fftbench.core.files.results import read_records
+from fftbench.core.files.yaml_file import Source, explain, load_model, load_yaml
 from fftbench.core.programs import load_catalogue
-from fftbench.core.record import RECORD_SCHEMA, Record
-from fftbench.core.site import Site
-from fftbench.core.store import read_records
-from fftbench.core.versions import mismatch, version_of
-from fftbench.core.yaml_file import Source, explain, load_model, load_yaml
 
 BY_SCHEMA: dict[str, type[Model]] = {
     CASE_SCHEMA: Case,

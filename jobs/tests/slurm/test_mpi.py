@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from user import User
 
-from fftbench.core.locate import build_folder, source_tree
-from fftbench.core.record import Status
+from fftbench.core.contracts.record import Status
+from fftbench.core.files.locate import build_folder, source_tree
 
 pytestmark = pytest.mark.mpi
 PROGRAM = "fftbench-taskfft"

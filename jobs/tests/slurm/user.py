@@ -10,8 +10,8 @@ from typing import Any
 
 from cluster import Cluster
 
-from fftbench.core.record import Record
-from fftbench.core.store import read_records
+from fftbench.core.contracts.record import Record
+from fftbench.core.files.results import read_records
 
 COMMAND = (sys.executable, "-c", "from fftbench.cli import main; main()")
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
-from fftbench.core.case import Placement, Problem
-from fftbench.core.labels import sizes
+from fftbench.core.contracts.case import Placement, Problem
+from fftbench.core.contracts.labels import sizes
 
 NBSP = "\N{NO-BREAK SPACE}"
 NONE = "\N{EN DASH}"

@@ -9,10 +9,10 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import Common, own_settings
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate, paired_ratio, quotient
-from fftbench.core.case import Case
-from fftbench.core.labels import settings_text
-from fftbench.core.record import Record, Status
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.record import Record, Status
+from fftbench.core.contracts.resources import Resources
 
 
 def ratio(above: Result, below: Result) -> Estimate | None:

@@ -12,8 +12,8 @@ from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.case import Precision, Problem, Transform
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.case import Precision, Problem, Transform
+from fftbench.core.contracts.resources import Resources
 
 
 class Timed(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from fftbench.core.record import Profile, Spread
+from fftbench.core.contracts.record import Profile, Spread
 
 
 @dataclass(frozen=True)

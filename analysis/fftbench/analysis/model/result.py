@@ -12,10 +12,10 @@ from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate, estimate, over_launches
-from fftbench.core.case import Case, Placement, Setting
-from fftbench.core.labels import settings_text
-from fftbench.core.record import Record, Samples, Status
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.case import Case, Placement, Setting
+from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.record import Record, Samples, Status
+from fftbench.core.contracts.resources import Resources
 
 WORST_FIRST = (
     Status.failed,

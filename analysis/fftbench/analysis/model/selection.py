@@ -9,8 +9,8 @@ from math import log
 from fftbench.analysis.model.baselines import Baseline
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.sources import Machine
-from fftbench.core.case import Problem
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.resources import Resources
 
 Group = tuple[Machine, Problem, list[Row]]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.case import Case, Setting
-from fftbench.core.labels import case_text, settings_text
+from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.labels import case_text, settings_text
 
 Common = Mapping[str, Mapping[str, Setting]]
 """[driver][name]: settings that have the same value in all cases of a driver."""

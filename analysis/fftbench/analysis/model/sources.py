@@ -10,11 +10,11 @@ from functools import cached_property
 from pathlib import Path
 
 from fftbench.analysis.model.settings import Common, Defaults, common_settings
-from fftbench.core.case import Case
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Environment, Record, Status
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
-from fftbench.core.record import Environment, Record, Status
-from fftbench.core.store import read_plan, read_records, supersedes
+from fftbench.core.files.results import read_plan, read_records, supersedes
 
 
 @dataclass(frozen=True, order=True)

@@ -21,8 +21,8 @@ from fftbench.analysis.tables.ranking import claim, detail, verdict_table
 from fftbench.analysis.tables.scaling import scaling_table, weak_table
 from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
-from fftbench.core.labels import settings_text
-from fftbench.core.record import Record
+from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.record import Record
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from fftbench.analysis.tables.coverage import coverage_table, open_table, right
 from fftbench.analysis.tables.exports import case_export, effect_export
 from fftbench.analysis.tables.notes import change_table
 from fftbench.core.errors import UserError
-from fftbench.core.store import make_directory
+from fftbench.core.files.writing import make_directory
 
 
 def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:

@@ -12,7 +12,7 @@ from matplotlib.ticker import LogLocator, NullLocator
 
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas, name_axis, names_width
-from fftbench.core.record import Status
+from fftbench.core.contracts.record import Status
 
 ROW = 0.24
 FLOOR = 1e-8

@@ -23,7 +23,7 @@ from fftbench.analysis.plots.style import (
     name_axis,
     names_width,
 )
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.resources import Resources
 
 BAR, NARROW_BAR = 0.19, 0.145
 """Inches per bar, and if there are more than `MANY`."""

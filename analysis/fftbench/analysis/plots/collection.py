@@ -43,7 +43,7 @@ from fftbench.analysis.plots.style import Palette, paper_style
 from fftbench.analysis.plots.weak import weak_scaling
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.questions.weak import Family
-from fftbench.core.case import Problem
+from fftbench.core.contracts.case import Problem
 
 MAKER = "fftbench, with matplotlib"
 """Written into every file, to tell it from files of other makers."""

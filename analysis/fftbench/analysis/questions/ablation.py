@@ -10,9 +10,9 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import OPEN, Defaults, apart
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate, Mean, geometric_mean
-from fftbench.core.case import Case, Setting
+from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.labels import settings_text
 from fftbench.core.errors import UserError, did_you_mean
-from fftbench.core.labels import settings_text
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
-from fftbench.core.case import Grid, Positive, Precision, Setting, Transform
-from fftbench.core.labels import settings_text
-from fftbench.core.model import Model
-from fftbench.core.sweep import Many
-from fftbench.core.yaml_file import load_model
+from fftbench.core.campaigns.sweep import Many
+from fftbench.core.contracts.case import Grid, Positive, Precision, Setting, Transform
+from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.model import Model
+from fftbench.core.files.yaml_file import load_model
 
 FILE = Path(__file__).with_name("claims.yaml")
 

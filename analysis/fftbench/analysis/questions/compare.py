@@ -16,11 +16,11 @@ from fftbench.analysis.model.settings import common_settings
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import CONFIDENCE, Estimate
 from fftbench.analysis.questions.environment import facts, libraries
-from fftbench.core.case import Case
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.record import Record, Status
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
-from fftbench.core.labels import settings_text
-from fftbench.core.record import Record, Status
-from fftbench.core.resources import Resources
 
 FEWEST = 9
 """Fewest samples of a side for a rank test."""

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import brief, own_settings
 from fftbench.analysis.model.sources import Study
-from fftbench.core.case import Case
-from fftbench.core.record import Status
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.record import Status
 
 PENDING = "pending"
 BAD_FIRST = ("wrong", "failed", "timeout", PENDING, "unavailable", "unsupported")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fftbench.analysis.model.formats import count, seconds_text, significant
-from fftbench.core.record import Build, Environment, Record
+from fftbench.core.contracts.record import Build, Environment, Record
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ from fftbench.analysis.model.settings import same
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Mean, geometric_mean
 from fftbench.analysis.questions.claims import Claim, Literature, Paper, Range, Side, literature
-from fftbench.core.case import Setting
-from fftbench.core.labels import settings_text
+from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.labels import settings_text
 
 ALIKE = 1.05
 """Times are alike if neither is longer than the other by more than this factor."""

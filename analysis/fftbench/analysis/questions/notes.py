@@ -9,8 +9,8 @@ from fftbench.analysis.model.formats import count, grid_text, listing
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import OPEN
 from fftbench.analysis.model.statistics import outliers
-from fftbench.core.labels import setting_text
-from fftbench.core.record import Record, Samples, Status
+from fftbench.core.contracts.labels import setting_text
+from fftbench.core.contracts.record import Record, Samples, Status
 
 FEW = 10
 """Fewer repetitions leave a wide interval, which says little."""

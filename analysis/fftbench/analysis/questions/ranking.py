@@ -9,7 +9,7 @@ from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import best_of_drivers, timed
 from fftbench.analysis.model.statistics import FEWEST, Estimate
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.resources import Resources
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from fftbench.analysis.model.metrics import fastest
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.case import Precision, Transform
+from fftbench.core.contracts.case import Precision, Transform
 from fftbench.core.errors import UserError, did_you_mean
 
 

@@ -10,13 +10,13 @@ from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Line, lines
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.case import Problem
-from fftbench.core.grids import grown
+from fftbench.core.campaigns.grids import grown
+from fftbench.core.contracts.case import Problem
 
 
 @dataclass(frozen=True)
 class Family:
-    """Lines of cases that weak scaling grew from one problem (see fftbench.core.grids.grown)."""
+    """Lines of cases that weak scaling grew from one problem (see core's grids.grown)."""
 
     machine: Machine
     problem: Problem

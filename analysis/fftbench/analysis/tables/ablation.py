@@ -8,7 +8,7 @@ from fftbench.analysis.model.formats import times_text
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.tables.cells import number, span_cell
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.labels import setting_text
+from fftbench.core.contracts.labels import setting_text
 
 
 def effect_table(found: Sequence[SettingEffect]) -> Table:

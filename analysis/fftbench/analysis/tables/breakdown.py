@@ -18,7 +18,7 @@ from fftbench.analysis.tables.cells import (
     seconds_cell,
 )
 from fftbench.analysis.tables.table import Cell, Table, make_table
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.resources import Resources
 
 TRIALS, MEMORY = "of which trials", "memory"
 

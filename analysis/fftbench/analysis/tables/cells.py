@@ -14,7 +14,7 @@ from fftbench.analysis.model.formats import (
 )
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.tables.table import Cell, Column
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.resources import Resources
 
 DRIVER, WHERE, CASE = Column("driver"), Column("where"), Column("case", "id")
 SETTINGS = Column("settings", "wide", optional=True)

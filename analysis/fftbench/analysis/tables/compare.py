@@ -17,8 +17,8 @@ from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.compare import FEWEST, Comparison, Contrast, Judgement
 from fftbench.analysis.tables.cells import number
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.case import Problem
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.resources import Resources
 
 MINUS = "\N{MINUS SIGN}"
 KINDS = {Judgement.slower: "bad", Judgement.faster: "good"}

@@ -14,7 +14,7 @@ from fftbench.analysis.tables.cells import (
     resources_cell,
 )
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.resources import Resources
 
 
 def right(coverage: Coverage) -> str:

@@ -10,8 +10,8 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.tables.table import Cell, Column, Table, Value
-from fftbench.core.labels import setting_text, sizes
-from fftbench.core.record import Status
+from fftbench.core.contracts.labels import setting_text, sizes
+from fftbench.core.contracts.record import Status
 
 COLUMNS = (
     "driver", "settings", "transform", "precision", "placement", "shape", "ranks", "threads",

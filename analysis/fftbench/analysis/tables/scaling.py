@@ -20,7 +20,7 @@ from fftbench.analysis.tables.cells import (
     resources_cell,
 )
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.labels import sizes
+from fftbench.core.contracts.labels import sizes
 
 
 def scaling_table(rows: Sequence[Row]) -> Table:

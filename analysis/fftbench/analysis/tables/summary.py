@@ -35,7 +35,7 @@ from fftbench.analysis.tables.cells import (
     times_cell,
 )
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.record import Status
+from fftbench.core.contracts.record import Status
 
 SHOWN = (Status.ok, Status.wrong, Status.failed, Status.timeout)
 """Statuses in the summary table; cases of another status never ran: coverage lists them."""

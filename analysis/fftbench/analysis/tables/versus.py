@@ -8,7 +8,7 @@ from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
 from fftbench.analysis.tables.cells import number
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.labels import sizes
+from fftbench.core.contracts.labels import sizes
 
 
 def instance_table(found: Versus, settings: bool) -> Table:

@@ -23,7 +23,7 @@ from fftbench.analysis.tables.compare import (
 )
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.analysis.terminal.rich_table import rich_table
-from fftbench.core.record import Status
+from fftbench.core.contracts.record import Status
 
 
 def print_comparison(

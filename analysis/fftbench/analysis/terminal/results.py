@@ -20,7 +20,7 @@ from fftbench.analysis.tables.ranking import claim, detail
 from fftbench.analysis.tables.summary import short_table
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.analysis.terminal.rich_table import rich_table
-from fftbench.core.labels import settings_text
+from fftbench.core.contracts.labels import settings_text
 
 MOST_OPEN = 12
 """Most cases that are not ok that are printed; the report lists them all."""

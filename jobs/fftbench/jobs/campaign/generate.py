@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from fftbench.core.case import content_hash
+from fftbench.core.contracts.case import content_hash
 from fftbench.core.errors import UserError, file_error
-from fftbench.core.store import make_directory, write_text
+from fftbench.core.files.writing import make_directory, write_text
 from fftbench.jobs.campaign.ledger import read_ledger
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import CampaignJobs, Job, JobList, TimeLimit, read_jobs

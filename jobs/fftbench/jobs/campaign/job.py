@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
-from fftbench.core.resources import Resources
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.launchers import LaunchPrefix
 from fftbench.jobs.packing.joblist import read_jobs

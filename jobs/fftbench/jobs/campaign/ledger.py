@@ -10,9 +10,9 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from fftbench.core.contracts.model import Model
 from fftbench.core.errors import file_error
-from fftbench.core.model import Model
-from fftbench.core.store import append_line
+from fftbench.core.files.writing import append_line
 
 FILE = "ledger.jsonl"
 

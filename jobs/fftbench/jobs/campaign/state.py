@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from fftbench.core.record import Status
-from fftbench.core.store import Loaded, read_records
+from fftbench.core.contracts.record import Status
+from fftbench.core.files.results import Loaded, read_records
 from fftbench.jobs.campaign.ledger import note, read_ledger
 from fftbench.jobs.packing.joblist import CampaignJobs, Job
 from fftbench.jobs.run.batches import Batch

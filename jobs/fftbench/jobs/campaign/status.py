@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from fftbench.core.record import Status
+from fftbench.core.contracts.record import Status
 from fftbench.jobs.campaign.ledger import read_ledger
 from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state
 from fftbench.jobs.campaign.submit import check_slurm

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from fftbench.core.catalogue import Catalogue
+from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.jobs.campaign.generate import write_scripts
 from fftbench.jobs.campaign.ledger import note

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import yaml
 
+from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError, did_you_mean
-from fftbench.core.site import Site
 from fftbench.jobs.detect.slurm import (
     NodeKind,
     choose_kind,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fftbench.core.ask_program import ask_program
-from fftbench.core.site import memory_bytes
+from fftbench.core.campaigns.site import memory_bytes
 
 ANSWER_SECONDS = 60.0
 SINFO = ("sinfo", "--noheader", "--exact", "--format=%R|%P|%l|%D|%X|%Y|%m|%f")

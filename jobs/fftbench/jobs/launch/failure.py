@@ -6,8 +6,8 @@ import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fftbench.core.contracts.record import Status
 from fftbench.core.programs import ending
-from fftbench.core.record import Status
 
 LAST_LINES = 20
 """Lines of a dead program's output that go into the record."""

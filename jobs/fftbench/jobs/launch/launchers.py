@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from fftbench.core.ask_program import ask_program
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
-from fftbench.core.resources import Resources
-from fftbench.core.site import Site
 from fftbench.jobs.launch.mpi_family import mpi_family
 
 VERSION_SECONDS = 30.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from fftbench.core.site import LauncherName
+from fftbench.core.campaigns.site import LauncherName
 
 
 class MpiFamily(NamedTuple):

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from fftbench.core.case import Case
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.record import Record
 from fftbench.core.errors import file_error
-from fftbench.core.record import Record
-from fftbench.core.store import end_line
+from fftbench.core.files.writing import end_line
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.process import Process
 from fftbench.jobs.launch.tail import Tail

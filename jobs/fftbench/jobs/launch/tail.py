@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from fftbench.core.record import Record
+from fftbench.core.contracts.record import Record
 
 
 class Tail:
@@ -20,7 +20,7 @@ class Tail:
     def new(self) -> list[Record]:
         """Return the whole records that have arrived since the last call; others are passed over.
 
-        They stay in the file, where fftbench.core.store reports them.
+        They stay in the file, where fftbench.core.files.results reports them.
         """
         try:
             with self._path.open("rb") as file:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fftbench.core.case import Case
-from fftbench.core.record import Record
-from fftbench.core.scaling import array_bytes
+from fftbench.core.campaigns.scaling import array_bytes
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.record import Record
 from fftbench.jobs.run.batches import Batch
 
 MODEL = (

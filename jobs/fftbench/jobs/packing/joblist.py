@@ -11,14 +11,15 @@ from typing import Annotated, Literal, TypeVar
 
 from pydantic import Field, ValidationError
 
-from fftbench.core.campaign import Name
-from fftbench.core.case import Case, Positive
+from fftbench.core.campaigns.campaign import Name
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Case, Positive
+from fftbench.core.contracts.model import Model, first_problem
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError, did_you_mean, file_error
-from fftbench.core.model import Model, first_problem
-from fftbench.core.plan import Plan
-from fftbench.core.resources import Resources
-from fftbench.core.site import Site
-from fftbench.core.store import make_directory, read_plan, write_plan, write_text
+from fftbench.core.files.results import read_plan, write_plan
+from fftbench.core.files.writing import make_directory, write_text
 from fftbench.jobs.run.batches import Batch
 
 JOBS_SCHEMA: Literal["fftbench/jobs/2"] = "fftbench/jobs/2"

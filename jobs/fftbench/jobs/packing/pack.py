@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from fftbench.core.case import Case, Problem
+from fftbench.core.contracts.case import Case, Problem
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import Job, Part, TimeLimit
 from fftbench.jobs.run.batches import Batch

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from fftbench.core.case import Case
-from fftbench.core.plan import Plan
-from fftbench.core.resources import Resources
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.resources import Resources
 
 
 @dataclass(frozen=True)

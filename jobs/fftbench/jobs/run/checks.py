@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
-from fftbench.core.plan import Plan
-from fftbench.core.resources import Resources
-from fftbench.core.site import Site
-from fftbench.core.store import make_directory, read_plan
+from fftbench.core.files.results import read_plan
+from fftbench.core.files.writing import make_directory
 from fftbench.jobs.launch.launchers import is_oversubscribed
 
 

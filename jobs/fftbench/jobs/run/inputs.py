@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fftbench.core.catalogue import Catalogue
-from fftbench.core.plan import Plan
-from fftbench.core.resources import Resources
-from fftbench.core.site import Site
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.resources import Resources
 from fftbench.jobs.launch.launchers import LaunchPrefix
 from fftbench.jobs.launch.program import MARGIN_SECONDS
 from fftbench.jobs.run.batches import Batch

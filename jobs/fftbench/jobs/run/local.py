@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from fftbench.core.store import write_plan
+from fftbench.core.files.results import write_plan
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.launchers import choose_launcher, launch_prefix
 from fftbench.jobs.run.batches import schedule

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fftbench.core.contracts.record import Status
+from fftbench.core.files.results import read_records
 from fftbench.core.programs import ExitCode
-from fftbench.core.record import Status
-from fftbench.core.store import read_records
 from fftbench.jobs.run.inputs import Measurements
 
 INTERRUPTED = 130

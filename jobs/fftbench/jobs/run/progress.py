@@ -6,9 +6,9 @@ import sys
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from fftbench.core.case import Case
-from fftbench.core.labels import case_text
-from fftbench.core.record import Record
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.labels import case_text
+from fftbench.core.contracts.record import Record
 
 if TYPE_CHECKING:
     from rich.progress import Progress

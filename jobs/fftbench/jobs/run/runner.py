@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from fftbench.core.case import Case
-from fftbench.core.catalogue import Entry
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.catalogue import NOT_BUILT, Entry
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
+from fftbench.core.files.results import append_record, read_records
 from fftbench.core.programs import ExitCode, ending
-from fftbench.core.record import Record, Status
-from fftbench.core.store import append_record, read_records
 from fftbench.jobs.launch.failure import Failure, failure_of, with_output
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Launch, measure
@@ -65,7 +65,7 @@ class Runner:
                 self._measure(batch, entry.command, progress, stop)
 
     def _unavailable(self, batch: Batch, entry: Entry | None, progress: _Progress) -> None:
-        reason = (entry.reason if entry else None) or "not in this build"
+        reason = entry.why_not if entry else NOT_BUILT
         if entry is not None and entry.hint:
             reason += f"; {entry.hint}"
         for case in batch.cases:

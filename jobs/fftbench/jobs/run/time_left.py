@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fftbench.core.record import Record
+from fftbench.core.contracts.record import Record
 
 
 class TimeLeft:

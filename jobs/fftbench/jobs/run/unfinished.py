@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from fftbench.core.catalogue import Catalogue
-from fftbench.core.record import Record, Status
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.record import Record, Status
 from fftbench.jobs.run.batches import Batch
 
 

@@ -1,14 +1,14 @@
-"""The batch systems that scripts are written for: beside its template, all there is to know of one.
+"""The batch systems that scripts are written for: all there is to know of one but its template.
 
-To add one, name it in fftbench.core.site (SchedulerName), write templates/NAME.sh.j2, and describe
-it here.
+To add one, name it in the core's campaigns/site.py (SchedulerName), write templates/NAME.sh.j2,
+and describe it here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fftbench.core.site import SchedulerName
+from fftbench.core.campaigns.site import SchedulerName
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import Any
 
 import jinja2
 
+from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError
-from fftbench.core.site import Site
 from fftbench.jobs.launch.launchers import choose_launcher, is_oversubscribed, launch_prefix
 from fftbench.jobs.packing.durations import MODEL
 from fftbench.jobs.packing.joblist import CampaignJobs, Job

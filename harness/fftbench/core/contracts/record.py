@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fftbench.core.case import Case, Setting
-from fftbench.core.model import Model
+from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.model import Model
 
 RECORD_SCHEMA: Literal["fftbench/record/2"] = "fftbench/record/2"
 

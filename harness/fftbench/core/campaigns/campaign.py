@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
-from fftbench.core.case import (
+from fftbench.core.campaigns.sweep import Many, ManyLists
+from fftbench.core.contracts.case import (
     Grid,
     Measure,
     Memory,
@@ -16,8 +17,7 @@ from fftbench.core.case import (
     Setting,
     Transform,
 )
-from fftbench.core.model import Model
-from fftbench.core.sweep import Many, ManyLists
+from fftbench.core.contracts.model import Model
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
 Shape = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=3)]
@@ -55,7 +55,7 @@ class Scale(Model):
     """On what each problem runs: `ranks` or `nodes` x `ranks_per_node`, and threads per rank.
 
     With `weak`, the shapes are those of the smallest number of ranks, and grow with the ranks so
-    that the points per rank stay exactly the same (see fftbench.core.grids.grown).
+    that the points per rank stay exactly the same (see grids.grown).
     """
 
     ranks: Many[Positive] | None = None
@@ -92,11 +92,11 @@ class Campaign(Model):
     """
     scale: Scale
     grid: Grids = "square"
-    """Ranks along two or three axes: see fftbench.core.grids."""
+    """Ranks along two or three axes: see the module grids."""
     measure: CampaignMeasure = CampaignMeasure()
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
     exclude: tuple[dict[str, Any], ...] = ()
-    """A case is left out where it matches every key of one of these: see fftbench.core.exclude."""
+    """A case is left out where it matches every key of one of these: see the module exclude."""
 
     @model_validator(mode="before")
     @classmethod

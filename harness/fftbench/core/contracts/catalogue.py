@@ -6,12 +6,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fftbench.core.case import Memory, Placement, Precision, Setting, Transform
-from fftbench.core.model import Model
+from fftbench.core.contracts.case import Memory, Placement, Precision, Setting, Transform
+from fftbench.core.contracts.model import Model
 
 CATALOGUE_SCHEMA: Literal["fftbench/catalogue/2"] = "fftbench/catalogue/2"
 
 Decomposition = Literal["slab", "pencil", "brick"]
+NOT_BUILT = "not in this build"
 
 
 class Option(Model):
@@ -58,6 +59,11 @@ class Entry(Model):
     """Why it is not available."""
     hint: str | None = None
     """The variable to set, or the package to install."""
+
+    @property
+    def why_not(self) -> str:
+        """The reason why it is not available, even if nobody gave one."""
+        return self.reason or NOT_BUILT
 
     @property
     def available(self) -> bool:

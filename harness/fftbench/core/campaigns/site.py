@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, field_validator, model_validator
 
-from fftbench.core.campaign import Name
-from fftbench.core.case import Positive
+from fftbench.core.campaigns.campaign import Name
+from fftbench.core.contracts.case import Positive
+from fftbench.core.contracts.model import Model
 from fftbench.core.errors import did_you_mean
-from fftbench.core.model import Model
 
 LauncherName = Literal["auto", "openmpi", "mpich", "srun"]
 SchedulerName = Literal["none", "slurm", "pbs", "flux", "lsf"]

@@ -8,18 +8,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fftbench.core import grids
-from fftbench.core.campaign import Campaign
-from fftbench.core.case import CASE_SCHEMA, Case, Grid, Measure, Problem, content_hash
-from fftbench.core.catalogue import Catalogue
-from fftbench.core.exclude import Rule, parse_rules
-from fftbench.core.labels import sizes
-from fftbench.core.plan import Plan
-from fftbench.core.resources import Resources
-from fftbench.core.scaling import check_memory, check_points, expand_scale, shape_at
-from fftbench.core.site import Site
-from fftbench.core.variants import Variant, defaults_of, setting_names, variants
-from fftbench.core.yaml_file import Source
+from fftbench.core.campaigns import grids
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.exclude import Rule, parse_rules
+from fftbench.core.campaigns.scaling import check_memory, check_points, expand_scale, shape_at
+from fftbench.core.campaigns.site import Site
+from fftbench.core.campaigns.variants import Variant, defaults_of, setting_names, variants
+from fftbench.core.contracts.case import CASE_SCHEMA, Case, Grid, Measure, Problem, content_hash
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.labels import sizes
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.resources import Resources
+from fftbench.core.files.yaml_file import Source
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,8 @@ import yaml
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from fftbench.core.contracts.model import Model
 from fftbench.core.errors import UserError, did_you_mean
-from fftbench.core.model import Model
 
 Location = tuple[str | int, ...]
 """Keys and list positions from the top of a file to a value."""

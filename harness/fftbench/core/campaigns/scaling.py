@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from fftbench.core.campaign import Scale
-from fftbench.core.case import Placement, Precision, Problem, Transform
-from fftbench.core.grids import grown
-from fftbench.core.labels import sizes
-from fftbench.core.resources import Resources
-from fftbench.core.site import Site
-from fftbench.core.yaml_file import Source
+from fftbench.core.campaigns.campaign import Scale
+from fftbench.core.campaigns.grids import grown
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Placement, Precision, Problem, Transform
+from fftbench.core.contracts.labels import sizes
+from fftbench.core.contracts.resources import Resources
+from fftbench.core.files.yaml_file import Source
 
 LARGEST_AXIS = 2**31 - 1
 MOST_POINTS = 2**63 - 1

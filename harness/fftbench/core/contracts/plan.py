@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fftbench.core.case import Case, Setting
-from fftbench.core.model import Model
+from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.model import Model
 
 PLAN_SCHEMA: Literal["fftbench/plan/2"] = "fftbench/plan/2"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fftbench.core.errors import did_you_mean
-from fftbench.core.yaml_file import Source
+from fftbench.core.files.yaml_file import Source
 
 FACETS = (
     "driver",

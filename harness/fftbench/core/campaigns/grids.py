@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
-from fftbench.core.campaign import GridWord
-from fftbench.core.case import Grid
-from fftbench.core.catalogue import Decomposition
+from fftbench.core.campaigns.campaign import GridWord
+from fftbench.core.contracts.case import Grid
+from fftbench.core.contracts.catalogue import Decomposition
 
 
 def square(ranks: int) -> Grid:

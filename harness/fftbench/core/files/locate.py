@@ -14,7 +14,7 @@ INSTALLED = Path(sys.prefix) / "share" / "fftbench"
 
 def source_tree() -> Path | None:
     """Return the folder of the checkout that this package runs from; None where installed."""
-    root = Path(__file__).resolve().parents[3]
+    root = Path(__file__).resolve().parents[4]
     return root if (root / "configs").is_dir() and (root / "harness").is_dir() else None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fftbench.core.case import Case
+from fftbench.core.contracts.case import Case
 
 
 @dataclass(frozen=True, order=True)

@@ -6,12 +6,12 @@ import itertools
 from dataclasses import dataclass
 from typing import get_args
 
-from fftbench.core.campaign import Campaign
-from fftbench.core.case import Setting
-from fftbench.core.catalogue import Catalogue, Decomposition, Description, Option
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.catalogue import Catalogue, Decomposition, Description, Option
+from fftbench.core.contracts.labels import setting_text
 from fftbench.core.errors import did_you_mean
-from fftbench.core.labels import setting_text
-from fftbench.core.yaml_file import Location, Source
+from fftbench.core.files.yaml_file import Location, Source
 
 
 @dataclass(frozen=True)

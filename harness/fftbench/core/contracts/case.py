@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
 
-from fftbench.core.model import Model
+from fftbench.core.contracts.model import Model
 
 CASE_SCHEMA: Literal["fftbench/case/2"] = "fftbench/case/2"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.case import Case, Setting
+from fftbench.core.contracts.case import Case, Setting
 
 
 def sizes(numbers: Iterable[int]) -> str:

@@ -1,0 +1,1 @@
+"""Campaigns and sites: what a person writes, and the cases that come of it."""

@@ -1,0 +1,1 @@
+"""What programs, plans and records look like: the contracts that all sides keep to."""

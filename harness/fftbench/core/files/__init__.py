@@ -1,0 +1,1 @@
+"""Files as they lie on disk: where they are, how they are read and written."""
