@@ -207,7 +207,7 @@ inline std::string describe(const Problem& problem, const Options& options) {
   text.append(", work memory ").append(name(options.work_memory));
   text.append(", ").append(name(options.packing)).append(", ").append(name(options.scheduler));
   text += ", groups " + std::to_string(options.message_groups);
-  text += ", under way " + std::to_string(options.sends_in_flight);
+  text += ", in flight " + std::to_string(options.sends_in_flight);
   text += ", chunks " + std::to_string(options.chunks);
   text += ", threads " + std::to_string(options.threads);
   text.append(", executor ").append(name(options.executor));

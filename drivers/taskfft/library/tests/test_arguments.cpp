@@ -142,7 +142,7 @@ TEST(Arguments, ExecutorsOfOthersAreRefusedWhatTheyCannotDo) {
     return refusal(problem_of({4, 4}), options, 1).rfind("executor ", 0) == 0;
   };
   for (const ExecutorKind kind : {ExecutorKind::tbb, ExecutorKind::openmp}) {
-    const bool absent = !missing(kind).empty();
+    const bool absent = !why_not_built(kind).empty();
     const bool tbb = kind == ExecutorKind::tbb;
     EXPECT_EQ(refused({.threads = 2, .executor = kind}), absent);
     EXPECT_EQ(refused({.scheduler = Scheduler::fork_join, .executor = kind}), absent);

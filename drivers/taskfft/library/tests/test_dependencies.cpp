@@ -6,7 +6,6 @@
 #include <random>
 
 #include "engine/engine.hpp"
-#include "run/messages.hpp"
 #include "support.hpp"
 
 namespace taskfft {
@@ -37,7 +36,7 @@ class RandomExecutor final : public Executor {
         const TaskId id = ready.back();
         ready.pop_back();
         const Task& task = graph.task(id);
-        if (Messages::carries(task.kind)) {
+        if (completes_later(task.kind)) {
           posted.emplace_back(id, std::vector<MPI_Request>{});
           actions.post(task, posted.back().second);
         } else {

@@ -19,7 +19,7 @@ using Kind = std::pair<ExecutorKind, Scheduler>;
 class AnyExecutor : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
-    if (!missing(GetParam().first).empty()) GTEST_SKIP() << missing(GetParam().first);
+    if (!why_not_built(GetParam().first).empty()) GTEST_SKIP() << why_not_built(GetParam().first);
     Options options;
     options.threads = kThreads;
     std::tie(options.executor, options.scheduler) = GetParam();

@@ -12,7 +12,7 @@ namespace {
 
 using namespace testing_support;
 
-/// The first rank has a receive of its own under way when it calls forward(), and the last one
+/// The first rank has a receive of its own in flight when it calls forward(), and the last one
 /// calls forward() only when that has begun: this takes an MPI call of the first rank.
 void expect_progress(const Options& options) {
   const Problem problem = make_problem({16, 12, 10});
@@ -51,7 +51,7 @@ TEST(Progress, OfTheApplicationsMessagesWhileAPlanWaits) {
       if (threads == 1) continue;
       for (const ExecutorKind kind : {ExecutorKind::openmp, ExecutorKind::tbb}) {
         options.executor = kind;
-        if (missing(kind).empty()) expect_progress(options);
+        if (why_not_built(kind).empty()) expect_progress(options);
       }
     }
   }

@@ -68,11 +68,11 @@ TEST(Bitwise, ThreadsSchedulersAndChunksGiveTheSameBits) {
 /// Executors that are not ours, with the schedulers they have.
 std::vector<std::pair<ExecutorKind, Scheduler>> other_executors() {
   std::vector<std::pair<ExecutorKind, Scheduler>> others;
-  if (missing(ExecutorKind::tbb).empty()) {
+  if (why_not_built(ExecutorKind::tbb).empty()) {
     others.emplace_back(ExecutorKind::tbb, Scheduler::graph);
     others.emplace_back(ExecutorKind::tbb, Scheduler::fork_join);
   }
-  if (missing(ExecutorKind::openmp).empty()) {
+  if (why_not_built(ExecutorKind::openmp).empty()) {
     others.emplace_back(ExecutorKind::openmp, Scheduler::graph);
     others.emplace_back(ExecutorKind::openmp, Scheduler::fork_join);
     others.emplace_back(ExecutorKind::openmp, Scheduler::static_);

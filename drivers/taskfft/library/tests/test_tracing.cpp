@@ -116,21 +116,21 @@ TEST(Trace, TheFileHoldsMessagesAndExecutions) {
   options.message_groups = 2;
   const Traced traced = trace(options);
   if (traced.events.is_null()) return;
-  std::map<std::string, double> under_way;  // of the first rank, since when
+  std::map<std::string, double> in_flight;  // of the first rank, since when
   std::map<std::string, int> complete;      // by what it is
   int executions = 0;
   for (const auto& event : traced.events) {
     if (event.at("pid") != 0) continue;
     if (event.at("ph") == "X" && event.at("cat") == "run") ++executions;
-    if (event.at("ph") == "b") under_way[event.at("id2").at("local")] = event.at("ts");
+    if (event.at("ph") == "b") in_flight[event.at("id2").at("local")] = event.at("ts");
     if (event.at("ph") != "e") continue;
-    const auto begin = under_way.find(event.at("id2").at("local"));
-    ASSERT_NE(begin, under_way.end());
+    const auto begin = in_flight.find(event.at("id2").at("local"));
+    ASSERT_NE(begin, in_flight.end());
     EXPECT_LE(begin->second, double(event.at("ts")));
-    under_way.erase(begin);
+    in_flight.erase(begin);
     ++complete[event.at("name")];
   }
-  EXPECT_TRUE(under_way.empty());
+  EXPECT_TRUE(in_flight.empty());
   EXPECT_EQ(executions, 10);
   EXPECT_EQ(complete["send"] > 0, world_size() > 1);
   EXPECT_EQ(complete["send"], complete["receive"]);

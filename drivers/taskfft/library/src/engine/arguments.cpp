@@ -64,7 +64,7 @@ void check_problem(const Problem& problem) {
   require(problem.fields <= limit / points, "so many fields are too large for 64-bit sizes");
 }
 
-/// The lines of either half of a one-dimensional transform are shared out among the ranks.
+/// Both halves of a one-dimensional transform divide their lines among the ranks.
 void check_length(Index length, int ranks) {
   const auto [smaller, larger] = factors(length);
   require(ranks == 1 || smaller >= ranks,
@@ -77,13 +77,13 @@ void check_grid(const Problem& problem, const Grid& grid, int ranks) {
   if (grid == Grid{0, 0, 0}) return;
   const auto [p, q, r] = grid;
   const std::string last = r == 0 ? "" : ", " + text(r);
-  const std::string name = "grid {" + text(p) + ", " + text(q) + last + "}";
+  const std::string given = "grid {" + text(p) + ", " + text(q) + last + "}";
   require(p >= 1 && q >= 1 && r >= 0,
-          name + ": every entry must be at least 1, or all 0 to have it chosen");
+          given + ": every entry must be at least 1, or all 0 to have it chosen");
   require(static_cast<Index>(p) * q * std::max(r, 1) == ranks,
-          name + " does not have " + text(ranks) + " ranks, as the communicator has");
+          given + " does not have " + text(ranks) + " ranks, as the communicator has");
   require(problem.extents.size() == 3 || (q == 1 && r == 0),
-          name + ": a one- or two-dimensional array needs the grid {" + text(ranks) + ", 1}");
+          given + ": a one- or two-dimensional array needs the grid {" + text(ranks) + ", 1}");
 }
 
 void check_packing(const Options& options) {
@@ -98,21 +98,21 @@ void check_packing(const Options& options) {
           "not sent; choose the exchange p2p, persistent or alltoallw");
 }
 
-/// What threads that are not ours leave no choice about.
+/// The threads of other runtimes can't follow every option.
 void check_executor(const Options& options) {
   if (options.executor == ExecutorKind::own) return;
   const bool tbb = options.executor == ExecutorKind::tbb;
-  const std::string name = tbb ? "executor tbb: " : "executor openmp: ";
-  const std::string reason = missing(options.executor);
-  require(reason.empty(), name + reason);
+  const std::string prefix = tbb ? "executor tbb: " : "executor openmp: ";
+  const std::string reason = why_not_built(options.executor);
+  require(reason.empty(), prefix + reason);
   require(options.scheduler != Scheduler::serial,
-          name + "the serial scheduler's order is kept by executor own alone");
+          prefix + "the serial scheduler's order is kept by executor own alone");
   require(!tbb || options.scheduler != Scheduler::static_,
-          name +
+          prefix +
               "oneTBB runs a task on whichever thread is free; for the static scheduler choose "
               "executor own or openmp");
   require(!tbb || options.stealing,
-          name + "oneTBB always steals; for stealing false choose executor own or openmp");
+          prefix + "oneTBB always steals; for stealing false choose executor own or openmp");
 }
 
 }  // namespace

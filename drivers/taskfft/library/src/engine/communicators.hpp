@@ -19,15 +19,15 @@ struct Communicators {
 };
 
 /// Collective: a duplicate of the communicator, after a check that all ranks have the same
-/// arguments and that these can be done. Throws ArgumentError otherwise, on all ranks alike.
+/// arguments and that these are possible. If not, throws ArgumentError on all ranks alike.
 Communicator duplicate_checked(const Problem& problem, const Options& options, MPI_Comm comm);
 
-/// Collective: all facts but those that a first setup is needed for. `node`: the ranks that share
-/// memory with this one.
+/// Collective: all facts except largest_count and sharing_obstacle, which depend on a first setup.
+/// `node`: the ranks that share memory with this one.
 Facts gather_facts(const Communicator& all, const Communicator& node);
 
-/// Collective: memory for the send buffers that the ranks of a node share. None where the setup
-/// shares none, or where any node of the plan can't; then `obstacle` says why.
+/// Collective: memory for the send buffers that the ranks of a node share. None if the setup shares
+/// none, or if any node of the plan can't; `obstacle` then says why.
 std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicator& all,
                                            const Communicator& node, std::string& obstacle);
 

@@ -99,8 +99,8 @@ bool Direction<Real>::arrived(const Task& task) {
   return shared_->buffers.published(owner, parity, task.group, use_[exchange]);
 }
 
-/// Probing for what nobody sends, messages to myself in the plan's own communicator, is a call that
-/// any MPI uses to progress all others.
+/// Probes for a message that nobody sends, one to myself in the plan's own communicator: any MPI
+/// progresses all other messages in that call.
 template <class Real>
 void Direction<Real>::let_mpi_progress() {
   int found = 0;

@@ -15,7 +15,7 @@
 namespace taskfft {
 namespace {
 
-constexpr std::size_t kWorkBuffers = 6;  // send and receive, even and odd; gathered; transformed
+constexpr std::size_t kWorkBuffers = 6;  // from Buffer::send_even to Buffer::transformed
 
 template <class Real>
 class EngineOf final : public Engine {
@@ -168,7 +168,7 @@ void clear(Real* numbers, std::size_t count) {
   }
 }
 
-/// Tries whole transforms with every choice.
+/// The fastest choice, by whole transforms.
 template <class Real>
 KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, BufferPointers& buffers,
                                      void* in, void* out) {

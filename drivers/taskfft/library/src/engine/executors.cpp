@@ -2,13 +2,7 @@
 
 #include "run/serial_executor.hpp"
 #include "run/threaded_executor.hpp"
-
-#if defined(TASKFFT_OPENMP)
-#include "study/openmp_executor.hpp"
-#endif
-#if defined(TASKFFT_TBB)
-#include "study/tbb_executor.hpp"
-#endif
+#include "study/executors.hpp"
 
 namespace taskfft {
 namespace {
@@ -26,7 +20,7 @@ std::unique_ptr<Executor> make_threaded_executor(const Options& options, int thr
 
 }  // namespace
 
-std::string missing([[maybe_unused]] ExecutorKind kind) {
+std::string why_not_built([[maybe_unused]] ExecutorKind kind) {
 #if !defined(TASKFFT_OPENMP)
   if (kind == ExecutorKind::openmp) {
     return "OpenMP was not found when taskfft was built: use a compiler that has it, configure and "
@@ -36,8 +30,7 @@ std::string missing([[maybe_unused]] ExecutorKind kind) {
 #if !defined(TASKFFT_TBB)
   if (kind == ExecutorKind::tbb) {
     return "oneTBB 2021.6 or later was not found when taskfft was built: install libtbb-dev "
-           "(Spack: "
-           "intel-oneapi-tbb) or set TBB_ROOT, configure and build again";
+           "(Spack: intel-oneapi-tbb) or set TBB_ROOT, configure and build again";
   }
 #endif
   return "";

@@ -1,4 +1,5 @@
 #pragma once
+/// Which executors there are, and which one the options ask for.
 
 #include <memory>
 #include <string>
@@ -9,11 +10,11 @@
 
 namespace taskfft {
 
-/// Why no plan can have this executor, and what to do; empty where it can.
-std::string missing(ExecutorKind kind);
+/// Why this executor was not built, and what to do; empty if it was.
+std::string why_not_built(ExecutorKind kind);
 
-/// What the options ask for; with one thread, the serial one. `cores`: one per thread to bind it
-/// to, or none.
+/// The executor that the options ask for; with one thread of our own, the serial one. `cores`: one
+/// per thread to bind it to, or none.
 std::unique_ptr<Executor> make_executor(const Options& options, int thread_level,
                                         const std::vector<int>& cores);
 

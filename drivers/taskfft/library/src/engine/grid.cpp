@@ -12,7 +12,7 @@ Index spectrum_last(const Problem& problem) {
   return axis_kinds(problem).back() == Transform::r2c ? last / 2 + 1 : last;
 }
 
-/// Largest share of any stage: the box sizes of a pencil grid rounded up.
+/// The most elements that any rank has in any stage: the box sizes of a pencil grid, rounded up.
 Index largest_share(const Problem& problem, int p, int q) {
   const auto part = [](Index n, int parts) { return (n + parts - 1) / parts; };
   const Index n0 = problem.extents[0];
@@ -29,7 +29,7 @@ Grid choose_grid(const Problem& problem, int ranks) {
   check_arguments(problem, Options{}, ranks);
   if (problem.extents.size() < 3) return {ranks, 1, 0};
   if (ranks <= std::min(problem.extents[0], problem.extents[1])) return {ranks, 1, 0};
-  // Least work for the busiest rank; among equals the squarest, whose messages are fewest.
+  // The least work for the busiest rank; among equals the squarest grid, with the fewest messages.
   Grid best{ranks, 1, 0};
   Index best_share = largest_share(problem, ranks, 1);
   int best_sum = ranks + 1;

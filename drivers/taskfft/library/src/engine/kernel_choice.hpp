@@ -1,4 +1,5 @@
 #pragma once
+/// The choices that commit makes by trying: they change nothing for the caller but the time.
 
 #include <vector>
 
@@ -6,22 +7,21 @@
 
 namespace taskfft {
 
-/// What can be chosen when the arrays are known, and changes nothing for the caller.
 struct KernelChoice {
   LineKernel kernel;
   Stores stores;
 };
 
-/// The choices that the options leave open, the likeliest first. `lanes`: whether the lane kernel
-/// has any of the transforms; `points`: of the array on one rank.
+/// The choices that the options leave open, the most promising first. `lanes`: whether the lane
+/// kernel has any of the transforms; `points`: of the array on one rank.
 inline std::vector<KernelChoice> choices(const Options& options, bool lanes, Index points) {
   if (!lanes) return {{LineKernel::fftw, Stores::cached}};
-  // What does not fit into a second-level cache has left it before it is read again.
-  constexpr Index much = 1 << 17;
-  const Stores likely = points > much ? Stores::streaming : Stores::cached;
-  const Stores other = points > much ? Stores::cached : Stores::streaming;
+  // Results that do not fit into a second-level cache are evicted before they are read again.
+  constexpr Index many = 1 << 17;
+  const Stores likely = points > many ? Stores::streaming : Stores::cached;
+  const Stores other = points > many ? Stores::cached : Stores::streaming;
   std::vector<KernelChoice> open;
-  // Only lanes store around the cache.
+  // Only the lane kernel can store around the cache.
   for (const KernelChoice choice :
        {KernelChoice{LineKernel::lanes, likely}, KernelChoice{LineKernel::lanes, other},
         KernelChoice{LineKernel::fftw, Stores::cached}}) {

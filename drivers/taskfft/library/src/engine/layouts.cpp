@@ -5,7 +5,7 @@
 namespace taskfft {
 namespace {
 
-/// Elements from the first to one past the last along the slowest axis, padding included.
+/// Elements that the box takes up in the array, padding included.
 Index span(const Box& box, const Segment& array) {
   if (box.volume() == 0) return 0;
   Index elements = 0;
@@ -28,7 +28,8 @@ Layout make_layout(const Geometry& g, const Box& box, const Segment& array) {
   return layout;
 }
 
-/// Every field begins on a cache line if the first one does: all are transformed in the same way.
+/// Every field begins on a cache line if the first one does, so that all can be transformed in the
+/// same way.
 void add_fields(Layout& layout, Element element, int fields) {
   constexpr Index line = 64 / sizeof(float);  // reals
   const Index unit = line / reals_in(element);

@@ -1,11 +1,12 @@
 #pragma once
+/// The layouts of the caller's two arrays.
 
 #include "layout/decomposition.hpp"
 #include "layout/work.hpp"
 
 namespace taskfft {
 
-/// The layouts that the caller sees, of all fields.
+/// Of all fields.
 struct Layouts {
   Layout input;
   Layout output;

@@ -23,7 +23,7 @@ struct Transport {
   Packing packing;
 };
 
-/// As asked for; where exchange or packing is open, it suits the other.
+/// As asked for; if exchange or packing is open, it suits the other.
 Transport wanted_transport(const Options& options) {
   Transport wanted{options.exchange, options.packing};
   if (wanted.packing == Packing::automatic) {
@@ -37,7 +37,7 @@ Transport wanted_transport(const Options& options) {
   return wanted;
 }
 
-/// What small work memory would need and the plan does not have; empty where it has all.
+/// What small work memory needs and this plan lacks; empty if nothing.
 std::string missing_for_small_work(const Geometry& g, const Options& options, Packing packing) {
   if (g.dims < 3) return "arrays of three dimensions";
   if (g.depth > 1) return "slabs and pencils";
@@ -55,8 +55,8 @@ bool has_small_work(const Geometry& g, const Options& options, Packing packing, 
   return false;
 }
 
-/// As many message groups as leave about a megabyte to each message, where messages cross between
-/// nodes.
+/// Where messages cross between nodes, as many groups as leave about a megabyte to each message;
+/// else one.
 int fitting_groups(const Problem& problem, const Geometry& g, Exchange exchange,
                    const Facts& facts) {
   const bool between_nodes = facts.ranks_per_node < facts.ranks;
@@ -97,13 +97,13 @@ int chunk_count(const Options& options, int threads, int groups) {
   return threads == 1 ? 1 : (each * threads + groups - 1) / groups;
 }
 
-/// Why the ranks of a node can't read each other's buffers; empty where they can.
+/// Why the ranks of a node can't read each other's buffers; empty if they can.
 std::string sharing_obstacle(const Facts& facts) {
   const bool alone = facts.ranks > 1 && facts.ranks_per_node == 1;
   return alone ? "every rank is on a node of its own" : facts.sharing_obstacle;
 }
 
-/// What MPI's counts and the node's memory allow of the transport that was wanted.
+/// The wanted transport, or another one where MPI's counts or the node's memory do not allow it.
 Transport possible_transport(Transport wanted, Index message_limit, const Facts& facts,
                              Notes& notes) {
   Transport possible = wanted;

@@ -12,26 +12,26 @@
 
 namespace taskfft {
 
-/// What the decisions need to know of the ranks and their machine. The same on all ranks, but for
-/// what says otherwise.
+/// What the decisions need to know of the ranks and their machine. The same on all ranks, except
+/// for what is marked as mine.
 struct Facts {
   int rank = 0;  ///< mine
   int ranks = 1;
   int ranks_per_node = 1;          ///< the most on any node
   std::vector<int> node_ranks{0};  ///< mine: all ranks as ranks of my node, kNobody on other nodes
   int thread_level = 0;            ///< the lowest level that MPI was started with
-  /// The most elements that MPI would have to count in one call (see largest_count()); 0 as long as
-  /// nobody has asked.
+  /// The most elements that MPI would have to count in one call on any rank (see largest_count());
+  /// 0 until that is known.
   Index largest_count = 0;
-  /// Why the ranks of a node can't share memory, once they have tried; empty: nothing is known
-  /// against it. May differ between ranks in its words.
+  /// Why the ranks of a node can't share memory, found by trying; empty if they can or have not
+  /// tried. Its words may differ between ranks.
   std::string sharing_obstacle = {};
 };
 
 /// All that is decided about a plan before there are arrays.
 struct Setup {
   Problem problem;
-  Options options;  ///< with all filled in that was left open, but for kernel and stores
+  Options options;  ///< with everything filled in that was left open, except kernel and stores
   std::string decomposition;
   std::vector<std::string> notes;  ///< one for every request not followed to the letter
   Geometry geometry;
@@ -45,8 +45,8 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
 /// One direction of the plan that the setup describes.
 Route make_route(const Setup& setup, bool forward);
 
-/// The most elements that MPI would have to count in one call of this rank; 0 where it counts
-/// nothing that could be too large, since messages go in pieces.
+/// The most elements that MPI would have to count in one call on this rank; 0 if no count can be
+/// too large, because large messages go in pieces.
 Index largest_count(const Setup& setup);
 
 /// Bytes of this rank's two send buffers, enough for both directions.

@@ -4,7 +4,7 @@
 
 namespace taskfft {
 
-/// What MPI reads of a block that leaves.
+/// What MPI reads of a block that it sends.
 Region ExchangeTasks::departing(int exchange, const Block& block) const {
   const auto index = static_cast<std::size_t>(exchange);
   return region_of(departing_segment(route_, index, block), block.box, placement_);
@@ -55,7 +55,7 @@ void ExchangeTasks::add_publish(int exchange, int group) {
     if (peer == e.me || !e.near(peer) || block.box.volume() == 0) continue;
     blocks.push_back(region_of(send_buffer(exchange), e, block));
   }
-  // Nobody waits for an empty group, and nothing would keep its count behind the previous use's.
+  // Nobody waits for an empty group, and no reader would keep its count from running ahead.
   if (blocks.empty()) return;
   graph_.add({TaskKind::publish, exchange, group, 0, 0});
   for (const Region& block : blocks) graph_.reads(block);
@@ -68,12 +68,12 @@ void ExchangeTasks::add_sends(int exchange, int group) {
     if (block.box.volume() == 0 || e.near(block.peer)) continue;
     graph_.add({TaskKind::send, exchange, group, block.peer, 0});
     graph_.reads(departing(exchange, block));
-    add_turn(exchange, block);
+    limit_sends(exchange, block);
   }
 }
 
-/// Makes a send wait for an earlier one to the same peer, where only so many may be under way.
-void ExchangeTasks::add_turn(int exchange, const Block& block) {
+/// Makes a send wait for an earlier one to the same peer, if only so many may be in flight.
+void ExchangeTasks::limit_sends(int exchange, const Block& block) {
   // No more than there are: slots of peers stay small numbers, and apart.
   const int limit = std::min(route_.sends_in_flight, route_.groups);
   if (limit == 0) return;
@@ -82,7 +82,7 @@ void ExchangeTasks::add_turn(int exchange, const Block& block) {
 }
 
 /// What a collective call of a group, or its completion, reads and writes.
-void ExchangeTasks::touch_group(int exchange, int group) {
+void ExchangeTasks::access_group(int exchange, int group) {
   const ExchangeRoute& e = at(exchange);
   for (int peer = 0; peer < e.ranks; ++peer) {
     if (peer == e.me) continue;
@@ -92,18 +92,18 @@ void ExchangeTasks::touch_group(int exchange, int group) {
   }
 }
 
-/// Calls wait for each other, as all ranks must make them in the same order; the completions of
-/// nonblocking ones do not.
+/// Calls wait for each other, since all ranks must make them in the same order. The completions of
+/// nonblocking calls do not.
 void ExchangeTasks::add_collective(int exchange, int group) {
   const int call = exchange * route_.groups + group;
   graph_.add({TaskKind::collective, exchange, group, 0, 0});
-  touch_group(exchange, group);
-  graph_.writes(point_of(kCollectives, 0), call);  // each a phase of its own
+  access_group(exchange, group);
+  graph_.writes(point_of(kCollectives, 0), call);  // each has a phase of its own
   if (exchange_ != Exchange::ialltoallv) return;
-  graph_.writes(point_of(kUnderWay, call), call);
+  graph_.writes(point_of(kStarted, call), call);
   graph_.add({TaskKind::completion, exchange, group, 0, 0});
-  touch_group(exchange, group);
-  graph_.reads(point_of(kUnderWay, call));
+  access_group(exchange, group);
+  graph_.reads(point_of(kStarted, call));
 }
 
 void ExchangeTasks::add_releases(int exchange) {

@@ -1,23 +1,24 @@
 #pragma once
+/// The tasks of exchanges.
 
 #include "graph/steps.hpp"
 
 namespace taskfft {
 
-/// The tasks by which blocks leave and arrive, in the exchanges of one direction.
+/// Adds the tasks by which blocks leave and arrive to the graph of one direction.
 class ExchangeTasks {
  public:
   ExchangeTasks(const Route& route, Exchange exchange, Placement placement, StepBuilder& graph)
       : route_(route), exchange_(exchange), placement_(placement), graph_(graph) {}
 
-  /// Receives, or waits for what is read in place. Nothing for an exchange that there is not, or in
-  /// which all ranks make a call together.
+  /// Receives, or waits for what is read in place. Adds nothing for collective exchanges, nor
+  /// beyond the last exchange.
   void add_arrivals(int exchange);
-  /// Before anything is written to a shared send buffer: nobody reads it any more.
+  /// Before the first write to a shared send buffer: waits until nobody reads it any more.
   void add_reclaim(int exchange);
-  /// A message group leaves.
+  /// Sends a message group, or lets it be read.
   void add_departures(int exchange, int group);
-  /// After everything has been read: the owners may write again.
+  /// After the last read: tells the owners that they may write again.
   void add_releases(int exchange);
 
  private:
@@ -28,9 +29,9 @@ class ExchangeTasks {
   void add_arrival(int exchange, const Block& block);
   void add_publish(int exchange, int group);
   void add_sends(int exchange, int group);
-  void add_turn(int exchange, const Block& block);
+  void limit_sends(int exchange, const Block& block);
   void add_collective(int exchange, int group);
-  void touch_group(int exchange, int group);
+  void access_group(int exchange, int group);
 
   const Route& route_;
   Exchange exchange_;

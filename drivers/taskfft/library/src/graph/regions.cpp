@@ -16,7 +16,7 @@ Range extent(const ExchangeRoute& exchange, const Block& block) {
                   exchange.shape.element);
 }
 
-Range touched(const Segment& segment, const Box& box) {
+Range touched_range(const Segment& segment, const Box& box) {
   const Triple first{box[0].lo, box[1].lo, box[2].lo};
   const Triple last{box[0].hi - 1, box[1].hi - 1, box[2].hi - 1};
   return {position(segment, first), position(segment, last) + 1};
@@ -29,7 +29,7 @@ Region point_of(int space, int point) {
 }
 
 Region region_of(const Segment& segment, const Box& box, Placement placement) {
-  const Range reals = in_reals(touched(segment, box), segment.element);
+  const Range reals = in_reals(touched_range(segment, box), segment.element);
   if (segment.owner != kNobody) {
     return {shared_space(segment.owner, segment.buffer == Buffer::send_even), reals};
   }
@@ -37,8 +37,8 @@ Region region_of(const Segment& segment, const Box& box, Placement placement) {
   if (!users || placement == Placement::out_of_place) {
     return {static_cast<int>(segment.buffer), reals};
   }
-  // In place the two arrays of a field overlap in ways that differ from row to row: take them as
-  // one thing, known by where it begins.
+  // In place, the two arrays of a field overlap differently from row to row: both are one point,
+  // named by where they begin.
   const Range beginning{segment.offset, segment.offset + 1};
   return {static_cast<int>(Buffer::from), in_reals(beginning, segment.element)};
 }

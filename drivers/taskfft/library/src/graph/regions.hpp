@@ -1,34 +1,33 @@
 #pragma once
+/// The regions that tasks read and write.
 
 #include "graph/task_graph.hpp"
 #include "layout/work.hpp"
 
 namespace taskfft {
 
-// Spaces beyond the buffers: one orders collective calls, one ties those that were started to their
-// completion, one orders the sends to each peer, two the steps of fork and join. The rest are the
-// shared send buffers of the other ranks of the node.
-inline constexpr int kCollectives = kBuffers;
-inline constexpr int kUnderWay = kCollectives + 1;
-inline constexpr int kSends = kUnderWay + 1;
-inline constexpr int kSteps = kSends + 1;
-inline constexpr int kArrivals = kSteps + 1;
-inline constexpr int kShared = kArrivals + 1;
+// The spaces of regions after the buffers. All but the last are imaginary.
+inline constexpr int kCollectives = kBuffers;      ///< orders collective calls
+inline constexpr int kStarted = kCollectives + 1;  ///< ties a started call to its completion
+inline constexpr int kSends = kStarted + 1;        ///< orders the sends to each peer
+inline constexpr int kSteps = kSends + 1;          ///< ends a step of fork and join
+inline constexpr int kArrivals = kSteps + 1;       ///< ends the arrivals of an exchange
+inline constexpr int kShared = kArrivals + 1;      ///< and beyond: send buffers of my node's ranks
 
-// Regions count real numbers: a buffer may hold elements of either kind, one after the other.
+// Regions count real numbers, since a buffer may hold real and complex elements in turn.
 
-/// A point of a made-up space.
+/// A point of an imaginary space.
 Region point_of(int space, int point);
 
-/// What a box touches in a segment: all from its first to its last element.
+/// What a box touches in a segment: everything from its first to its last element.
 Region region_of(const Segment& segment, const Box& box, Placement placement);
 
-/// What a stage touches of a field's array that is exchanged in pieces: points of a made-up space
-/// in place of memory. In place the two arrays are one.
+/// What a stage touches of a field's array that is exchanged in pieces: points of an imaginary
+/// space instead of memory. In place, both arrays have the same space.
 std::vector<Region> regions_of(Buffer array, const Piece& touched, const Piece& pieces, int field,
                                Placement placement);
 
-/// My send or receive buffer of an exchange: a block's part of it, or all that is sent.
+/// A block in my send or receive buffer of an exchange, or all that is sent.
 Region region_of(Buffer buffer, const ExchangeRoute& exchange, const Block& block);
 Region all_sent(std::size_t exchange, const ExchangeRoute& route);
 

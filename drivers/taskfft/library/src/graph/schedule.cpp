@@ -42,7 +42,7 @@ bool contains(const std::vector<Region>& list, const Region& region) {
   return std::find(list.begin(), list.end(), region) != list.end();
 }
 
-/// What the lines of a box touch in a segment; `stage` is at work where that is in an array.
+/// What the lines of a box touch in a segment, which may be in an array that `stage` works on.
 std::vector<Region> ScheduleBuilder::lines(const Segment& segment, Box box, int axis,
                                            int stage) const {
   const Decomposition& d = route_.decomposition;
@@ -55,7 +55,7 @@ std::vector<Region> ScheduleBuilder::lines(const Segment& segment, Box box, int 
   return {region_of(segment, box, placement_)};
 }
 
-/// Pieces in which a block is copied: the chunks of the stage beside it, as far as they cross it.
+/// The parts in which a block is copied: its intersections with the chunks of the stage beside it.
 std::vector<Box> ScheduleBuilder::parts(const Block& block, std::size_t stage) const {
   const StageShape& shape = route_.decomposition.stages[stage];
   std::vector<Box> boxes;
@@ -75,7 +75,8 @@ void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, Wo
   std::vector<Region> read, written;
   for (const Segment& s : first.in) append(read, lines(s, item.box, first.axis, place));
   for (const Segment& s : last.out) append(written, lines(s, item.box, last.axis, place));
-  // What it also writes waits for as much, and the others of the stage do not wait for each other.
+  // A region that is written, too, needs no reader: the write waits for the same tasks, and the
+  // others of the stage do not wait for each other.
   for (const Region& region : read) {
     if (!contains(written, region)) graph_.reads(region);
   }
@@ -112,12 +113,12 @@ void ScheduleBuilder::add_unpacks(int exchange) {
   }
 }
 
-/// The transforms of a stage, and what leaves through the exchange that it writes to.
+/// The transforms of a stage, and the departures of the exchange that it writes to.
 void ScheduleBuilder::add_transforms(int stage) {
   const StageShape& shape = shape_of(stage);
   const bool leaves = shape.target.is_exchange();
   const int exchange = shape.target.index;
-  // Only where the chunks follow the message groups can a group leave before the stage ends.
+  // A group can leave before the stage ends only if the chunks follow the message groups.
   const bool early = leaves && !graph_.fork_join() &&
                      route_.exchanges[exchange].shape.group_axis == shape.chunk_axis;
   if (leaves) messages_.add_reclaim(exchange);
@@ -130,8 +131,8 @@ void ScheduleBuilder::add_transforms(int stage) {
   while (leaves && departed < route_.groups) add_departures(exchange, departed++);
 }
 
-/// A stage with what follows from it. Receives come as soon as their buffers are free: an exchange
-/// shares its buffers with the one before the last.
+/// A stage with what follows it. Receives are added as soon as their buffers are free: an exchange
+/// has the buffers of the one before the last.
 void ScheduleBuilder::add_stage(int stage) {
   const End source = shape_of(stage).source;
   const End target = shape_of(stage).target;

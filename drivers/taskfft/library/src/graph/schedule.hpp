@@ -1,4 +1,5 @@
 #pragma once
+/// The task graph of one direction of a plan.
 
 #include <vector>
 
@@ -7,13 +8,13 @@
 
 namespace taskfft {
 
-/// Everything one direction of a plan does, in static order, with the computation of its tasks.
+/// All tasks of a direction, in static order, and what those that compute do.
 struct Schedule {
   TaskGraph graph;
   std::vector<WorkItem> items;
 };
 
-/// `fork_join`: nothing of a stage or an exchange begins before all of the one before it is done.
+/// `fork_join`: every stage and every exchange ends before the next one begins.
 Schedule make_schedule(const Route& route, Exchange exchange, Placement placement,
                        bool fork_join = false);
 

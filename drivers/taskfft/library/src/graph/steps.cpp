@@ -3,7 +3,7 @@
 namespace taskfft {
 namespace {
 
-/// One per task kind and place.
+/// One for each task kind and place.
 int phase_of(const Task& task) {
   return task.place * 16 + static_cast<int>(task.kind);
 }

@@ -1,29 +1,30 @@
 #pragma once
+/// Fork and join: task graphs in which each step ends before the next begins.
 
 #include "graph/regions.hpp"
 
 namespace taskfft {
 
-/// A graph of tasks in the making, whose steps, stages and exchanges, end one before the next
-/// begins where `fork_join` is asked for.
+/// Builds a task graph. With `fork_join`, every stage and every exchange ends before the next one
+/// begins.
 class StepBuilder {
  public:
   explicit StepBuilder(bool fork_join) : fork_join_(fork_join) {}
   bool fork_join() const { return fork_join_; }
 
-  /// A task that belongs to the step at hand.
+  /// A task of the present step.
   void add(const Task& task);
-  /// One that begins early, but is waited for at the end of its exchange.
+  /// A task that may begin early, and is waited for at the end of its exchange.
   void add_arrival(const Task& task);
-  /// Ends a step: a stage, or the exchange that it writes to with its arrivals.
+  /// Ends a stage, or the exchange that it writes to, arrivals included.
   void end_stage(int stage);
   void end_exchange(int stage, int exchange);
 
-  /// The task added last reads, or writes, a region; a writer does not wait for others of its kind
-  /// and place.
+  /// The task that was added last reads, or writes, a region. A writer does not wait for others of
+  /// its kind and place.
   void reads(const Region& region) { graph_.reads(region); }
   void writes(const Region& region);
-  /// A phase of its own, where all tasks of a kind wait for each other.
+  /// The same with a phase given, for tasks of one kind that do wait for each other.
   void writes(const Region& region, int phase) { graph_.writes(region, phase); }
 
   TaskGraph build() && { return std::move(graph_).build(); }

@@ -35,14 +35,14 @@ void TaskGraphBuilder::wait_for(const std::vector<TaskId>& tasks) {
   }
 }
 
-void TaskGraphBuilder::split_at(Space& space, Index position) {
-  auto next = space.upper_bound(position);
+void TaskGraphBuilder::split_at(Space& space, Index at) {
+  auto next = space.upper_bound(at);
   if (next == space.begin()) return;
   const auto it = std::prev(next);
-  if (it->first == position || it->second.hi <= position) return;
+  if (it->first == at || it->second.hi <= at) return;
   Access right = it->second;
-  it->second.hi = position;
-  space.emplace_hint(next, position, std::move(right));
+  it->second.hi = at;
+  space.emplace_hint(next, at, std::move(right));
 }
 
 template <class Function>
@@ -51,16 +51,16 @@ void TaskGraphBuilder::visit(const Region& region, Function function) {
   Space& space = spaces_[region.space];
   split_at(space, region.range.lo);
   split_at(space, region.range.hi);
-  Index position = region.range.lo;
-  while (position < region.range.hi) {
-    auto it = space.lower_bound(position);
-    if (it == space.end() || it->first > position) {
+  Index at = region.range.lo;
+  while (at < region.range.hi) {
+    auto it = space.lower_bound(at);
+    if (it == space.end() || it->first > at) {
       const Index gap_end =
           it == space.end() ? region.range.hi : std::min(it->first, region.range.hi);
-      it = space.emplace_hint(it, position, Access{gap_end, kNoPhase, {}, {}, {}});
+      it = space.emplace_hint(it, at, Access{gap_end, kNoPhase, {}, {}, {}});
     }
     function(it->second);
-    position = it->second.hi;
+    at = it->second.hi;
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+/// Tasks with their dependencies, derived from what the tasks read and write.
 
 #include <cstdint>
 #include <map>
@@ -12,23 +13,29 @@ namespace taskfft {
 using TaskId = std::int32_t;
 
 enum class TaskKind {
-  receive,     ///< starts a receive; done when the message is here
+  receive,     ///< starts a receive; done when the message has arrived
   send,        ///< starts a send; done when the buffer may be written again
   collective,  ///< makes a collective call or starts it; all ranks run these in the same order
-  completion,  ///< done when a collective call that was started has come to its end
+  completion,  ///< done when a collective call that was started is complete
   reclaim,     ///< done when nobody reads my shared send buffer any more
-  publish,     ///< tells the ranks of my node that a group is there to be read
+  publish,     ///< tells the ranks of my node that a group may be read
   await,       ///< done when a peer of my node has published a group
   release,     ///< tells a peer of my node that I have read all of its blocks
   transform,
   pack,
   unpack,
-  barrier,  ///< nothing but a point in the order
+  barrier,  ///< does nothing: a point in the order
 };
 
-/// What costs a thread's time, and may run on any.
+/// What takes a thread's time, and may run on any thread.
 constexpr bool computes(TaskKind kind) {
   return kind == TaskKind::transform || kind == TaskKind::pack || kind == TaskKind::unpack;
+}
+
+/// What a thread only starts or asks for, and other ranks complete.
+constexpr bool completes_later(TaskKind kind) {
+  return kind == TaskKind::receive || kind == TaskKind::send || kind == TaskKind::completion ||
+         kind == TaskKind::await || kind == TaskKind::reclaim;
 }
 
 struct Task {
@@ -40,18 +47,19 @@ struct Task {
   /// Of a transform, pack or unpack: elements read, and an estimate of the effort.
   Index points = 0;
   double work = 0;
-  /// Where the middle of its work lies in all the work of its kind and place, in static order: from
-  /// 0 to 1. The graph sets it.
+  /// Where the middle of its work lies in all work of its kind and place, in static order: from 0
+  /// to
+  /// 1. Set by the graph.
   double middle = 0;
 };
 
-/// Tasks in a static order in which all of them could be run one after the other, and who waits
-/// for whom. Built once per plan and direction; running it changes nothing in it.
+/// Tasks in a static order, in which they could run one after the other, and which task waits for
+/// which. Built once per plan and direction; a run does not change it.
 class TaskGraph {
  public:
   std::size_t size() const { return tasks_.size(); }
   const Task& task(TaskId id) const { return tasks_[id]; }
-  /// Tasks that may be waiting for this one.
+  /// Tasks that wait for this one.
   std::span<const TaskId> successors(TaskId id) const;
   /// Tasks that this one waits for.
   std::span<const TaskId> predecessors(TaskId id) const;
@@ -68,21 +76,21 @@ class TaskGraph {
   std::vector<TaskId> successors_;
 };
 
-/// A part of some memory, or of a made-up space that only serves to order tasks.
+/// A part of some memory, or of an imaginary space that only serves to order tasks.
 struct Region {
   int space;
   Range range;
   bool operator==(const Region&) const = default;
 };
 
-/// Derives the dependencies from what the tasks read and write, as if they ran in the order in
-/// which they are added: a reader waits for the last writers, a writer for them and for the
-/// readers since. Writes with the same phase are known not to touch the same elements, even if
-/// their regions overlap, and do not wait for each other.
+/// Derives the dependencies from what the tasks read and write, in the order in which they are
+/// added: a reader waits for the last writers; a writer waits for them and for all readers since.
+/// Writes of the same phase never touch the same elements, even where their regions overlap, and do
+/// not wait for each other.
 class TaskGraphBuilder {
  public:
   void add(const Task& task);
-  /// The task added last reads, or writes, a region.
+  /// The task that was added last reads, or writes, a region.
   void reads(const Region& region);
   void writes(const Region& region, int phase);
   TaskGraph build() &&;
@@ -92,12 +100,12 @@ class TaskGraphBuilder {
     Index hi;
     int phase;
     std::vector<TaskId> writers;  ///< of the current phase
-    std::vector<TaskId> readers;  ///< since then
+    std::vector<TaskId> readers;  ///< since the last write
     std::vector<TaskId> earlier;  ///< what every writer of the current phase waits for
   };
   using Space = std::map<Index, Access>;  // by first element
 
-  void split_at(Space& space, Index position);
+  void split_at(Space& space, Index at);
   /// Calls a function for each access in the region, after filling its gaps.
   template <class Function>
   void visit(const Region& region, Function function);

@@ -8,7 +8,7 @@ namespace taskfft {
 namespace {
 
 /// Standard deviation over mean.
-double spread(const std::vector<double>& loads) {
+double relative_deviation(const std::vector<double>& loads) {
   const auto count = static_cast<double>(loads.size());
   const double mean = std::accumulate(loads.begin(), loads.end(), 0.0) / count;
   if (mean <= 0) return 0;
@@ -24,8 +24,8 @@ int home_worker(const Task& task, int workers) {
 }
 
 void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks) {
-  constexpr double too_far = 0.25;
-  while (spread(loads) > too_far) {
+  constexpr double most_deviation = 0.25;
+  while (relative_deviation(loads) > most_deviation) {
     const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
     const auto loaded = static_cast<int>(most - loads.begin());
     const auto last = std::find_if(tasks.rbegin(), tasks.rend(), [loaded](const Assignment& task) {

@@ -1,4 +1,5 @@
 #pragma once
+/// Which worker runs a task: where it belongs, what moving it costs, and how loads are evened out.
 
 #include <vector>
 
@@ -6,25 +7,25 @@
 
 namespace taskfft {
 
-/// The worker that runs a task if nothing speaks against it: each stage's work, and each exchange's
-/// packing and unpacking, is cut into as many contiguous and equal shares as there are workers. So
-/// a worker finds in its cache what it wrote in the last execution.
+/// The worker that a task belongs to: the work of each stage, and the packing and unpacking of each
+/// exchange, is cut into as many contiguous and equal shares as there are workers. A worker then
+/// finds in its cache what it wrote in the last execution.
 int home_worker(const Task& task, int workers);
 
-/// A task about to be queued, and by whom.
+/// A task about to be queued: the seconds it is expected to take, and the worker it goes to.
 struct Assignment {
   TaskId id;
   double seconds;
   int worker;
 };
 
-/// Evens out where the loads (seconds that each worker has before it, these tasks included) spread
-/// by more than a quarter of their mean: moves tasks, the last ones first, from the most to the
-/// least loaded worker as long as that helps.
+/// Evens out the loads (the seconds that each worker has before it, these tasks included) where
+/// their standard deviation exceeds a quarter of their mean: moves tasks, the last ones first, from
+/// the most to the least loaded worker as long as that helps.
 void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks);
 
-/// What moving a task to another worker costs: the latency of a queue of another core, and the
-/// elements it reads coming from another core's cache.
+/// What moving a task to another worker costs: the latency of another core's queue, and the time
+/// for the elements it reads to come from another core's cache.
 double moving_seconds(const Task& task);
 
 }  // namespace taskfft

@@ -13,7 +13,7 @@
 namespace taskfft {
 namespace {
 
-/// The first of the hardware threads of a processor's core; itself where that can't be read.
+/// The first hardware thread of a processor's core; the processor itself if that can't be read.
 int first_sibling(int processor) {
   std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) +
                      "/topology/thread_siblings_list");

@@ -1,4 +1,5 @@
 #pragma once
+/// The processors that a process may use, and how ranks and threads share them.
 
 #include <pthread.h>
 
@@ -8,15 +9,15 @@
 
 namespace taskfft {
 
-/// The logical processors this process may use: one of every core first, then their siblings.
+/// The logical processors that this process may use: first one of every core, then their siblings.
 std::vector<int> allowed_cores();
 
-/// Collective over the ranks of a node: a processor for each of my workers, which no other rank's
-/// workers have been given; nothing where there are too few. Ranks that were bound apart take from
-/// their own, ranks that share their processors take turns.
+/// Collective over the ranks of a node: a processor for each worker of this rank that no other
+/// rank's workers get; none at all where there are too few. Ranks that are bound to processors of
+/// their own take from these; ranks that share processors divide them.
 std::vector<int> share_of_cores(const Communicator& node, int workers);
 
-/// Where the system refuses, the thread stays free.
+/// If the system refuses, the thread stays unbound.
 void bind_to_core(pthread_t thread, int core);
 
 }  // namespace taskfft

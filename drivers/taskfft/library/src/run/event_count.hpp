@@ -1,4 +1,5 @@
 #pragma once
+/// How idle threads wait: an event count to sleep on, and a backoff before they do.
 
 #include <atomic>
 #include <thread>
@@ -9,28 +10,29 @@
 
 namespace taskfft {
 
-/// Wakes threads that wait for something to have changed. A thread notes the count, looks whether
-/// there is something to do and, if not, waits for the count to move on: no ring is missed.
+/// Wakes threads that wait for a change. A thread takes a key, looks whether there is something to
+/// do and, if not, waits with the key: a notification in between ends the wait at once.
 class EventCount {
  public:
-  int count() const { return rings_.load(std::memory_order_acquire); }
-  void ring() {
-    rings_.fetch_add(1, std::memory_order_acq_rel);
-    rings_.notify_all();
+  using Key = int;
+  Key prepare_wait() const { return count_.load(std::memory_order_acquire); }
+  void wait(Key key) const { count_.wait(key, std::memory_order_acquire); }
+  void notify() {
+    count_.fetch_add(1, std::memory_order_acq_rel);
+    count_.notify_all();
   }
-  void wait(int heard) const { rings_.wait(heard, std::memory_order_acquire); }
 
  private:
-  std::atomic<int> rings_{0};
+  std::atomic<int> count_{0};
 };
 
-/// How long an idle thread has been waiting: it spins, so as to be quick; then offers its core to
-/// others, so that more threads than cores still get on; then it may sleep.
+/// The steps of an idle thread: it spins, which is the quickest; then it yields its core, so that
+/// more threads than cores make progress; then it may sleep.
 class Backoff {
  public:
-  void renew() { rounds_ = 0; }
-  bool over() const { return rounds_ >= spins + yields; }
-  void pass() {
+  void reset() { rounds_ = 0; }
+  bool may_sleep() const { return rounds_ >= spins + yields; }
+  void step() {
     if (rounds_ >= spins) {
       std::this_thread::yield();
     } else {
@@ -38,7 +40,7 @@ class Backoff {
       _mm_pause();
 #endif
     }
-    if (!over()) ++rounds_;
+    if (!may_sleep()) ++rounds_;
   }
 
  private:
@@ -47,17 +49,17 @@ class Backoff {
   int rounds_ = 0;
 };
 
-/// Returns once the condition holds; whoever makes it hold rings.
+/// Returns once the condition holds. Whoever makes it hold notifies.
 template <class Condition>
 void wait_until(const EventCount& event, Condition condition) {
   Backoff backoff;
   for (;;) {
-    const int heard = event.count();
+    const EventCount::Key key = event.prepare_wait();
     if (condition()) return;
-    if (backoff.over()) {
-      event.wait(heard);
+    if (backoff.may_sleep()) {
+      event.wait(key);
     } else {
-      backoff.pass();
+      backoff.step();
     }
   }
 }

@@ -1,4 +1,5 @@
 #pragma once
+/// The interface between what runs task graphs and what the tasks do.
 
 #include <mpi.h>
 
@@ -9,27 +10,28 @@
 
 namespace taskfft {
 
-/// What an executor drives: knows how to do each kind of task.
+/// What tasks do, for an executor to call.
 class TaskActions {
  public:
   virtual ~TaskActions() = default;
-  /// Computes, or makes a blocking call; the task is done on return. May be called from several
-  /// workers at once, each with its own number from 0.
+  /// Computes, or makes a blocking call; the task is done on return. Several workers may call this
+  /// at once, each with its own number from 0.
   virtual void run(const Task& task, int worker) = 0;
-  /// Whether what an await or a reclaim waits for has come about; asked until it has.
+  /// Whether what an await or a reclaim waits for has happened; asked until it has.
   virtual bool arrived(const Task& task) = 0;
   /// Lets MPI get on with the application's own messages; called now and then by the thread that
   /// asks whether tasks have arrived while it calls MPI for nothing else. A peer may need one of
   /// these messages before it does what is waited for.
   virtual void let_mpi_progress() {}
-  /// Starts a send or a receive, or hands over a collective call that was started; the task is done
-  /// when all the requests added here are complete.
+  /// Starts a send or a receive, or gives the request of a collective call that was started. The
+  /// task is done when all requests added here are complete.
   virtual void post(const Task& task, std::vector<MPI_Request>& requests) = 0;
-  /// Whether these requests stay the actions' own: nobody else cancels or frees them.
+  /// Whether the requests of this task belong to the actions: an executor neither cancels nor frees
+  /// them.
   virtual bool owns_requests(const Task& /*task*/) const { return false; }
 };
 
-/// Runs a task graph to its end. What an executor knows of the plan, it reads from the graph.
+/// Runs a task graph to its end. All that an executor knows of the plan stands in the graph.
 class Executor {
  public:
   Executor() = default;
@@ -40,7 +42,7 @@ class Executor {
   /// Worker numbers stay below this.
   virtual int workers() const { return 1; }
 
-  /// Where to write down what the workers do; null, as at first: nowhere.
+  /// Where to record what the workers do; null, the default, for nowhere.
   void record(Recorder* recorder) { recorder_ = recorder; }
 
  protected:
@@ -49,7 +51,7 @@ class Executor {
     const Span span(recorder_, worker, Event::of(task, stolen));
     actions.run(task, worker);
   }
-  /// What is not recorded of this worker's run so far was idleness.
+  /// The time since this worker's last event was idle.
   void idle_until_now(int worker) {
     if (recorder_ != nullptr) recorder_->add_idle(worker);
   }

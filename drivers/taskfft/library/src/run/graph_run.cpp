@@ -6,9 +6,9 @@ void GraphRun::reset(const TaskGraph& graph) {
   graph_ = &graph;
   failed_ = false;
   failure_ = nullptr;
-  if (room_ < graph.size()) {
-    room_ = graph.size();
-    waiting_ = std::make_unique<std::atomic<TaskId>[]>(room_);
+  if (capacity_ < graph.size()) {
+    capacity_ = graph.size();
+    waiting_ = std::make_unique<std::atomic<TaskId>[]>(capacity_);
   }
   const std::vector<TaskId>& counts = graph.predecessor_counts();
   for (std::size_t k = 0; k < counts.size(); ++k) waiting_[k] = counts[k];
@@ -16,7 +16,7 @@ void GraphRun::reset(const TaskGraph& graph) {
 }
 
 void GraphRun::fail(std::exception_ptr failure) {
-  const std::scoped_lock lock(failing_);
+  const std::scoped_lock lock(failure_mutex_);
   if (!failure_) failure_ = std::move(failure);
   failed_ = true;
 }

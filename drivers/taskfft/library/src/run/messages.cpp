@@ -7,25 +7,20 @@
 namespace taskfft {
 
 Messages::~Messages() {
-  abandon();
+  cancel();
 }
 
-void Messages::abandon() {
+void Messages::cancel() {
   for (std::size_t k = 0; k < requests_.size(); ++k) {
-    // Those without an owner are of a task whose start was cut short.
-    const bool lent = k < owners_.size() && owners_[k].lent;
-    if (requests_[k] == MPI_REQUEST_NULL || lent) continue;
+    // Requests without an owner belong to a task whose start was interrupted.
+    const bool keep = k < owners_.size() && owners_[k].keeps_request;
+    if (requests_[k] == MPI_REQUEST_NULL || keep) continue;
     MPI_Cancel(&requests_[k]);
     MPI_Request_free(&requests_[k]);
   }
   requests_.clear();
   owners_.clear();
   polled_.clear();
-}
-
-bool Messages::carries(TaskKind kind) {
-  return kind == TaskKind::receive || kind == TaskKind::send || kind == TaskKind::completion ||
-         kind == TaskKind::await || kind == TaskKind::reclaim;
 }
 
 void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
@@ -47,24 +42,24 @@ void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
     test(graph, wait, done);
     return;
   }
-  constexpr int spins = 2000;  // about what a core needs to be handed over
+  constexpr int spins = 2000;  // about what it takes to hand a core over
   constexpr int yield = 16;    // takes as long as so many polls or longer
   for (int round = 0;; ++round) {
     poll(graph, actions, done);
     test(graph, false, done);
     if (!done.empty()) return;
-    if (requests_.empty()) polled_in_vain(actions, round < spins ? 1 : yield);
+    if (requests_.empty()) count_empty_polls(actions, round < spins ? 1 : yield);
     if (!wait) return;
     if (round >= spins) std::this_thread::yield();
   }
 }
 
 /// Calls MPI so rarely that the flags are still seen as soon as they are set.
-void Messages::polled_in_vain(TaskActions& actions, int polls) {
+void Messages::count_empty_polls(TaskActions& actions, int polls) {
   constexpr int enough = 64;
-  vain_polls_ += polls;
-  if (vain_polls_ < enough) return;
-  vain_polls_ = 0;
+  empty_polls_ += polls;
+  if (empty_polls_ < enough) return;
+  empty_polls_ = 0;
   actions.let_mpi_progress();
 }
 
@@ -107,9 +102,9 @@ void Messages::test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done
       done.push_back(owner);
       if (recorder_ != nullptr) note_end(graph.task(owner), owner);
     }
-    requests_[completed_[k]] = MPI_REQUEST_NULL;  // MPI leaves those that can be started again
+    requests_[completed_[k]] = MPI_REQUEST_NULL;  // MPI keeps persistent ones
   }
-  // Keep the live requests, in their order, so that the list stays as short as what is under way.
+  // Keep the open requests, in their order, so that the list is no longer than what is in flight.
   std::size_t kept = 0;
   for (std::size_t k = 0; k < requests_.size(); ++k) {
     if (requests_[k] == MPI_REQUEST_NULL) continue;

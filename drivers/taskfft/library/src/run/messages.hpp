@@ -1,4 +1,5 @@
 #pragma once
+/// The messages of a run that are in flight.
 
 #include <mpi.h>
 
@@ -8,44 +9,43 @@
 
 namespace taskfft {
 
-/// The sends, receives, collective calls and waits that a run has under way. One thread at a time.
+/// Starts the sends, receives, collective calls and waits of a run, and tells which have completed.
+/// One thread at a time.
 class Messages {
  public:
   Messages() = default;
   Messages(const Messages&) = delete;
   Messages& operator=(const Messages&) = delete;
-  /// Gives up what an exception left under way.
   ~Messages();
-  void abandon();
+  /// Cancels what an exception left in flight.
+  void cancel();
 
-  /// Where to write down from when to when each was under way; null, as at first: nowhere.
+  /// Where to record how long each was in flight; null, the default, for nowhere.
   void record(Recorder* recorder) { recorder_ = recorder; }
 
-  /// Whether starting such a task is all that a thread does for it.
-  static bool carries(TaskKind kind);
   void start(const TaskGraph& graph, TaskActions& actions, TaskId id);
-  /// Appends to `done` what has come about. With `wait`, returns only when something has.
+  /// Appends the tasks that have completed to `done`. With `wait`, returns only when one has.
   void progress(const TaskGraph& graph, TaskActions& actions, bool wait, std::vector<TaskId>& done);
-  bool under_way() const { return !requests_.empty() || !polled_.empty(); }
+  bool in_flight() const { return !requests_.empty() || !polled_.empty(); }
 
  private:
   void poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done);
-  void polled_in_vain(TaskActions& actions, int polls);
+  void count_empty_polls(TaskActions& actions, int polls);
   void test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done);
   void note_start(TaskId id);
   void note_end(const Task& task, TaskId id);
 
   struct Owner {
     TaskId task;
-    bool lent;  ///< the request is the actions' own
+    bool keeps_request;  ///< the request belongs to the actions
   };
 
   std::vector<MPI_Request> requests_;
   std::vector<Owner> owners_;       ///< per request
   std::vector<int> open_requests_;  ///< per task
   std::vector<int> completed_;      ///< for MPI_Testsome
-  std::vector<TaskId> polled_;      ///< what only asking tells
-  int vain_polls_ = 0;              ///< since MPI was last called
+  std::vector<TaskId> polled_;  ///< tasks without a request: whether they are done must be asked
+  int empty_polls_ = 0;         ///< since MPI was last called
   Recorder* recorder_ = nullptr;
   std::vector<Event::Clock::time_point> starts_;  ///< per task, for the recorder
 };

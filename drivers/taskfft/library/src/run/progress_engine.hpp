@@ -1,4 +1,5 @@
 #pragma once
+/// The part of a run that MPI and other ranks do, driven by one thread at a time.
 
 #include <atomic>
 #include <functional>
@@ -9,26 +10,26 @@
 
 namespace taskfft {
 
-/// The tasks of a run that MPI and other ranks do for it. Any thread hands them over; one at a time
-/// starts them and asks for them.
+/// Starts the tasks that communicate and asks whether they have completed. Any thread may submit
+/// tasks; of the threads that call progress() one at a time does the work.
 class ProgressEngine {
  public:
-  /// Before a run; forgets what an exception has left of the last one.
+  /// Before a run; cancels what an exception left of the last one.
   void begin(const TaskGraph& graph, TaskActions& actions, Recorder* recorder);
-  void hand_over(TaskId id);
+  void submit(TaskId id);
 
-  /// Whether something was handed over that may not have been started.
+  /// Whether a submitted task may not have been started.
   bool pending() const { return pending_; }
-  /// Whether it is worth going.
-  bool busy() const { return pending_ || under_way_; }
+  /// Whether there is anything to start or to ask for.
+  bool busy() const { return pending_ || in_flight_; }
 
-  struct Round {
-    bool came;   ///< something has come about
-    bool began;  ///< messages are under way now, and were not before
+  struct Progress {
+    bool completed;  ///< at least one task
+    bool began;      ///< messages are in flight now, and none were before
   };
-  /// Starts what was handed over, asks for what is under way, and calls `finish` with what is done.
-  /// Nothing where another thread is at it.
-  Round go(int worker, const std::function<void(TaskId)>& finish);
+  /// Starts what was submitted, asks for what is in flight, and calls `finish` for what has
+  /// completed. Does nothing while another thread is doing this.
+  Progress progress(int worker, const std::function<void(TaskId)>& finish);
 
  private:
   void start(TaskId id, int worker);
@@ -36,10 +37,10 @@ class ProgressEngine {
   const TaskGraph* graph_ = nullptr;
   TaskActions* actions_ = nullptr;
   Recorder* recorder_ = nullptr;
-  TaskQueue handed_over_;
+  TaskQueue submitted_;
   std::atomic<bool> pending_{false};
-  std::atomic<bool> under_way_{false};
-  std::mutex going_;  ///< guards the two below
+  std::atomic<bool> in_flight_{false};
+  std::mutex mutex_;  ///< guards the two below
   Messages messages_;
   std::vector<TaskId> done_;
 };

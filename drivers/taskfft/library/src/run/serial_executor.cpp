@@ -7,7 +7,7 @@ namespace taskfft {
 
 void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
   const RunSpan span(recorder());
-  messages_.abandon();
+  messages_.cancel();
   messages_.record(recorder());
   ready_.clear();
   run_.begin(graph, [this](TaskId id) { make_ready(id); });
@@ -25,7 +25,7 @@ void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
 
 void SerialExecutor::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
   const Task& task = graph.task(id);
-  if (Messages::carries(task.kind)) {
+  if (completes_later(task.kind)) {
     const Span span(recorder(), 0, Event::of(task));
     messages_.start(graph, actions, id);
     return;
@@ -45,7 +45,7 @@ void SerialExecutor::make_ready(TaskId id) {
 }
 
 void SerialExecutor::progress(const TaskGraph& graph, TaskActions& actions, bool wait) {
-  if (!messages_.under_way()) return;
+  if (!messages_.in_flight()) return;
   done_.clear();
   {
     const Span span(recorder(), 0, Event::messages());

@@ -1,12 +1,13 @@
 #pragma once
+/// The executor for one thread.
 
 #include "run/graph_run.hpp"
 #include "run/messages.hpp"
 
 namespace taskfft {
 
-/// One thread. Of the tasks whose predecessors are done it takes the first in static order, and
-/// after each one asks MPI what has arrived meanwhile.
+/// Takes, of the tasks that are ready, the first in static order; after each one it asks MPI what
+/// has arrived.
 class SerialExecutor final : public Executor {
  public:
   void run(const TaskGraph& graph, TaskActions& actions) override;

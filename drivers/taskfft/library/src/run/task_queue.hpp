@@ -1,4 +1,5 @@
 #pragma once
+/// A queue of tasks that are ready to run.
 
 #include <algorithm>
 #include <atomic>
@@ -16,7 +17,7 @@ struct ReadyTask {
   double seconds;
 };
 
-/// The ready tasks of one worker. Any thread may call anything.
+/// The ready tasks of one worker, in static order. Any thread may call anything.
 class TaskQueue {
  public:
   void push(const ReadyTask& task) {
@@ -27,7 +28,7 @@ class TaskQueue {
     add_load(task.seconds);
   }
 
-  /// The first in static order. It stays part of the load until it is done.
+  /// The first task. It stays part of the load until it is done.
   std::optional<ReadyTask> take_first() {
     const std::scoped_lock lock(mutex_);
     if (tasks_.empty()) return std::nullopt;
@@ -37,8 +38,7 @@ class TaskQueue {
     return task;
   }
 
-  /// The last in static order, which this worker would come to last, unless it would come to it
-  /// within the seconds that moving it costs.
+  /// The last task, unless this worker would come to it within the seconds that moving it costs.
   template <class MovingCost>
   std::optional<ReadyTask> take_last(MovingCost moving_cost) {
     const std::scoped_lock lock(mutex_);
@@ -52,9 +52,9 @@ class TaskQueue {
   }
 
   void add_load(double seconds) { load_.fetch_add(seconds, std::memory_order_relaxed); }
-  /// Seconds expected for what waits here and what its worker is running.
+  /// The seconds expected for the tasks that wait here and the one that its worker is running.
   double load() const { return load_.load(std::memory_order_relaxed); }
-  /// The same where tasks wait here; else nothing.
+  /// The same if tasks wait here, else 0.
   double waiting_load() const { return waiting_.load(std::memory_order_relaxed) > 0 ? load() : 0; }
 
   void clear() {

@@ -9,22 +9,22 @@
 namespace taskfft {
 namespace {
 
-// State of the gate: the number of a run, whether it is closed, and how many threads are inside.
-constexpr std::uint64_t kInside = 0xffff;
-constexpr std::uint64_t kClosed = kInside + 1;
+// The state of a run: how many threads are in it, whether it is closed to others, and its number.
+constexpr std::uint64_t kThreads = 0xffff;
+constexpr std::uint64_t kClosed = kThreads + 1;
 constexpr std::uint64_t kRun = 2 * kClosed;
 
 }  // namespace
 
-ThreadPool::ThreadPool(int workers, const std::vector<int>& cores) : gate_(kClosed) {
+ThreadPool::ThreadPool(int workers, const std::vector<int>& cores) : run_state_(kClosed) {
   try {
     for (int worker = 1; worker < workers; ++worker) {
-      threads_.emplace_back([this, worker] { serve(worker); });
+      threads_.emplace_back([this, worker] { work(worker); });
       if (cores.empty()) continue;
       bind_to_core(threads_.back().native_handle(), cores[static_cast<std::size_t>(worker)]);
     }
   } catch (const std::system_error& error) {
-    dismiss();
+    stop();
     throw ResourceError("the system starts no more than " + std::to_string(size()) + " of " +
                         std::to_string(workers) + " threads (" + error.what() +
                         "): ask for fewer threads per rank");
@@ -32,41 +32,42 @@ ThreadPool::ThreadPool(int workers, const std::vector<int>& cores) : gate_(kClos
 }
 
 ThreadPool::~ThreadPool() {
-  dismiss();
+  stop();
 }
 
-void ThreadPool::dismiss() {
-  leaving_ = true;
-  begin_.ring();
+void ThreadPool::stop() {
+  stopping_ = true;
+  run_begins_.notify();
 }
 
 void ThreadPool::run(const std::function<void(int)>& job) {
   job_ = &job;
-  gate_ = ++runs_ * kRun;
-  begin_.ring();
+  run_state_ = ++runs_ * kRun;
+  run_begins_.notify();
   job(0);
-  gate_ |= kClosed;
-  wait_until(end_, [this] { return (gate_ & kInside) == 0; });
+  run_state_ |= kClosed;
+  wait_until(run_ends_, [this] { return (run_state_ & kThreads) == 0; });
 }
 
-/// Whether there is a run that this thread has not been in; then it is inside.
-bool ThreadPool::enter(std::uint64_t& last_run) {
-  std::uint64_t state = gate_;
+/// Joins the present run, unless it is closed or this thread has been in it; returns whether it has
+/// joined.
+bool ThreadPool::join_run(std::uint64_t& last_run) {
+  std::uint64_t state = run_state_;
   do {
     if ((state & kClosed) != 0 || state / kRun == last_run) return false;
-  } while (!gate_.compare_exchange_weak(state, state + 1));
+  } while (!run_state_.compare_exchange_weak(state, state + 1));
   last_run = state / kRun;
   return true;
 }
 
-void ThreadPool::serve(int worker) {
+void ThreadPool::work(int worker) {
   std::uint64_t last_run = 0;
   for (;;) {
-    bool entered = false;
-    wait_until(begin_, [&] { return leaving_ || (entered = enter(last_run)); });
-    if (!entered) return;
+    bool joined = false;
+    wait_until(run_begins_, [&] { return stopping_ || (joined = join_run(last_run)); });
+    if (!joined) return;
     (*job_)(worker);
-    if (((--gate_) & kInside) == 0) end_.ring();
+    if (((--run_state_) & kThreads) == 0) run_ends_.notify();
   }
 }
 

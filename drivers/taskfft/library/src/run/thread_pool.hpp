@@ -1,4 +1,5 @@
 #pragma once
+/// Threads that stay for the life of a plan.
 
 #include <cstdint>
 #include <functional>
@@ -9,11 +10,11 @@
 
 namespace taskfft {
 
-/// Threads that stay for as long as this object and do a job together with whoever calls.
+/// Threads that do a job together with the thread that calls run().
 class ThreadPool {
  public:
-  /// Starts workers - 1 threads; the calling thread of run() is worker 0. `cores`: a core for each
-  /// worker to be bound to, or none. The caller's thread is left as it is.
+  /// Starts workers - 1 threads; the one that calls run() is worker 0. `cores`: a core to bind each
+  /// worker to, or none. The calling thread is never bound.
   ThreadPool(int workers, const std::vector<int>& cores);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -21,22 +22,21 @@ class ThreadPool {
 
   int size() const { return static_cast<int>(threads_.size()) + 1; }
   /// Workers call the job, which must not throw, with their numbers. Returns when worker 0 and all
-  /// that have come meanwhile are done: one that the system has not let run by then is not waited
+  /// others that have begun are done; a thread that the system has not run by then is not waited
   /// for.
   void run(const std::function<void(int)>& job);
 
  private:
-  void serve(int worker);
-  void dismiss();
-
-  bool enter(std::uint64_t& last_run);
+  void work(int worker);
+  void stop();
+  bool join_run(std::uint64_t& last_run);
 
   const std::function<void(int)>* job_ = nullptr;
-  EventCount begin_;
-  EventCount end_;
+  EventCount run_begins_;
+  EventCount run_ends_;
   std::uint64_t runs_ = 0;
-  std::atomic<std::uint64_t> gate_;  ///< how the run at hand is entered and left
-  std::atomic<bool> leaving_{false};
+  std::atomic<std::uint64_t> run_state_;  ///< of the present run, in one word
+  std::atomic<bool> stopping_{false};
   std::vector<std::jthread> threads_;
 };
 

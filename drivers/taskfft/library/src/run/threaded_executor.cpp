@@ -24,7 +24,7 @@ void ThreadedExecutor::run(const TaskGraph& graph, TaskActions& actions) {
       work(worker);
     } catch (...) {
       run_.fail(std::current_exception());
-      event_.ring();
+      event_.notify();
     }
   });
   end();
@@ -36,7 +36,7 @@ void ThreadedExecutor::begin(const TaskGraph& graph, TaskActions& actions) {
   progress_.begin(graph, actions, recorder());
   for (Worker& worker : workers_) {
     worker.queue.clear();
-    worker.came = false;
+    worker.took_part = false;
     worker.ready.clear();
     worker.work = worker.seconds = 0;
   }
@@ -47,7 +47,7 @@ void ThreadedExecutor::begin(const TaskGraph& graph, TaskActions& actions) {
 
 void ThreadedExecutor::end() {
   for (int worker = 1; worker < workers(); ++worker) {
-    if (!mine(worker).came) idle_until_now(worker);
+    if (!state(worker).took_part) idle_until_now(worker);
   }
   run_.end();
   double work = 0, seconds = 0;
@@ -59,33 +59,33 @@ void ThreadedExecutor::end() {
 }
 
 void ThreadedExecutor::work(int worker) {
-  mine(worker).came = true;
-  if (worker > 0) idle_until_now(worker);  // the system had not let it run
+  state(worker).took_part = true;
+  if (worker > 0) idle_until_now(worker);  // until the system ran this thread
   Backoff backoff;
   for (;;) {
-    const int heard = event_.count();
-    if (run_.over()) return;  // looked at after the count, or the ring for it could be missed
+    const EventCount::Key key = event_.prepare_wait();
+    if (run_.over()) return;  // asked after the key was taken, or a notification could be missed
     const bool communicated = communicate(worker);
     const bool computed = compute(worker);
     if (communicated || computed) {
-      backoff.renew();
+      backoff.reset();
     } else {
-      idle(worker, heard, backoff);
+      idle(worker, key, backoff);
     }
   }
 }
 
-/// Whether anything has come about.
+/// Returns whether any task has completed.
 bool ThreadedExecutor::communicate(int worker) {
   if (!progress_.busy() || (worker != 0 && !policy_.anyone_communicates)) return false;
-  const ProgressEngine::Round round =
-      progress_.go(worker, [this, worker](TaskId id) { finish(id, worker); });
-  if (round.began && worker != 0) event_.ring();  // worker 0 stays awake from now on
-  return round.came;
+  const ProgressEngine::Progress progress =
+      progress_.progress(worker, [this, worker](TaskId id) { finish(id, worker); });
+  if (progress.began && worker != 0) event_.notify();  // worker 0 stays awake from now on
+  return progress.completed;
 }
 
 bool ThreadedExecutor::compute(int worker) {
-  std::optional<ReadyTask> task = mine(worker).queue.take_first();
+  std::optional<ReadyTask> task = state(worker).queue.take_first();
   const bool stolen = !task && policy_.stealing;
   if (stolen) task = steal(worker);
   if (!task) return false;
@@ -102,7 +102,7 @@ std::optional<ReadyTask> ThreadedExecutor::steal(int worker) {
     return moving_seconds(graph_->task(task.id));
   };
   std::optional<ReadyTask> task = victim->queue.take_last(moving_cost);
-  if (task) mine(worker).queue.add_load(task->seconds);
+  if (task) state(worker).queue.add_load(task->seconds);
   return task;
 }
 
@@ -111,7 +111,7 @@ void ThreadedExecutor::execute(const ReadyTask& ready, int worker, bool stolen) 
   const Task& task = graph_->task(ready.id);
   const Clock::time_point begin = Clock::now();
   run_task(task, *actions_, worker, stolen);
-  Worker& me = mine(worker);
+  Worker& me = state(worker);
   me.seconds += std::chrono::duration<double>(Clock::now() - begin).count();
   me.work += task.work;
   me.queue.add_load(-ready.seconds);
@@ -120,27 +120,27 @@ void ThreadedExecutor::execute(const ReadyTask& ready, int worker, bool stolen) 
 }
 
 void ThreadedExecutor::finish(TaskId id, int worker) {
-  bool news = false;
+  bool any_ready = false;
   run_.finish(id, [&](TaskId next) {
     make_ready(next, worker);
-    news = true;
+    any_ready = true;
   });
   place_ready(worker);
-  if (news || run_.over()) event_.ring();
+  if (any_ready || run_.over()) event_.notify();
 }
 
 void ThreadedExecutor::make_ready(TaskId id, int worker) {
   const Task& task = graph_->task(id);
-  if (!computes(task.kind)) return progress_.hand_over(id);
-  const int goal = policy_.placing ? writer_of_most(id, worker) : home_worker(task, workers());
-  mine(worker).ready.push_back({id, task.work * seconds_per_work_, goal});
+  if (!computes(task.kind)) return progress_.submit(id);
+  const int target = policy_.placing ? writer_of_most(id, worker) : home_worker(task, workers());
+  state(worker).ready.push_back({id, task.work * seconds_per_work_, target});
 }
 
-/// Queues what this worker has made ready, all at once so that the loads can be compared.
+/// Queues what this worker has made ready: all at once, so that the loads can be compared.
 void ThreadedExecutor::place_ready(int worker) {
-  std::vector<Assignment>& ready = mine(worker).ready;
+  std::vector<Assignment>& ready = state(worker).ready;
   if (policy_.placing && !ready.empty()) {
-    std::vector<double>& loads = mine(worker).scratch;
+    std::vector<double>& loads = state(worker).scratch;
     std::transform(workers_.begin(), workers_.end(), loads.begin(),
                    [](const Worker& each) { return each.queue.load(); });
     for (const Assignment& task : ready) {
@@ -148,13 +148,13 @@ void ThreadedExecutor::place_ready(int worker) {
     }
     rebalance(loads, ready);
   }
-  for (const Assignment& task : ready) mine(task.worker).queue.push({task.id, task.seconds});
+  for (const Assignment& task : ready) state(task.worker).queue.push({task.id, task.seconds});
   ready.clear();
 }
 
-/// The worker that wrote more than half of what the task reads; where none did, the task's home.
+/// The worker that wrote more than half of what the task reads; if there is none, its home worker.
 int ThreadedExecutor::writer_of_most(TaskId id, int worker) {
-  std::vector<double>& written = mine(worker).scratch;
+  std::vector<double>& written = state(worker).scratch;
   std::fill(written.begin(), written.end(), 0.0);
   double total = 0;
   for (const TaskId before : graph_->predecessors(id)) {
@@ -169,14 +169,14 @@ int ThreadedExecutor::writer_of_most(TaskId id, int worker) {
   return static_cast<int>(most - written.begin());
 }
 
-/// Worker 0 stays awake while messages are under way: nobody rings for them.
-void ThreadedExecutor::idle(int worker, int heard, Backoff& backoff) {
+/// Worker 0 stays awake while messages are in flight: nobody notifies of their completion.
+void ThreadedExecutor::idle(int worker, EventCount::Key key, Backoff& backoff) {
   const bool awaits = worker == 0 && progress_.busy();
   const Span span(recorder(), worker, awaits ? Event::messages() : Event::idle());
-  if (backoff.over() && !awaits) {
-    event_.wait(heard);
+  if (backoff.may_sleep() && !awaits) {
+    event_.wait(key);
   } else {
-    backoff.pass();
+    backoff.step();
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+/// The executor for several threads: placement by affinity and load, and stealing.
 
 #include "run/balance.hpp"
 #include "run/graph_run.hpp"
@@ -11,35 +12,35 @@ namespace taskfft {
 struct ThreadPolicy {
   int workers = 1;
   std::vector<int> cores = {};  ///< one per worker to bind it to, or none
-  bool placing = true;          ///< else every task runs at its home_worker()
+  bool placing = true;          ///< by affinity and load; else every task runs on its home_worker()
   bool stealing = true;
-  /// Any worker may call MPI, one at a time (MPI_THREAD_SERIALIZED); else only the calling thread
+  /// Any worker may call MPI, one at a time (MPI_THREAD_SERIALIZED); else the calling thread alone
   /// (MPI_THREAD_FUNNELED).
   bool anyone_communicates = false;
 };
 
-/// Several threads. A ready task goes to the queue of the worker that wrote most of what the task
-/// reads, or to its home; where loads would spread too far, to a less loaded worker. Workers take
-/// the first of their own queue in static order; out of work, they steal what the most loaded one
-/// would come to last, if moving it costs less than waiting. Messages are started and asked for
-/// between any two tasks of the worker that communicates.
+/// A ready task goes to the queue of the worker that wrote most of what it reads, or to its home
+/// worker; where loads would differ too much, to a less loaded worker. A worker takes the first
+/// task of its own queue in static order. Without one, it steals the last task of the most loaded
+/// worker if moving it costs less than waiting. Between any two tasks, the worker that communicates
+/// starts messages and asks for those in flight.
 class ThreadedExecutor final : public Executor {
  public:
   explicit ThreadedExecutor(const ThreadPolicy& policy);
   void run(const TaskGraph& graph, TaskActions& actions) override;
   int workers() const override { return pool_.size(); }
-  /// Seconds that worker spent in the tasks of the last run.
+  /// The seconds that a worker spent in the tasks of the last run.
   double busy_seconds(int worker) const;
 
  private:
-  /// What a worker has for itself; on cache lines of its own.
+  /// What belongs to one worker, on cache lines of its own.
   struct alignas(64) Worker {
     TaskQueue queue;
     std::vector<double> scratch;    ///< per worker
     std::vector<Assignment> ready;  ///< what it has made ready and not yet placed
-    bool came = false;              ///< in time for this run
-    double work = 0;                ///< done in this run, and how long it took
-    double seconds = 0;
+    bool took_part = false;         ///< in this run; else the system did not run it in time
+    double work = 0;                ///< done in this run
+    double seconds = 0;             ///< that it took
   };
 
   void begin(const TaskGraph& graph, TaskActions& actions);
@@ -52,15 +53,15 @@ class ThreadedExecutor final : public Executor {
   void make_ready(TaskId id, int worker);
   void place_ready(int worker);
   int writer_of_most(TaskId id, int worker);
-  void idle(int worker, int heard, Backoff& backoff);
+  void idle(int worker, EventCount::Key key, Backoff& backoff);
   void end();
-  Worker& mine(int worker) { return workers_[static_cast<std::size_t>(worker)]; }
+  Worker& state(int worker) { return workers_[static_cast<std::size_t>(worker)]; }
 
   ThreadPolicy policy_;
   std::vector<Worker> workers_;
   double seconds_per_work_ = 1e-9;  ///< measured, from the first run on
 
-  // The run at hand.
+  // The present run.
   const TaskGraph* graph_ = nullptr;
   TaskActions* actions_ = nullptr;
   std::vector<int> ran_on_;  ///< per task, for tasks with work that are done

@@ -5,9 +5,9 @@
 namespace taskfft {
 namespace {
 
-constexpr std::size_t kRing = 1 << 16;  // events, some megabytes
+constexpr std::size_t kRingEvents = 1 << 16;  // some megabytes
 
-/// What no task stands behind is recorded piece by piece: pieces that follow each other are one.
+/// Waiting is recorded piece by piece: pieces that follow each other are one event.
 bool continues(const Event& last, const Event& next) {
   constexpr std::chrono::microseconds gap{1};
   return !last.task && !next.task && last.name == next.name && next.begin - last.end < gap;
@@ -56,14 +56,14 @@ Event Event::of(const Task& task, bool stolen) {
 }
 
 Recorder::Ring::Ring() {
-  events_.reserve(kRing);
+  events_.reserve(kRingEvents);
 }
 
 void Recorder::Ring::add(const Event& event) {
-  if (events_.size() < kRing) {
+  if (events_.size() < kRingEvents) {
     events_.push_back(event);
   } else {
-    events_[added_ % kRing] = event;
+    events_[added_ % kRingEvents] = event;
   }
   ++added_;
 }
@@ -74,41 +74,41 @@ void Recorder::Ring::clear() {
 }
 
 Event* Recorder::Ring::last() {
-  return added_ == 0 ? nullptr : &events_[(added_ - 1) % kRing];
+  return added_ == 0 ? nullptr : &events_[(added_ - 1) % kRingEvents];
 }
 
 std::vector<Event> Recorder::Ring::ordered() const {
   std::vector<Event> events = events_;
-  const auto oldest = static_cast<std::ptrdiff_t>(added_ % kRing);
+  const auto oldest = static_cast<std::ptrdiff_t>(added_ % kRingEvents);
   if (added_ > events.size()) std::rotate(events.begin(), events.begin() + oldest, events.end());
   return events;
 }
 
-Recorder::Recorder(int workers) : lanes_(static_cast<std::size_t>(workers)) {}
+Recorder::Recorder(int workers) : workers_(static_cast<std::size_t>(workers)) {}
 
 void Recorder::add(int worker, const Event& event) {
-  Lane& lane = lanes_[static_cast<std::size_t>(worker)];
-  auto& sum = lane.sums[static_cast<std::size_t>(event.part)];
-  Event* const last = lane.ring.last();
+  Worker& own = workers_[static_cast<std::size_t>(worker)];
+  auto& sum = own.sums[static_cast<std::size_t>(event.part)];
+  Event* const last = own.ring.last();
   if (last != nullptr && continues(*last, event)) {
     sum += event.end - last->end;
     last->end = event.end;
     return;
   }
   sum += event.end - event.begin;
-  lane.ring.add(event);
+  own.ring.add(event);
 }
 
 void Recorder::end_run() {
   Event execution = Event::execution();
   execution.begin = run_begin_;
   execution.end = Event::Clock::now();
-  wall_ += execution.end - execution.begin;
+  all_runs_ += execution.end - execution.begin;
   executions_.add(execution);
 }
 
 void Recorder::add_idle(int worker) {
-  const Event* const last = lanes_[static_cast<std::size_t>(worker)].ring.last();
+  const Event* const last = workers_[static_cast<std::size_t>(worker)].ring.last();
   Event event = Event::idle();
   event.begin = last == nullptr ? run_begin_ : std::max(run_begin_, last->end);
   event.end = Event::Clock::now();
@@ -116,13 +116,13 @@ void Recorder::add_idle(int worker) {
 }
 
 void Recorder::clear() {
-  for (Lane& lane : lanes_) {
-    lane.sums = {};
-    lane.ring.clear();
+  for (Worker& each : workers_) {
+    each.sums = {};
+    each.ring.clear();
   }
   messages_.clear();
   executions_.clear();
-  wall_ = {};
+  all_runs_ = {};
 }
 
 std::vector<WorkerTimes> Recorder::times() const {
@@ -130,19 +130,19 @@ std::vector<WorkerTimes> Recorder::times() const {
     return std::chrono::duration<double>(time).count();
   };
   std::vector<WorkerTimes> all;
-  for (const Lane& lane : lanes_) {
-    const auto of = [&](Part part) { return lane.sums[static_cast<std::size_t>(part)]; };
-    Event::Clock::duration rest = wall_;
-    for (const Event::Clock::duration sum : lane.sums) rest -= sum;
+  for (const Worker& each : workers_) {
+    const auto of = [&](Part part) { return each.sums[static_cast<std::size_t>(part)]; };
+    Event::Clock::duration rest = all_runs_;
+    for (const Event::Clock::duration sum : each.sums) rest -= sum;
     all.push_back({seconds(of(Part::compute)), seconds(of(Part::pack)), seconds(of(Part::exchange)),
                    seconds(of(Part::unpack)), seconds(rest), seconds(of(Part::idle)),
-                   seconds(wall_)});
+                   seconds(all_runs_)});
   }
   return all;
 }
 
 std::vector<Event> Recorder::events(int worker) const {
-  return lanes_[static_cast<std::size_t>(worker)].ring.ordered();
+  return workers_[static_cast<std::size_t>(worker)].ring.ordered();
 }
 
 }  // namespace taskfft

@@ -1,4 +1,5 @@
 #pragma once
+/// What the workers of a rank did, and when.
 
 #include <array>
 #include <chrono>
@@ -11,12 +12,12 @@
 
 namespace taskfft {
 
-/// What a worker's time goes into, as figure 9 of the DaggerFFT paper splits it. Scheduling is
-/// what the others leave of the time of a run.
+/// What a worker's time goes into, as figure 9 of the DaggerFFT paper splits it. The rest of a
+/// run's time is scheduling.
 enum class Part { compute, pack, exchange, unpack, idle };
 inline constexpr int kParts = 5;
 
-/// Something that a worker did, from when to when on the rank's steady clock.
+/// Something that a worker did, between two times of the rank's steady clock.
 struct Event {
   using Clock = std::chrono::steady_clock;
 
@@ -28,18 +29,18 @@ struct Event {
   Clock::time_point end{};
 
   static Event of(const Task& task, bool stolen = false);
-  /// Asking for messages, or waiting for them.
+  /// Asks for messages or waits for them.
   static Event messages() { return {Part::exchange, "messages"}; }
   static Event execution() { return {Part::compute, "execution"}; }
   static Event idle() { return {Part::idle, "idle"}; }
 };
 
-/// What the workers of one rank did: the sums of everything, and the latest events one by one.
+/// Sums up the time of all events, and keeps the latest ones.
 class Recorder {
  public:
   explicit Recorder(int workers);
 
-  /// From the worker's own thread.
+  /// Called by the worker's own thread.
   void add(int worker, const Event& event);
   /// Idle since its last event or, if that is later, since the run began.
   void add_idle(int worker);
@@ -47,13 +48,13 @@ class Recorder {
   void end_run();
   void clear();
 
-  int workers() const { return static_cast<int>(lanes_.size()); }
+  int workers() const { return static_cast<int>(workers_.size()); }
   std::vector<WorkerTimes> times() const;
   /// Of one worker, oldest first.
   std::vector<Event> events(int worker) const;
 
-  /// A message, from when it was started to when it was seen to be complete. From the thread that
-  /// communicates; in no sum, for whoever started it did other things meanwhile.
+  /// A message, from its start until its completion was seen. Called by the thread that
+  /// communicates. It counts in no sum, since its thread did other things meanwhile.
   void add_message(const Event& event) { messages_.add(event); }
   /// Oldest first.
   std::vector<Event> messages() const { return messages_.ordered(); }
@@ -75,19 +76,19 @@ class Recorder {
     std::vector<Event> events_;
     std::size_t added_ = 0;
   };
-  /// A worker's own; on cache lines of its own, so that workers do not disturb each other.
-  struct alignas(64) Lane {
+  /// What is recorded of one worker, on cache lines of its own.
+  struct alignas(64) Worker {
     std::array<Event::Clock::duration, kParts> sums{};
     Ring ring;
   };
-  std::vector<Lane> lanes_;
+  std::vector<Worker> workers_;
   Ring messages_;
   Ring executions_;
-  Event::Clock::duration wall_{};
+  Event::Clock::duration all_runs_{};
   Event::Clock::time_point run_begin_{};
 };
 
-/// Records an event that lasts as long as this object. Without a recorder no clock is read.
+/// Records an event that lasts as long as this object. Without a recorder, it reads no clock.
 class Span {
  public:
   Span(Recorder* recorder, int worker, const Event& event) : recorder_(recorder), worker_(worker) {
@@ -109,7 +110,7 @@ class Span {
   std::optional<Event> event_;
 };
 
-/// The run of a graph as a whole.
+/// Records the run of a graph as a whole.
 class RunSpan {
  public:
   explicit RunSpan(Recorder* recorder) : recorder_(recorder) {

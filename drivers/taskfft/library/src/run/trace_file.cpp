@@ -23,12 +23,12 @@ double microseconds(Clock::duration time) {
   return std::chrono::duration<double, std::micro>(time).count();
 }
 
-const char* category(Part part) {
+const char* category_of(Part part) {
   constexpr std::array<const char*, kParts> names{"compute", "pack", "exchange", "unpack", "idle"};
   return names[static_cast<std::size_t>(part)];
 }
 
-/// What events of every kind begin with.
+/// The fields that events of every kind begin with.
 void put_head(std::ostream& out, const char* phase, const Event& event, const char* category,
               int rank, int worker, Clock::time_point at, Clock::duration offset) {
   out << ",\n{\"ph\": \"" << phase << "\", \"pid\": " << rank << ", \"tid\": " << worker
@@ -54,7 +54,7 @@ void put_event(std::ostream& out, const Event& event, const char* category, int 
   out << "}";
 }
 
-/// Messages overlap each other: a pair of asynchronous events each, tied by a number.
+/// Messages overlap each other, so each is a pair of asynchronous events with a number in common.
 void put_message(std::ostream& out, const Event& event, Clock::duration offset, int rank,
                  std::size_t number) {
   for (const bool begins : {true, false}) {
@@ -74,7 +74,7 @@ std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int
       << R"(, "args": {"name": "rank )" << rank << "\"}}";
   for (int worker = 0; worker < recorder.workers(); ++worker) {
     for (const Event& event : recorder.events(worker)) {
-      put_event(out, event, category(event.part), rank, worker, offset);
+      put_event(out, event, category_of(event.part), rank, worker, offset);
     }
   }
   for (const Event& event : recorder.executions()) put_event(out, event, "run", rank, 0, offset);
@@ -83,7 +83,7 @@ std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int
   return std::move(out).str();
 }
 
-/// Rank by rank, so that the first holds the text of one other at a time.
+/// Rank by rank, so that the first rank holds the text of one other rank at a time.
 void write_all(std::ostream& out, std::string text, const Communicator& comm) {
   constexpr int tag = 0;
   out << "{\"traceEvents\": [\n" << text;
@@ -165,9 +165,9 @@ std::string numbered(const std::string& file) {
 
 std::unique_ptr<TraceFile> TraceFile::create(const std::string& file, int workers,
                                              Communicator comm) {
-  const char* named = std::getenv("TASKFFT_TRACE");
-  const bool by_variable = named != nullptr && *named != '\0';
-  const std::string wanted = by_variable ? numbered(named) : file;
+  const char* variable = std::getenv("TASKFFT_TRACE");
+  const bool from_variable = variable != nullptr && *variable != '\0';
+  const std::string wanted = from_variable ? numbered(variable) : file;
   const bool first_wants = comm.rank() == 0 && !wanted.empty();
   if (maximum(comm, Index{first_wants ? 1 : 0}) == 0) return nullptr;
   return std::make_unique<TraceFile>(wanted, workers, std::move(comm));

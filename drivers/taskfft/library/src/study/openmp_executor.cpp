@@ -1,4 +1,4 @@
-#include "study/openmp_executor.hpp"
+#include "study/executors.hpp"
 
 #include <omp.h>
 #include <pthread.h>
@@ -29,15 +29,15 @@ class OpenmpExecutor final : public Executor {
     run_.begin(graph, [this](TaskId id) { make_ready(id); });
     Backoff backoff;
     while (!run_.over()) {
-      const bool came = progress_.go(0, [this](TaskId id) { finish(id); }).came;
+      const bool completed = progress_.progress(0, [this](TaskId id) { finish(id); }).completed;
       if (!ready_.empty()) {
         compute();
-      } else if (!came) {
+      } else if (!completed) {
         const Span waiting(recorder(), 0, Event::messages());
-        backoff.pass();
+        backoff.step();
         continue;
       }
-      backoff.renew();
+      backoff.reset();
     }
     for (int worker = 1; worker < threads_; ++worker) idle_until_now(worker);
     run_.end();
@@ -51,7 +51,7 @@ class OpenmpExecutor final : public Executor {
     run_.finish(id, [this](TaskId next) { make_ready(next); });
   }
   void make_ready(TaskId id) {
-    if (!computes(graph_->task(id).kind)) return progress_.hand_over(id);
+    if (!computes(graph_->task(id).kind)) return progress_.submit(id);
     ready_.push_back(id);
   }
 
@@ -59,7 +59,7 @@ class OpenmpExecutor final : public Executor {
   bool fixed_;
   std::vector<int> cores_;
 
-  // The run at hand.
+  // The present run.
   const TaskGraph* graph_ = nullptr;
   TaskActions* actions_ = nullptr;
   GraphRun run_;
@@ -71,7 +71,8 @@ class OpenmpExecutor final : public Executor {
 void OpenmpExecutor::compute() {
   loop_.swap(ready_);
   ready_.clear();
-  std::sort(loop_.begin(), loop_.end());  // so that threads come back to what they know
+  std::sort(loop_.begin(),
+            loop_.end());  // so that threads get the tasks whose data they have cached
   const auto count = static_cast<int>(loop_.size());
 #pragma omp parallel num_threads(threads_) if (count > 1)
   {
@@ -87,8 +88,8 @@ void OpenmpExecutor::compute() {
   for (const TaskId id : loop_) finish(id);
 }
 
-/// The runtime's threads serve whoever opens a parallel region; other plans may bind them
-/// elsewhere.
+/// The runtime's threads serve every parallel region of the process: another plan may have bound
+/// them elsewhere.
 void OpenmpExecutor::bind() {
   thread_local int bound = -1;
   const int worker = omp_get_thread_num();

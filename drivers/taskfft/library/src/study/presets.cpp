@@ -14,11 +14,11 @@ struct Preset {
   Options options;
 };
 
-constexpr int kRowByRow = std::numeric_limits<int>::max();  // chunks: a task per row, or plane
+constexpr int kRowByRow = std::numeric_limits<int>::max();  // chunks: a task for each row or plane
 constexpr bool kStealing = true;
 
-/// The codes of all three papers transform lines by FFTW, and send a message per peer and exchange,
-/// however many are under way.
+/// The codes of all three papers transform lines by FFTW and send one message per peer and
+/// exchange, with no limit on how many are in flight.
 Options with_fftw(Exchange exchange, Packing packing, Scheduler scheduler, bool stealing,
                   int chunks = 0) {
   Options options;
@@ -67,7 +67,7 @@ Options preset(std::string_view name) {
   if (found != presets().end()) return found->options;
   std::string known;
   for (const Preset& each : presets()) known.append(" ").append(each.name);
-  throw ArgumentError("no preset is called " + std::string(name) + "; there are:" + known);
+  throw ArgumentError("no preset is called " + std::string(name) + "; choose one of:" + known);
 }
 
 }  // namespace taskfft

@@ -1,4 +1,4 @@
-#include "study/tbb_executor.hpp"
+#include "study/executors.hpp"
 
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
@@ -37,9 +37,9 @@ class Binding final : public tbb::task_scheduler_observer {
   std::vector<int> cores_;
 };
 
-/// Lets the calling thread leave oneTBB's scheduler, which has no way to run a single task: it
-/// waits for a task that is never run, only given up.
-class Turn {
+/// Lets the calling thread leave oneTBB's scheduler, which can't run just a single task: the thread
+/// waits for a task that is deferred and never runs, until that task is destroyed.
+class BlockingTask {
  public:
   void begin() {
     const std::scoped_lock lock(mutex_);
@@ -50,7 +50,7 @@ class Turn {
     const std::scoped_lock lock(mutex_);
     blocker_ = {};
   }
-  /// Runs oneTBB's tasks until the end.
+  /// Runs oneTBB's tasks until end().
   void wait() { group_.wait(); }
 
  private:
@@ -68,7 +68,7 @@ class TbbExecutor final : public Executor {
         arena_(threads, 1) {
     if (!cores.empty()) binding_.emplace(arena_, cores);
   }
-  ~TbbExecutor() noexcept override = default;  // a task_group's may throw, but not once waited for
+  ~TbbExecutor() noexcept override = default;  // that of a task_group throws only before wait()
 
   int workers() const override { return threads_; }
 
@@ -86,32 +86,32 @@ class TbbExecutor final : public Executor {
   void run_in_arena();
   void make_ready(TaskId id);
   void execute(TaskId id);
-  void take_part();
-  void look_after_messages(Backoff& backoff);
+  void run_tasks();
+  void progress_messages(Backoff& backoff);
 
   int threads_;
-  tbb::global_control parallelism_;  ///< or there would be no more threads than processors
+  tbb::global_control parallelism_;  ///< allows more threads than processors
   tbb::task_arena arena_;
   std::optional<Binding> binding_;
 
-  // The run at hand.
+  // The present run.
   const TaskGraph* graph_ = nullptr;
   TaskActions* actions_ = nullptr;
   GraphRun run_;
   ProgressEngine progress_;
   tbb::task_group tasks_;
-  std::atomic<std::size_t> spawned_{0};  ///< and not done
-  Turn turn_;
+  std::atomic<std::size_t> spawned_{0};  ///< and not yet done
+  BlockingTask blocking_;
 };
 
-/// The calling thread's part.
+/// What the calling thread does.
 void TbbExecutor::run_in_arena() {
   try {
     run_.begin(*graph_, [this](TaskId id) { make_ready(id); });
     Backoff backoff;
     while (!run_.over()) {
-      if (progress_.busy()) look_after_messages(backoff);
-      if (spawned_ > 0) take_part();
+      if (progress_.busy()) progress_messages(backoff);
+      if (spawned_ > 0) run_tasks();
     }
   } catch (...) {
     run_.fail(std::current_exception());
@@ -119,19 +119,20 @@ void TbbExecutor::run_in_arena() {
   tasks_.wait();
 }
 
-void TbbExecutor::look_after_messages(Backoff& backoff) {
+void TbbExecutor::progress_messages(Backoff& backoff) {
   if (progress_
-          .go(0, [this](TaskId id) { run_.finish(id, [this](TaskId next) { make_ready(next); }); })
-          .came) {
-    backoff.renew();
+          .progress(
+              0, [this](TaskId id) { run_.finish(id, [this](TaskId next) { make_ready(next); }); })
+          .completed) {
+    backoff.reset();
   } else if (spawned_ == 0) {
     const Span span(recorder(), 0, Event::messages());
-    backoff.pass();
+    backoff.step();
   }
 }
 
 void TbbExecutor::make_ready(TaskId id) {
-  if (!computes(graph_->task(id).kind)) return progress_.hand_over(id);
+  if (!computes(graph_->task(id).kind)) return progress_.submit(id);
   ++spawned_;
   tasks_.run([this, id] { execute(id); });
 }
@@ -147,15 +148,15 @@ void TbbExecutor::execute(TaskId id) {
       run_.fail(std::current_exception());
     }
   }
-  if (--spawned_ == 0 || progress_.busy()) turn_.end();
+  if (--spawned_ == 0 || progress_.busy()) blocking_.end();
 }
 
-/// The calling thread is one of oneTBB's until a task anywhere has ended and there is something to
-/// communicate, or nothing more to run.
-void TbbExecutor::take_part() {
-  turn_.begin();
-  if (spawned_ == 0 || progress_.pending()) turn_.end();
-  turn_.wait();
+/// Lends the calling thread to oneTBB until a task has ended, on any thread, and there is something
+/// to communicate or nothing left to run.
+void TbbExecutor::run_tasks() {
+  blocking_.begin();
+  if (spawned_ == 0 || progress_.pending()) blocking_.end();
+  blocking_.wait();
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace taskfft {
 namespace {
 
-std::vector<Grid> grids(const Problem& problem, const Options& options, int ranks) {
+std::vector<Grid> possible_grids(const Problem& problem, const Options& options, int ranks) {
   if (options.grid != Grid{0, 0, 0}) return {options.grid};
   if (problem.extents.size() < 3) return {{ranks, 1, 0}};
   std::vector<Grid> grids;
@@ -18,7 +18,7 @@ std::vector<Grid> grids(const Problem& problem, const Options& options, int rank
   return grids;
 }
 
-std::vector<Exchange> exchanges(const Options& options, const Machine& machine) {
+std::vector<Exchange> possible_exchanges(const Options& options, const Machine& machine) {
   if (options.exchange != Exchange::automatic) return {options.exchange};
   if (options.packing == Packing::datatypes) {
     return {Exchange::p2p, Exchange::persistent, Exchange::alltoallw};
@@ -30,7 +30,7 @@ std::vector<Exchange> exchanges(const Options& options, const Machine& machine) 
   return exchanges;
 }
 
-std::vector<int> groups(const Options& options, const Machine& machine) {
+std::vector<int> possible_groups(const Options& options, const Machine& machine) {
   if (options.message_groups > 0) return {options.message_groups};
   if (machine.ranks == 1 || options.work_memory == WorkMemory::small) return {1};
   return {1, 4, 16, 64};
@@ -46,11 +46,11 @@ std::vector<Options> candidates(const Problem& problem, const Options& options,
                                 const Machine& machine) {
   std::vector<std::pair<double, Options>> predicted;
   Options candidate = options;
-  for (const Grid& grid : grids(problem, options, machine.ranks)) {
+  for (const Grid& grid : possible_grids(problem, options, machine.ranks)) {
     candidate.grid = grid;
-    for (const Exchange exchange : exchanges(options, machine)) {
+    for (const Exchange exchange : possible_exchanges(options, machine)) {
       candidate.exchange = exchange;
-      for (const int number : groups(options, machine)) {
+      for (const int number : possible_groups(options, machine)) {
         candidate.message_groups = number;
         predicted.emplace_back(predicted_seconds(problem, candidate, machine), candidate);
       }

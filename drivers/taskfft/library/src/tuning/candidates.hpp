@@ -1,4 +1,5 @@
 #pragma once
+/// The settings that tuning may try.
 
 #include <vector>
 
@@ -7,8 +8,9 @@
 
 namespace taskfft {
 
-/// The options with every grid, exchange and number of message groups that they leave open, by what
-/// the model predicts, the fastest first: slabs and pencils, since bricks only add to them.
+/// The options with every grid, exchange and number of message groups that they leave open, sorted
+/// by the predicted time, the fastest first. Grids are slabs and pencils: bricks only add
+/// exchanges.
 std::vector<Options> candidates(const Problem& problem, const Options& options,
                                 const Machine& machine);
 

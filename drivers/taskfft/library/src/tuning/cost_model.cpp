@@ -8,21 +8,21 @@
 namespace taskfft {
 namespace {
 
-/// Of the first rank, which holds as much as any and stands for all.
+/// What the first rank exchanges. It holds as much as any rank, and stands for all.
 struct Traffic {
   int near = 0;  ///< peers on its node
   int far = 0;   ///< peers on others
   double bytes_each = 0;
 };
 
-/// A stage reads and writes every point once, at 10 GB/s a core, and transforms it: for every
-/// halving of its line 5 operations (the count of Cooley and Tukey's algorithm that FFTW's
-/// benchmarks use) at 5 Gflop/s a core. Both are what cores of today have.
+/// A stage reads and writes every point once, at 10 GB/s a core, and transforms it: 5 operations
+/// for each halving of its line (the count that FFTW's benchmarks use for the algorithm of Cooley
+/// and Tukey), at 5 Gflop/s a core. Both rates are typical of today's cores.
 double stage_seconds(const StageShape& stage, const Geometry& g, const Options& options,
-                     double real_bytes) {
+                     double bytes_per_real) {
   constexpr double halving = 1e-9;
   constexpr double bytes_per_second = 1e10;
-  double each = static_cast<double>(2 * reals_in(g.element)) * real_bytes / bytes_per_second;
+  double each = static_cast<double>(2 * reals_in(g.element)) * bytes_per_real / bytes_per_second;
   for (const PassShape& pass : stage.passes) {
     if (pass.transform == LineTransform::copy) continue;
     each += std::log2(static_cast<double>(g.extents[pass.axis])) * halving;
@@ -31,7 +31,8 @@ double stage_seconds(const StageShape& stage, const Geometry& g, const Options& 
 }
 
 Traffic traffic_of(const ExchangeShape& exchange, const StageShape& before, const Geometry& first,
-                   const std::vector<Geometry>& ranks, const Machine& machine, double real_bytes) {
+                   const std::vector<Geometry>& ranks, const Machine& machine,
+                   double bytes_per_real) {
   Traffic traffic;
   for (int rank = 1; rank < machine.ranks; ++rank) {
     const Geometry& other = ranks[static_cast<std::size_t>(rank)];
@@ -39,14 +40,13 @@ Traffic traffic_of(const ExchangeShape& exchange, const StageShape& before, cons
     (rank < machine.ranks_per_node ? traffic.near : traffic.far) += 1;
   }
   traffic.bytes_each = static_cast<double>(before.box.volume() * reals_in(exchange.element)) *
-                       real_bytes / ranks_of(first, exchange.comm);
+                       bytes_per_real / ranks_of(first, exchange.comm);
   return traffic;
 }
 
-/// Time that an exchange adds. All ranks of a node share its way to the others. Blocks that are
-/// read in place cost only their flags. What crosses between nodes hides behind the stage that
-/// makes it, but for the last group, unless
-/// calls block.
+/// Time that an exchange adds. All ranks of a node share its link to the others. Blocks that are
+/// read in place cost only their flags. Messages between nodes hide behind the stage that writes
+/// them, except for the last group, unless the calls block.
 double exchange_seconds(const Traffic& traffic, const Options& options, const Machine& machine,
                         double stage) {
   const auto message = [&](const Link& link, double sharers) {

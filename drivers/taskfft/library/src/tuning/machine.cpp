@@ -8,7 +8,7 @@
 namespace taskfft {
 namespace {
 
-/// Seconds from the first rank to a partner: half of the quickest of a few round trips.
+/// Seconds from the first rank to a partner: half of the shortest of a few round trips.
 double one_way(const Communicator& all, int partner, int bytes) {
   double least = kNever;
   const int me = all.rank();

@@ -17,14 +17,14 @@
 namespace taskfft {
 namespace {
 
-/// An array for trials, which is kept from one to the next while it is large enough.
+/// An array for trials, kept from one trial to the next as long as it is large enough.
 class Array {
  public:
-  explicit Array(std::size_t element_bytes) : element_bytes_(element_bytes) {}
+  explicit Array(std::size_t bytes_each) : bytes_each_(bytes_each) {}
 
-  /// Zeros, written: memory that never was reads faster than any array of a user.
-  void hold(Index elements) {
-    const std::size_t bytes = static_cast<std::size_t>(elements) * element_bytes_;
+  /// Fills new memory with zeros: memory that was never written reads faster than a user's arrays.
+  void reserve(Index elements) {
+    const std::size_t bytes = static_cast<std::size_t>(elements) * bytes_each_;
     if (bytes <= bytes_) return;
     memory_ = {};
     memory_ = AlignedBuffer<std::byte>(bytes);
@@ -35,11 +35,11 @@ class Array {
 
  private:
   AlignedBuffer<std::byte> memory_;
-  std::size_t element_bytes_;
+  std::size_t bytes_each_;
   std::size_t bytes_ = 0;
 };
 
-/// Times plans with open settings filled in, and remembers the fastest.
+/// Times plans with the open settings filled in, and keeps the fastest.
 class Tuner {
  public:
   Tuner(const Problem& problem, const Options& options, const Communicator& all)
@@ -49,7 +49,7 @@ class Tuner {
         in_(element_bytes(input_element(problem), real_bytes(problem.precision))),
         out_(element_bytes(output_element(problem), real_bytes(problem.precision))) {}
 
-  /// Tries what there is time for; returns the fastest options.
+  /// Tries as many settings as there is time for; returns the fastest options.
   const Options& run(const Machine& machine);
   int settings() const { return settings_; }
 
@@ -63,7 +63,7 @@ class Tuner {
   const Options& options_;
   const Communicator& all_;
   Array in_, out_;
-  std::vector<Options> tried_;  ///< as they turned out
+  std::vector<Options> tried_;  ///< as the plans made of them
   Options best_;
   double least_ = kNever;
   int settings_ = 0;
@@ -71,7 +71,7 @@ class Tuner {
 };
 
 const Options& Tuner::run(const Machine& machine) {
-  try_out(options_);  // as without tuning, so that what wins is no slower than that
+  try_out(options_);  // the settings without tuning, so that the winner is no slower
   constexpr std::size_t most = 8;
   for (Options candidate : candidates(problem_, options_, machine)) {
     if (tried_.size() == most || time_is_up()) break;
@@ -81,13 +81,13 @@ const Options& Tuner::run(const Machine& machine) {
     candidate.stores = tried_.front().stores;
     try_out(candidate);
   }
-  if (tried_.front().threads == 1) return best_;  // asked for, or all that MPI allows
+  if (tried_.front().threads == 1) return best_;  // as asked for, or as MPI allows
   if (options_.chunks == 0) try_chunks();
   try_threads();
   return best_;
 }
 
-/// Fewer chunks keep planes together, more even out the loads.
+/// Fewer chunks keep planes together; more chunks even out the loads.
 void Tuner::try_chunks() {
   const Options fastest = best_;
   for (const int chunks : {fastest.chunks / 2, fastest.chunks * 2}) {
@@ -98,10 +98,10 @@ void Tuner::try_chunks() {
   }
 }
 
-/// What many threads do to a small array takes less than getting it to them.
+/// A small array is transformed faster than it reaches many threads.
 void Tuner::try_threads() {
   Options candidate = best_;
-  candidate.chunks = options_.chunks;  // where they are open, they follow from the threads
+  candidate.chunks = options_.chunks;  // open chunks follow from the threads
   for (candidate.threads = options_.threads / 2; candidate.threads > 0; candidate.threads /= 2) {
     if (time_is_up()) return;
     try_out(candidate);
@@ -112,8 +112,8 @@ void Tuner::try_out(const Options& candidate) {
   const std::unique_ptr<Engine> engine = make_engine(problem_, candidate, all_.get());
   const bool in_place = problem_.placement == Placement::in_place;
   on_all_ranks(all_, "the arrays of trials: use Tuning::off", [&] {
-    in_.hold(engine->input().size);
-    if (!in_place) out_.hold(engine->output().size);
+    in_.reserve(engine->input().size);
+    if (!in_place) out_.reserve(engine->output().size);
   });
   engine->commit(in_.get(), in_place ? in_.get() : out_.get());
   const auto pair = [&] {
@@ -124,15 +124,15 @@ void Tuner::try_out(const Options& candidate) {
   const double seconds = seconds_per_pair(all_, least_, pair);
   settings_ += std::max(1, engine->effective().trials.settings);
   tried_.push_back(engine->effective().options);
-  constexpr double clear = 0.95;  // launches differ by less
-  if (seconds >= clear * least_) return;
+  constexpr double clearly = 0.95;  // runs of one plan differ by less
+  if (seconds >= clearly * least_) return;
   least_ = seconds;
   best_ = tried_.back();
-  best_.threads = candidate.threads;  // as asked for, so that the plan says why it has fewer
+  best_.threads = candidate.threads;  // as asked for, so that the plan's note says why it has fewer
 }
 
-/// The first rank's choice, on all ranks; whether it has one.
-bool tell(const Communicator& all, bool found, Options& chosen) {
+/// Gives the first rank's choice to all ranks; returns whether it has one. Collective.
+bool broadcast(const Communicator& all, bool found, Options& chosen) {
   std::array<int, 10> numbers{found ? 1 : 0,
                               chosen.grid[0],
                               chosen.grid[1],
@@ -144,7 +144,7 @@ bool tell(const Communicator& all, bool found, Options& chosen) {
                               static_cast<int>(chosen.kernel),
                               static_cast<int>(chosen.stores)};
   check_mpi(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT, 0, all.get()),
-            "telling what was chosen before");
+            "broadcasting an earlier choice");
   chosen.grid = {numbers[1], numbers[2], numbers[3]};
   chosen.exchange = static_cast<Exchange>(numbers[4]);
   chosen.message_groups = numbers[5];
@@ -155,44 +155,45 @@ bool tell(const Communicator& all, bool found, Options& chosen) {
   return numbers[0] == 1;
 }
 
-/// What the first rank knows of earlier choices. A file is an aid: where it is out of order, a note
-/// says so, and tuning goes on.
-class Memory {
+/// The choices of earlier plans, as far as the first rank finds them in its file. A file that can't
+/// be used is no error: a note says why, and tuning goes on.
+class EarlierChoices {
  public:
-  Memory(const Problem& problem, const Options& options, const Communicator& all,
-         int ranks_per_node)
+  EarlierChoices(const Problem& problem, const Options& options, const Communicator& all,
+                 int ranks_per_node)
       : problem_(problem), options_(options), all_(all) {
     if (all.rank() > 0) return;
-    const char* named = std::getenv("TASKFFT_TUNING");
-    const std::string path = named != nullptr && *named != '\0' ? named : options.tuning_file;
+    const char* variable = std::getenv("TASKFFT_TUNING");
+    const std::string path =
+        variable != nullptr && *variable != '\0' ? variable : options.tuning_file;
     if (path.empty()) return;
     file_.emplace(path);
     key_ = tuning_key(problem, options, all.size(), ranks_per_node);
   }
 
   /// Collective.
-  std::optional<Options> recall() {
+  std::optional<Options> find() {
     Options chosen = options_;
     bool found = false;
-    with_file([&] {
+    try_file([&] {
       const std::optional<Options> kept = file_->find(key_, options_);
       if (!kept) return;
       check_arguments(problem_, *kept, all_.size());
       chosen = *kept;
       found = true;
     });
-    return tell(all_, found, chosen) ? std::optional(chosen) : std::nullopt;
+    return broadcast(all_, found, chosen) ? std::optional(chosen) : std::nullopt;
   }
 
   void keep(const Options& chosen) {
-    with_file([&] { file_->keep(key_, chosen); });
+    try_file([&] { file_->keep(key_, chosen); });
   }
 
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
   template <class Step>
-  void with_file(Step step) {
+  void try_file(Step step) {
     if (!file_) return;
     try {
       step();
@@ -217,17 +218,17 @@ std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options&
   const Stopwatch watch;
   const Communicator all = duplicate_checked(problem, options, comm);
   const Communicator node = Communicator::of_node(all);
-  Memory memory(problem, options, all, static_cast<int>(maximum(all, Index{node.size()})));
-  std::optional<Options> chosen = memory.recall();
+  EarlierChoices earlier(problem, options, all, static_cast<int>(maximum(all, Index{node.size()})));
+  std::optional<Options> chosen = earlier.find();
   Trials trials;
   if (!chosen) {
     Tuner tuner(problem, options, all);
     chosen = tuner.run(measure_machine(all, node));
     trials = {tuner.settings(), maximum(all, watch.seconds())};
-    memory.keep(*chosen);
+    earlier.keep(*chosen);
   }
   std::unique_ptr<Engine> engine = make_engine(problem, *chosen, comm);
-  engine->add_tuning(trials, memory.notes());
+  engine->add_tuning(trials, earlier.notes());
   return engine;
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+/// Plans whose open settings are chosen by measurement.
 
 #include <mpi.h>
 
@@ -8,10 +9,11 @@
 
 namespace taskfft {
 
-/// Collective: a plan with the grid, exchange, message groups, chunks, kernel and stores that the
-/// options leave open, and at most the threads that they have, chosen as Tuning::measure says:
-/// found in the tuning file, or else by whole pairs of transforms of trial plans on arrays of their
-/// own, since layouts are known before the caller's arrays. Throws on all ranks alike.
+/// Collective: a plan whose grid, exchange, message groups, chunks, kernel and stores, where the
+/// options leave them open, and whose number of threads, at most that of the options, are found in
+/// the tuning file; or else by timing pairs of transforms of trial plans. Trials have arrays of
+/// their own, since the caller allocates arrays only after the plan is made. Throws on all ranks
+/// alike.
 std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options& options,
                                           MPI_Comm comm);
 

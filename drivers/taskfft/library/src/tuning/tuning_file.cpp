@@ -52,7 +52,7 @@ int number_in(const std::string& text) {
   } catch (const std::exception&) {
     read = 0;
   }
-  if (read == 0 || read < text.size()) throw ArgumentError("'" + text + "' is no number");
+  if (read == 0 || read < text.size()) throw ArgumentError("'" + text + "' is not a number");
   return number;
 }
 
@@ -62,7 +62,7 @@ Grid grid_in(const std::string& text) {
   std::string size;
   std::size_t axis = 0;
   while (std::getline(stream, size, 'x')) {
-    if (axis == grid.size()) throw ArgumentError("'" + text + "' is no grid");
+    if (axis == grid.size()) throw ArgumentError("'" + text + "' is not a grid");
     grid[axis++] = number_in(size);
   }
   return grid;
@@ -108,7 +108,7 @@ Options read_choice(const std::string& text, const Options& options) {
   return chosen;
 }
 
-/// Choices by key. Throws Error where the file can't be read or is none of ours.
+/// Choices by key. Throws an Error if the file can't be read or is not a tuning file.
 Words read(const std::string& path) {
   std::ifstream stream(path);
   if (!stream && errno == ENOENT) return {};
@@ -130,7 +130,7 @@ Words read(const std::string& path) {
   return choices;
 }
 
-/// As the system names it, in one word.
+/// The processor's name, in one word.
 std::string processor() {
   std::ifstream stream("/proc/cpuinfo");
   for (std::string line; std::getline(stream, line);) {
@@ -155,7 +155,7 @@ std::optional<Options> TuningFile::find(const std::string& key, const Options& o
     return read_choice(found->second, options);
   } catch (const ArgumentError& error) {
     throw Error(path_ + " has a choice for this plan that makes no sense (" + error.what() +
-                "): it is made anew");
+                "): a new choice is made");
   }
 }
 
