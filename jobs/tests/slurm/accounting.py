@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 import subprocess
 
-from cluster import PATIENCE_SECONDS, Cluster, ClusterError, free_ports, user_name
+from cluster import WAIT_SECONDS, Cluster, ClusterError, free_ports, user_name
 
 ACCOUNT = "project"
 # Jobs are forgotten by slurmctld soon, for accounting to be asked.
@@ -71,7 +71,7 @@ class AccountedCluster(Cluster):
         install = ["mariadb-install-db", "--no-defaults", f"--datadir={data}", "--skip-test-db"]
         install += ["--auth-root-authentication-method=normal", f"--user={user_name()}"]
         done = subprocess.run(
-            install, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+            install, capture_output=True, text=True, timeout=WAIT_SECONDS, check=False
         )
         if done.returncode:
             raise ClusterError(f"mariadb-install-db failed: {done.stdout}{done.stderr}")

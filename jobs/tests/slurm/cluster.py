@@ -31,7 +31,7 @@ from types import TracebackType
 
 NODES = ("n1", "n2", "n3", "n4")
 CORES_PER_NODE = 4
-PATIENCE_SECONDS = 60.0
+WAIT_SECONDS = 60.0
 NEEDED = ("slurmctld", "slurmd", "munged", "mungekey", "srun", "unshare", "setpriv")
 PATH = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
 
@@ -160,7 +160,7 @@ class Cluster:
             env=self.environment,
             capture_output=True,
             text=True,
-            timeout=PATIENCE_SECONDS,
+            timeout=WAIT_SECONDS,
             check=False,
         )
         if check and done.returncode:
@@ -202,7 +202,7 @@ class Cluster:
         self.call("scontrol", "update", f"JobId={job}", "EndTime=now+1")
 
     def wait_for(
-        self, what: str, condition: Callable[[], bool], seconds: float = PATIENCE_SECONDS
+        self, what: str, condition: Callable[[], bool], seconds: float = WAIT_SECONDS
     ) -> None:
         """Wait until a condition holds; ClusterError with the logs where it does not in time."""
         give_up = time.monotonic() + seconds
@@ -327,7 +327,7 @@ def end(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
     """Signal a process and wait for its end, which is not left to its good will."""
     process.send_signal(number)
     try:
-        process.wait(timeout=PATIENCE_SECONDS)
+        process.wait(timeout=WAIT_SECONDS)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

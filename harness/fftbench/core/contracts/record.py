@@ -158,9 +158,9 @@ class MemoryUse(Model):
     arrays_mb: float
     """The buffers of input and spectrum."""
     library_mb: float | None = None
-    """What the library holds besides once it has transformed both ways, and what it took and gave
-    back while it did. Pages that ranks of a node share count in equal parts. None where the system
-    doesn't tell."""
+    """What the library takes beside these: what it still holds after a transform in each direction,
+    and what it took for them and gave back. Pages that ranks of a node share are split evenly among
+    them. None where the system does not tell."""
 
 
 class Host(Model):

@@ -140,7 +140,7 @@ def _array_option(together: Sequence[JobState]) -> list[str]:
 
 
 def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None) -> str:
-    """Submit one script; a ledger line before and after finds it whatever comes in between."""
+    """Submit one script; with a ledger line before and after, a kill in between loses nothing."""
     names = tuple(one.job.name for one in together)
     script = together[0].job.script
     options = _array_option(together)

@@ -20,7 +20,7 @@ CASE_SECONDS = 0.5
 BYTES_PER_CORE_SECOND = 3e8
 UNTIMED_TRANSFORMS = 40
 PLANNER_TRANSFORMS = {"measure": 100, "patient": 1000}
-"""What a planner that times its plans costs besides, in transforms."""
+"""What a planner costs more that times its plans, in transforms."""
 
 
 class Durations:
@@ -55,6 +55,6 @@ def _guess(case: Case) -> float:
     transform = array_bytes(case.problem) / (BYTES_PER_CORE_SECOND * cores)
     untimed = UNTIMED_TRANSFORMS + PLANNER_TRANSFORMS.get(str(case.settings.get("planner")), 0)
     pairs = how.warmup + how.profile
-    # The repetition in hand when max_seconds is over is still finished.
+    # The repetition that runs when max_seconds is over is still finished.
     timed = min(how.repetitions.max * 2 * transform, how.max_seconds + 2 * transform)
     return min(CASE_SECONDS + (untimed + 2 * pairs) * transform + timed, how.timeout_seconds)
