@@ -7,6 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import jinja2
+import pandas as pd
 from markupsafe import Markup
 
 from fftbench.analysis.model.merge import baselines_of, merge
@@ -21,7 +22,6 @@ from fftbench.analysis.page.contents import (
     section,
     weak_details,
 )
-from fftbench.analysis.page.csv_file import write_csv
 from fftbench.analysis.page.svg import inline_svg, variable
 from fftbench.analysis.plots import Figure, draw_all, draw_effects, draw_weak, remove_old
 from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
@@ -32,10 +32,13 @@ from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.analysis.questions.weak import families
 from fftbench.analysis.tables.claims import claims_table
 from fftbench.analysis.tables.coverage import coverage_table, open_table, right
-from fftbench.analysis.tables.exports import case_export, effect_export
+from fftbench.analysis.tables.exports import case_frame, effect_frame
 from fftbench.analysis.tables.notes import change_table
 from fftbench.core.errors import UserError
 from fftbench.core.files.writing import make_directory
+
+DIGITS = 9
+"""Significant digits of numbers in CSV files."""
 
 
 def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
@@ -52,9 +55,9 @@ def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
     rows = measure(results, baselines)
     effects = setting_effects(study, results)
     try:
-        write_csv(case_export([*rows, *baseline_rows(baselines)]), where / "summary.csv")
+        _write_csv(case_frame([*rows, *baseline_rows(baselines)]), where / "summary.csv")
         if effects:
-            write_csv(effect_export(effects), where / "settings.csv")
+            _write_csv(effect_frame(effects), where / "settings.csv")
         page = _page(study, baselines, rows, effects, where / "figures")
         (where / "index.html").write_text(page, encoding="utf-8")
     except OSError as error:
@@ -62,6 +65,10 @@ def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
             f"{error.filename or where}: {error.strerror}", "choose another folder with --out"
         ) from error
     return where / "index.html"
+
+
+def _write_csv(frame: pd.DataFrame, file: Path) -> None:
+    frame.to_csv(file, index=False, float_format=f"%.{DIGITS}g")
 
 
 def _default(path: Path) -> Path:

@@ -1,15 +1,17 @@
-"""The tables of a report's CSV files: a row per case, and a row per setting and instance."""
+"""The data of a report's CSV files: a row per case, and a row per setting and instance."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+
+import pandas as pd
 
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ablation import SettingEffect
-from fftbench.analysis.tables.table import Cell, Column, Table, Value
+from fftbench.analysis.tables.table import Value
 from fftbench.core.contracts.labels import setting_text, sizes
 from fftbench.core.contracts.record import Status
 
@@ -49,51 +51,38 @@ EFFECT_COLUMNS = (
 """The columns of settings.csv; `ratio` is over the time at the driver's defaults."""
 
 
-def case_export(rows: Sequence[Row]) -> Table:
+def case_frame(rows: Sequence[Row]) -> pd.DataFrame:
     """List all cases, for summary.csv: columns `COLUMNS` and then `FURTHER`."""
-    return _export(
-        (*COLUMNS, *FURTHER),
-        [
-            _case(row)
-            if row.result.status is Status.baseline
-            else {**_case(row), **_times(row), **_metrics(row)}
-            for row in rows
-        ],
-    )
+    lines = [
+        _case(row)
+        if row.result.status is Status.baseline
+        else {**_case(row), **_times(row), **_metrics(row)}
+        for row in rows
+    ]
+    frame: pd.DataFrame = pd.DataFrame(lines, columns=[*COLUMNS, *FURTHER])
+    return frame
 
 
-def effect_export(found: Sequence[SettingEffect]) -> Table:
+def effect_frame(found: Sequence[SettingEffect]) -> pd.DataFrame:
     """List what each setting is worth, instance by instance, for settings.csv."""
-    return _export(
-        EFFECT_COLUMNS,
-        [
-            {
-                "driver": effect.driver,
-                "setting": effect.option,
-                "value": setting_text(effect.value),
-                "default": setting_text(effect.default),
-                **_problem(trial.changed),
-                **_spread("ratio", "", trial.ratio),
-                **_spread("pair", "_s", trial.changed.pair),
-                **_spread("default_pair", "_s", trial.default.pair),
-                "id": trial.changed.case.id,
-                "default_id": trial.default.case.id,
-            }
-            for effect in found
-            for trial in effect.trials
-        ],
-    )
-
-
-def _export(columns: Sequence[str], rows: Sequence[Mapping[str, Value]]) -> Table:
-    return Table(
-        tuple(Column(name) for name in columns),
-        tuple(tuple(_cell(row.get(name)) for name in columns) for row in rows),
-    )
-
-
-def _cell(value: Value) -> Cell:
-    return Cell("" if value is None else str(value), value)
+    lines = [
+        {
+            "driver": effect.driver,
+            "setting": effect.option,
+            "value": setting_text(effect.value),
+            "default": setting_text(effect.default),
+            **_problem(trial.changed),
+            **_spread("ratio", "", trial.ratio),
+            **_spread("pair", "_s", trial.changed.pair),
+            **_spread("default_pair", "_s", trial.default.pair),
+            "id": trial.changed.case.id,
+            "default_id": trial.default.case.id,
+        }
+        for effect in found
+        for trial in effect.trials
+    ]
+    frame: pd.DataFrame = pd.DataFrame(lines, columns=list(EFFECT_COLUMNS))
+    return frame
 
 
 def _case(row: Row) -> dict[str, Value]:
