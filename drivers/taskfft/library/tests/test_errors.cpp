@@ -24,6 +24,30 @@ TEST(Errors, TheNullCommunicatorIsRefused) {
   EXPECT_THROW(Plan(cube(), {}, MPI_COMM_NULL), ArgumentError);
 }
 
+TEST(Errors, IntercommunicatorsAreRefused) {
+  if (world_size() == 1) GTEST_SKIP() << "needs two ranks";
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm half = MPI_COMM_NULL, between = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 0, &between);
+  EXPECT_THROW(Plan(cube(), {}, between), ArgumentError);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
+}
+
+TEST(Errors, PlansThatWereMovedFromRefuseEveryCall) {
+  Plan old(cube(), {}, MPI_COMM_WORLD);
+  const Plan plan = std::move(old);
+  EXPECT_THROW(old.input(), ArgumentError);
+  EXPECT_THROW(old.output(), ArgumentError);
+  EXPECT_THROW(old.commit(nullptr, nullptr), ArgumentError);
+  EXPECT_THROW(old.forward(), ArgumentError);
+  EXPECT_THROW(old.backward(), ArgumentError);
+  EXPECT_THROW(old.effective(), ArgumentError);
+  EXPECT_THROW(old.trace(), ArgumentError);
+}
+
 TEST(Errors, ArgumentsThatDifferBetweenRanksAreRefusedEverywhere) {
   if (world_size() == 1) GTEST_SKIP() << "needs two ranks";
   int rank = 0;

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "support.hpp"
+#include "support/mpi_support.hpp"
 
 namespace taskfft {
 namespace {
@@ -20,6 +21,22 @@ std::string temporary_file() {
   long number = getpid();
   MPI_Bcast(&number, 1, MPI_LONG, 0, MPI_COMM_WORLD);
   return testing::TempDir() + "taskfft-trace-" + std::to_string(number) + ".json";
+}
+
+TEST(Texts, OfAnyLengthTravelInPieces) {
+  const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
+  for (const std::size_t length : {0U, 6U, 7U, 20U, 21U}) {
+    std::string text;
+    while (text.size() < length) text += static_cast<char>('a' + text.size());
+    constexpr std::size_t piece = 7;
+    if (world.rank() > 0) {
+      send_text(world, 0, text, piece);
+      continue;
+    }
+    for (int rank = 1; rank < world.size(); ++rank) {
+      EXPECT_EQ(receive_text(world, rank, piece), text);
+    }
+  }
 }
 
 struct Traced {

@@ -84,19 +84,9 @@ std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int
 }
 
 /// Rank by rank, so that the first rank holds the text of one other rank at a time.
-void write_all(std::ostream& out, std::string text, const Communicator& comm) {
-  constexpr int tag = 0;
+void write_all(std::ostream& out, const std::string& text, const Communicator& comm) {
   out << "{\"traceEvents\": [\n" << text;
-  for (int rank = 1; rank < comm.size(); ++rank) {
-    MPI_Status status;
-    check_mpi(MPI_Probe(rank, tag, comm.get(), &status), "collecting the trace");
-    int size = 0;
-    check_mpi(MPI_Get_count(&status, MPI_CHAR, &size), "collecting the trace");
-    text.resize(static_cast<std::size_t>(size));
-    check_mpi(MPI_Recv(text.data(), size, MPI_CHAR, rank, tag, comm.get(), MPI_STATUS_IGNORE),
-              "collecting the trace");
-    out << text;
-  }
+  for (int rank = 1; rank < comm.size(); ++rank) out << receive_text(comm, rank);
   out << "\n]}\n";
 }
 
@@ -137,11 +127,7 @@ Clock::duration clock_offset(const Communicator& comm) {
 void write_trace(const std::string& file, const Recorder& recorder, Clock::duration offset,
                  const Communicator& comm) {
   const std::string text = events_of_rank(recorder, offset, comm.rank());
-  if (comm.rank() != 0) {
-    check_mpi(MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, 0, comm.get()),
-              "sending the trace");
-    return;
-  }
+  if (comm.rank() != 0) return send_text(comm, 0, text);
   std::ofstream out(file);
   write_all(out, text, comm);
   out.flush();

@@ -1,5 +1,6 @@
 #include "support/mpi_support.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <numeric>
@@ -161,6 +162,28 @@ void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine) {
   if (mine) std::rethrow_exception(mine);
   throw_error(static_cast<ErrorKind>(failure.kind),
               "rank " + std::to_string(first) + ": " + failure.words.data());
+}
+
+void send_text(const Communicator& comm, int to, const std::string& text, std::size_t piece) {
+  const std::uint64_t size = text.size();
+  check_mpi(MPI_Send(&size, 1, MPI_UINT64_T, to, 0, comm.get()), "sending a text");
+  for (std::size_t at = 0; at < text.size(); at += piece) {
+    const int count = static_cast<int>(std::min(piece, text.size() - at));
+    check_mpi(MPI_Send(text.data() + at, count, MPI_CHAR, to, 0, comm.get()), "sending a text");
+  }
+}
+
+std::string receive_text(const Communicator& comm, int from, std::size_t piece) {
+  std::uint64_t size = 0;
+  check_mpi(MPI_Recv(&size, 1, MPI_UINT64_T, from, 0, comm.get(), MPI_STATUS_IGNORE),
+            "receiving a text");
+  std::string text(size, '\0');
+  for (std::size_t at = 0; at < text.size(); at += piece) {
+    const int count = static_cast<int>(std::min(piece, text.size() - at));
+    check_mpi(MPI_Recv(text.data() + at, count, MPI_CHAR, from, 0, comm.get(), MPI_STATUS_IGNORE),
+              "receiving a text");
+  }
+  return text;
 }
 
 MPI_Datatype datatype(Element element, std::size_t real_bytes) {

@@ -64,6 +64,12 @@ void on_all_ranks(const Communicator& comm, const std::string& allocated, Step s
   throw_on_all_ranks(comm, failure);
 }
 
+/// Sends a text of any length, and receives it: in pieces, as MPI counts by int.
+inline constexpr std::size_t kTextPiece = std::size_t{1} << 30U;
+void send_text(const Communicator& comm, int to, const std::string& text,
+               std::size_t piece = kTextPiece);
+std::string receive_text(const Communicator& comm, int from, std::size_t piece = kTextPiece);
+
 /// MPI's name for an element. `real_bytes`: of one real number.
 MPI_Datatype datatype(Element element, std::size_t real_bytes);
 
