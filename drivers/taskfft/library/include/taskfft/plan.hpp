@@ -23,9 +23,12 @@ class Engine;
 /// Out of place, neither changes the array it reads.
 /// Threads: one thread at a time per plan. Different plans may run in different threads if MPI was
 /// initialised with MPI_THREAD_MULTIPLE. MPI must outlive the plan.
+/// Destruction is collective, as the plan frees communicators; so is assignment to a plan.
+/// Failure: when an exception ends forward(), backward() or the trials of commit(), the ranks may be
+/// out of step, and the plan can do nothing more: every later call of these throws an Error.
 class Plan {
  public:
-  /// Collective over comm, which is duplicated. Throws ArgumentError, on all ranks alike, for what
+  /// Collective over comm, an intracommunicator, which is duplicated. Throws ArgumentError, on all ranks alike, for what
   /// cannot be done and for arguments that differ between ranks.
   Plan(const Problem& problem, const Options& options, MPI_Comm comm);
   ~Plan();
@@ -57,8 +60,7 @@ class Plan {
 
   Effective effective() const;
 
-  /// What this rank's threads did; nothing without a trace. With one, destroying the plan is
-  /// collective.
+  /// What this rank's threads did; nothing without a trace.
   std::vector<WorkerTimes> trace() const;
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "support/streaming.hpp"
+#include "taskfft/error.hpp"
 
 namespace taskfft {
 
@@ -102,11 +103,14 @@ bool Direction<Real>::arrived(const Task& task) {
 /// Probes for a message that nobody sends, one to myself in the plan's own communicator: any MPI
 /// progresses all other messages in that call.
 template <class Real>
-void Direction<Real>::let_mpi_progress() {
+void Direction<Real>::still_waiting() {
   int found = 0;
   check_mpi(
       MPI_Iprobe(communicators_.all.rank(), 0, communicators_.all.get(), &found, MPI_STATUS_IGNORE),
       "progressing other messages");
+  if (shared_ != nullptr && shared_->buffers.any_failed()) {
+    throw Error("a run of this plan has failed on another rank of the node");
+  }
 }
 
 template <class Real>

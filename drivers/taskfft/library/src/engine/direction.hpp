@@ -51,7 +51,7 @@ class Direction final : public TaskActions {
 
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override;
-  void let_mpi_progress() override;
+  void still_waiting() override;
   void post(const Task& task, std::vector<MPI_Request>& requests) override;
   bool owns_requests(const Task& task) const override;
 

@@ -38,6 +38,7 @@ class EngineOf final : public Engine {
  private:
   void allocate();
   void run(Direction<Real>& direction);
+  void check_alive() const;
   void check_arrays(const void* in, const void* out) const;
   BufferPointers work_buffers() const;
   KernelChoice choose(BufferPointers& buffers, void* in, void* out);
@@ -61,6 +62,7 @@ class EngineOf final : public Engine {
   std::vector<Workspace> workspaces_;   ///< per worker
   std::optional<KernelChoice> choice_;  ///< made by the first commit
   bool committed_ = false;
+  bool dead_ = false;  ///< a run has failed: what was counted and sent in it is not known
 };
 
 constexpr std::size_t work_index(Buffer buffer) {
@@ -111,6 +113,14 @@ bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_by
 }
 
 template <class Real>
+void EngineOf<Real>::check_alive() const {
+  if (!dead_) return;
+  throw Error(
+      "an earlier forward, backward or commit of this plan failed, and its ranks may be out of "
+      "step: destroy it and make a new one");
+}
+
+template <class Real>
 void EngineOf<Real>::check_arrays(const void* in, const void* out) const {
   const bool in_place = setup().problem.placement == Placement::in_place;
   if ((in == nullptr && input().size > 0) || (out == nullptr && output().size > 0)) {
@@ -133,7 +143,10 @@ void EngineOf<Real>::check_arrays(const void* in, const void* out) const {
 
 template <class Real>
 void EngineOf<Real>::commit(void* in, void* out) {
-  on_all_ranks(communicators_.all, "", [&] { check_arrays(in, out); });
+  on_all_ranks(communicators_.all, "", [&] {
+    check_alive();
+    check_arrays(in, out);
+  });
   BufferPointers buffers = work_buffers();
   if (!choice_) choice_ = choose(buffers, in, out);
   bind(buffers, in, out, *choice_);
@@ -221,8 +234,15 @@ void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out,
 template <class Real>
 void EngineOf<Real>::run(Direction<Real>& direction) {
   if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
-  direction.begin();
-  executor().run(direction.schedule().graph, direction);
+  check_alive();
+  try {
+    direction.begin();
+    executor().run(direction.schedule().graph, direction);
+  } catch (...) {
+    dead_ = true;
+    if (shared_) shared_->buffers.fail();
+    throw;
+  }
 }
 
 std::unique_ptr<Engine> make_engine_of(const Setup& setup, Communicators communicators,

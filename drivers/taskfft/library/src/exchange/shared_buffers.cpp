@@ -17,7 +17,7 @@ std::optional<SharedBuffers> SharedBuffers::create(const Communicator& node,
   SharedBuffers shared;
   shared.me_ = node.rank();
   shared.groups_ = groups;
-  const std::size_t counters = round_up(kLine * static_cast<std::size_t>(2 + 2 * groups));
+  const std::size_t counters = round_up(kLine * (shared.failed_index() + 1));
   const std::size_t even = round_up(bytes[0]), odd = round_up(bytes[1]);
   shared.bytes_ = counters + even + odd;
   std::optional<SharedMemory> memory = SharedMemory::create(node, shared.bytes_, reason);
@@ -54,6 +54,17 @@ void SharedBuffers::release(int owner, int parity) const {
 
 std::uint64_t SharedBuffers::releases(int parity) const {
   return counter(me_, static_cast<std::size_t>(parity)).load(std::memory_order_acquire);
+}
+
+void SharedBuffers::fail() const {
+  counter(me_, failed_index()).store(1, std::memory_order_release);
+}
+
+bool SharedBuffers::any_failed() const {
+  for (int rank = 0; rank < ranks(); ++rank) {
+    if (counter(rank, failed_index()).load(std::memory_order_acquire) != 0) return true;
+  }
+  return false;
 }
 
 }  // namespace taskfft

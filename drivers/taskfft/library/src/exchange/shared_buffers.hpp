@@ -37,6 +37,11 @@ class SharedBuffers {
   /// How often readers have been done with my buffer, since the beginning.
   std::uint64_t releases(int parity) const;
 
+  /// My counters will go no further: who waits for them would wait for ever.
+  void fail() const;
+  /// Whether that is so of any rank.
+  bool any_failed() const;
+
  private:
   using Counter = std::atomic<std::uint64_t>;
   static_assert(Counter::is_always_lock_free, "counters live in memory of several processes");
@@ -44,6 +49,7 @@ class SharedBuffers {
 
   Counter& counter(int owner, std::size_t index) const;
   std::size_t written_index(int parity, int group) const;
+  std::size_t failed_index() const { return written_index(2, 0); }  ///< behind both parities'
 
   SharedMemory memory_;
   std::vector<std::int64_t> offsets_;  ///< of both buffers in each rank's part

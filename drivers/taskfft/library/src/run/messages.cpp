@@ -60,7 +60,7 @@ void Messages::count_empty_polls(TaskActions& actions, int polls) {
   empty_polls_ += polls;
   if (empty_polls_ < enough) return;
   empty_polls_ = 0;
-  actions.let_mpi_progress();
+  actions.still_waiting();
 }
 
 void Messages::note_start(TaskId id) {

@@ -1,0 +1,88 @@
+// After a run that failed a plan is dead, on all ranks.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "engine/engine.hpp"
+#include "run/serial_executor.hpp"
+#include "run/threaded_executor.hpp"
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+/// Fails at the first transform, otherwise does what another does.
+class FailingActions final : public TaskActions {
+ public:
+  explicit FailingActions(TaskActions& inner) : inner_(inner) {}
+  void run(const Task& task, int worker) override {
+    if (task.kind == TaskKind::transform) throw std::runtime_error("a cosmic ray");
+    inner_.run(task, worker);
+  }
+  bool arrived(const Task& task) override { return inner_.arrived(task); }
+  void still_waiting() override { inner_.still_waiting(); }
+  void post(const Task& task, std::vector<MPI_Request>& requests) override {
+    inner_.post(task, requests);
+  }
+  bool owns_requests(const Task& task) const override { return inner_.owns_requests(task); }
+
+ private:
+  TaskActions& inner_;
+};
+
+/// Runs graphs on another executor; where `fails`, its second run does not get far.
+template <class Inner>
+class FailingExecutor final : public Executor {
+ public:
+  template <class... Arguments>
+  explicit FailingExecutor(bool fails, const Arguments&... arguments)
+      : inner_(arguments...), fails_(fails) {}
+  int workers() const override { return inner_.workers(); }
+  void run(const TaskGraph& graph, TaskActions& actions) override {
+    FailingActions failing(actions);
+    inner_.run(graph, ++runs_ == 2 && fails_ ? failing : actions);
+  }
+
+ private:
+  Inner inner_;
+  bool fails_;
+  int runs_ = 0;
+};
+
+void expect_dead_after_a_failure(std::unique_ptr<Executor> executor, const Options& options) {
+  const Problem problem = make_problem({16, 12, 10});
+  Case<double> arrays(problem, options);
+  const auto engine = make_engine(problem, options, MPI_COMM_WORLD, std::move(executor));
+  engine->commit(arrays.in(), arrays.out());
+  engine->forward();
+  EXPECT_THROW(engine->backward(), std::runtime_error);
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    try {
+      engine->forward();
+      ADD_FAILURE() << "the plan lives";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("make a new one"), std::string::npos);
+    }
+  }
+  EXPECT_THROW(engine->backward(), Error);
+  EXPECT_THROW(engine->commit(arrays.in(), arrays.out()), Error);
+}
+
+TEST(Failures, OfOneRankAreTheEndOfThePlanOnAll) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  const bool fails = rank == world_size() - 1;
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::shared;
+  expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(fails), options);
+  options.threads = 2;
+  ThreadPolicy policy;
+  policy.workers = 2;
+  expect_dead_after_a_failure(std::make_unique<FailingExecutor<ThreadedExecutor>>(fails, policy),
+                              options);
+}
+
+}  // namespace
+}  // namespace taskfft
