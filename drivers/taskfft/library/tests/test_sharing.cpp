@@ -94,6 +94,24 @@ TEST_P(Shortages, WhereOneRankCannotHaveItAllUseMessages) {
   EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
 }
 
+TEST(TooLargePlans, AreRefusedOnAllRanksBeforeMemoryIsTaken) {
+  // Were it tried, these would end it.
+  const Shortage files(RLIMIT_FSIZE, rlim_t{1} << 26U);
+  const Shortage memory(RLIMIT_AS, rlim_t{1} << 36U);
+  Problem problem = make_problem({1 << 14, 1 << 14, 1 << 13});
+  for (const Exchange exchange : {Exchange::shared, Exchange::p2p}) {
+    Options options = estimate({world_size(), 1});
+    options.exchange = exchange;
+    try {
+      Plan(problem, options, MPI_COMM_WORLD);
+      ADD_FAILURE() << "the plan was made";
+    } catch (const ResourceError& error) {
+      const std::string words = error.what();
+      EXPECT_NE(words.find("the plan's work buffers need"), std::string::npos) << words;
+    }
+  }
+}
+
 /// As in a container where every rank has the same process number.
 int open_own_file(std::int64_t /*process*/, std::int64_t file) {
   return open_through_proc(getpid(), file);

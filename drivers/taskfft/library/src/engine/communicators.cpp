@@ -46,8 +46,9 @@ std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicato
                                            const Communicator& node, std::string& obstacle) {
   if (setup.options.exchange != Exchange::shared) return std::nullopt;
   std::string reason = "the ranks of another node can't share memory";
+  const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup);
   std::optional<SharedBuffers> shared =
-      SharedBuffers::create(node, send_bytes(setup), setup.options.message_groups, reason);
+      SharedBuffers::create(node, {bytes[0], bytes[1]}, setup.options.message_groups, reason);
   if (maximum(all, Index{shared ? 0 : 1}) == 0) return shared;
   obstacle = reason;
   return std::nullopt;

@@ -8,14 +8,13 @@
 #include "engine/communicators.hpp"
 #include "engine/direction.hpp"
 #include "engine/executors.hpp"
+#include "engine/memory.hpp"
 #include "run/cores.hpp"
 #include "support/timing.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
 namespace {
-
-constexpr std::size_t kWorkBuffers = 6;  // from Buffer::send_even to Buffer::transformed
 
 template <class Real>
 class EngineOf final : public Engine {
@@ -65,39 +64,20 @@ class EngineOf final : public Engine {
   bool dead_ = false;  ///< a run has failed: what was counted and sent in it is not known
 };
 
-constexpr std::size_t work_index(Buffer buffer) {
-  return static_cast<std::size_t>(buffer) - static_cast<std::size_t>(Buffer::send_even);
-}
-
 template <class Real>
 void EngineOf<Real>::allocate() {
-  std::array<Index, kWorkBuffers> sizes{};  // in real numbers
   WorkspaceSize workspace;
-  const auto grow = [&sizes](Buffer buffer, Index size) {
-    sizes[work_index(buffer)] = std::max(sizes[work_index(buffer)], size);
-  };
   for (const Direction<Real>* direction : {&forward_, &backward_}) {
-    const Route& route = direction->route();
-    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
-      const Index reals = reals_in(route.exchanges[e].shape.element);
-      const bool sends_from_buffer = !shared_ && route.packing != Packing::datatypes;
-      if (sends_from_buffer) grow(send_buffer(e), route.exchanges[e].send_size * reals);
-      grow(receive_buffer(e), route.exchanges[e].receive_size * reals);
-    }
-    if (route.packing != Packing::fused) {
-      grow(Buffer::gathered, stage_array_reals(route));
-      grow(Buffer::transformed, stage_array_reals(route));
-    }
     for (const WorkItem& item : direction->schedule().items) {
       workspace.include(workspace_of<Real>(item));
     }
   }
   std::size_t& all = outcome().work_bytes;
   all = shared_ ? shared_->buffers.bytes() : 0;
-  for (std::size_t k = 0; k < kWorkBuffers; ++k) {
-    const std::size_t bytes = static_cast<std::size_t>(sizes[k]) * sizeof(Real);
-    work_[k] = AlignedBuffer<std::byte>(bytes);
-    all += bytes;
+  const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup());
+  for (std::size_t k = shared_ ? work_index(Buffer::receive_even) : 0; k < kWorkBuffers; ++k) {
+    work_[k] = AlignedBuffer<std::byte>(bytes[k]);
+    all += bytes[k];
   }
   for (int worker = 0; worker < executor().workers(); ++worker) {
     workspaces_.emplace_back(workspace);
@@ -287,9 +267,11 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   const Communicator node = given_node ? std::move(*given_node) : Communicator::of_node(all);
   Facts facts = gather_facts(all, node);
   facts.largest_count = maximum(all, largest_count(make_setup(problem, options, facts)));
-  std::optional<SharedBuffers> shared =
-      share_buffers(make_setup(problem, options, facts), all, node, facts.sharing_obstacle);
+  const Setup wanted = make_setup(problem, options, facts);
+  check_memory(wanted, all, node);
+  std::optional<SharedBuffers> shared = share_buffers(wanted, all, node, facts.sharing_obstacle);
   const Setup setup = make_setup(problem, options, facts);
+  if (setup.options.exchange != wanted.options.exchange) check_memory(setup, all, node);
   const int threads = setup.options.threads;
   const auto cores = threads > 1 ? share_of_cores(node, threads) : std::vector<int>{};
   const Communicator own = Communicator::duplicate(all.get());

@@ -233,15 +233,23 @@ Index largest_count(const Setup& setup) {
   return largest;
 }
 
-std::array<std::size_t, 2> send_bytes(const Setup& setup) {
-  std::array<std::size_t, 2> bytes{};
+std::array<std::size_t, kWorkBuffers> buffer_bytes(const Setup& setup) {
+  std::array<std::size_t, kWorkBuffers> bytes{};
+  const auto grow = [&](Buffer buffer, Index reals) {
+    std::size_t& size = bytes[work_index(buffer)];
+    size = std::max(size, static_cast<std::size_t>(reals) * real_bytes(setup.problem.precision));
+  };
   for (const bool forward : {true, false}) {
     const Route route = make_route(setup, forward);
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
-      const auto elements = static_cast<std::size_t>(route.exchanges[e].send_size);
-      bytes[e % 2] = std::max(bytes[e % 2],
-                              elements * bytes_of(route.exchanges[e].shape.element, setup.problem));
+      const Index reals = reals_in(route.exchanges[e].shape.element);
+      const bool sends_from_buffer = route.packing != Packing::datatypes;
+      if (sends_from_buffer) grow(send_buffer(e), route.exchanges[e].send_size * reals);
+      grow(receive_buffer(e), route.exchanges[e].receive_size * reals);
     }
+    if (route.packing == Packing::fused) continue;
+    grow(Buffer::gathered, stage_array_reals(route));
+    grow(Buffer::transformed, stage_array_reals(route));
   }
   return bytes;
 }

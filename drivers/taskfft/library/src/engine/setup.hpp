@@ -49,7 +49,13 @@ Route make_route(const Setup& setup, bool forward);
 /// too large, because large messages go in pieces.
 Index largest_count(const Setup& setup);
 
-/// Bytes of this rank's two send buffers, enough for both directions.
-std::array<std::size_t, 2> send_bytes(const Setup& setup);
+/// The work buffers of a plan, from Buffer::send_even to Buffer::transformed.
+inline constexpr std::size_t kWorkBuffers = 6;
+constexpr std::size_t work_index(Buffer buffer) {
+  return static_cast<std::size_t>(buffer) - static_cast<std::size_t>(Buffer::send_even);
+}
+
+/// Their bytes on this rank, enough for both directions. Send buffers may lie in shared memory.
+std::array<std::size_t, kWorkBuffers> buffer_bytes(const Setup& setup);
 
 }  // namespace taskfft

@@ -109,7 +109,13 @@ void Tuner::try_threads() {
 }
 
 void Tuner::try_out(const Options& candidate) {
-  const std::unique_ptr<Engine> engine = make_engine(problem_, candidate, all_.get());
+  std::unique_ptr<Engine> engine;
+  try {
+    engine = make_engine(problem_, candidate, all_.get());
+  } catch (const ResourceError&) {  // on all ranks
+    if (tried_.empty()) throw;
+    return;
+  }
   const bool in_place = problem_.placement == Placement::in_place;
   on_all_ranks(all_, "the arrays of trials: use Tuning::off", [&] {
     in_.reserve(engine->input().size);

@@ -1,0 +1,71 @@
+#include "engine/memory.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <numeric>
+
+#include "taskfft/error.hpp"
+
+namespace taskfft {
+namespace {
+
+std::string gigabytes(std::uint64_t bytes) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f GiB", static_cast<double>(bytes) / (1U << 30U));
+  return text.data();
+}
+
+std::string shortage(std::uint64_t needed, const std::string& where, std::uint64_t left) {
+  if (needed <= left) return "";
+  return "the plan's work buffers need " + gigabytes(needed) + " of memory " + where +
+         ", where only " + gigabytes(left) +
+         " are left: use more nodes, a smaller array or work_memory small";
+}
+
+/// The needs of the ranks in one control group, and what that has left.
+struct Group {
+  std::uint64_t needed = 0;
+  std::uint64_t left = kUnlimited;
+};
+
+}  // namespace
+
+std::string memory_shortage(const std::vector<RankMemory>& node) {
+  Group all;
+  std::map<std::uint64_t, Group> groups;
+  std::string found;
+  const auto note = [&found](const std::string& words) {
+    if (found.empty()) found = words;
+  };
+  for (const RankMemory& rank : node) {
+    Group& group = groups[rank.available.group_number];
+    all.needed += rank.needed;
+    group.needed += rank.needed;
+    all.left = std::min(all.left, rank.available.node);
+    group.left = std::min(group.left, rank.available.group);
+    note(shortage(rank.needed, "in one process's address space (ulimit -v)",
+                  rank.available.address_space));
+  }
+  note(shortage(all.needed, "on a node", all.left));
+  for (const auto& [number, group] : groups) {
+    note(shortage(group.needed, "in a control group (cgroup)", group.left));
+  }
+  return found;
+}
+
+void check_memory(const Setup& setup, const Communicator& all, const Communicator& node) {
+  const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup);
+  const RankMemory mine{std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0}),
+                        available_memory()};
+  std::vector<RankMemory> ranks(static_cast<std::size_t>(node.size()));
+  check_mpi(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, ranks.data(), sizeof(mine), MPI_BYTE,
+                          node.get()),
+            "comparing memory");
+  on_all_ranks(all, "", [&ranks] {
+    const std::string words = memory_shortage(ranks);
+    if (!words.empty()) throw ResourceError(words);
+  });
+}
+
+}  // namespace taskfft

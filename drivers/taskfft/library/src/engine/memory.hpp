@@ -1,0 +1,27 @@
+#pragma once
+/// Whether the ranks of a node have memory for a plan together. Memory that processes share is
+/// nobody's: where it runs out, the system ends others before those that took it.
+
+#include <string>
+#include <vector>
+
+#include "engine/setup.hpp"
+#include "support/available_memory.hpp"
+#include "support/mpi_support.hpp"
+
+namespace taskfft {
+
+/// What a rank would take, and what it could have.
+struct RankMemory {
+  std::uint64_t needed;
+  AvailableMemory available;
+};
+
+/// Why the ranks of a node can't all have what they need, in words; empty where they can.
+std::string memory_shortage(const std::vector<RankMemory>& node);
+
+/// Collective. Throws ResourceError, on all ranks, where any node has too little memory for the
+/// work buffers that this setup needs.
+void check_memory(const Setup& setup, const Communicator& all, const Communicator& node);
+
+}  // namespace taskfft
