@@ -4,11 +4,13 @@
 # elsewhere.
 
 find_path(AccFFT_INCLUDE_DIR accfft.h)
+find_path(AccFFT_SINGLE_INCLUDE_DIR accfftf.h HINTS ${AccFFT_INCLUDE_DIR})
 find_library(AccFFT_LIBRARY accfft)
-mark_as_advanced(AccFFT_INCLUDE_DIR AccFFT_LIBRARY)
+mark_as_advanced(AccFFT_INCLUDE_DIR AccFFT_SINGLE_INCLUDE_DIR AccFFT_LIBRARY)
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(AccFFT REQUIRED_VARS AccFFT_LIBRARY AccFFT_INCLUDE_DIR)
+find_package_handle_standard_args(AccFFT
+  REQUIRED_VARS AccFFT_LIBRARY AccFFT_INCLUDE_DIR AccFFT_SINGLE_INCLUDE_DIR)
 
 if(AccFFT_FOUND AND NOT TARGET AccFFT::accfft)
   add_library(AccFFT::accfft UNKNOWN IMPORTED)
