@@ -1,14 +1,17 @@
 # What a driver's folder calls. Its CMakeLists.txt looks for the library the ordinary way and ends in
-# one of the two functions below; both add a line to the catalogue, drivers.json, from which
-# `fftbench drivers` tells what is built and why the rest is not.
+# one of the two functions below. Both make a target fftbench-<name>, and both add a line to the
+# catalogue, drivers.json, from which `fftbench drivers` tells what is built and why the rest is not.
+#
+# `cmake --install BUILD --component NAME` installs the program of one driver, with NAME `core` the
+# catalogue; without a component everything is installed.
 
 include(CheckLinks)
 include(LibraryIdentity)
 
 define_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE BRIEF_DOCS "JSON objects, one per driver")
 
-# _fftbench_catalogue(key value ...): one more object. Values may hold semicolons, so nothing here is
-# a CMake list.
+# _fftbench_catalogue(key value ...): adds an object. Values may hold semicolons, so nothing here is a
+# CMake list.
 function(_fftbench_catalogue)
   set(entry "{}")
   math(EXPR last "${ARGC} - 1")
@@ -35,20 +38,50 @@ function(fftbench_add_driver name)
   target_link_libraries(${program} PRIVATE fftbench_main ${arg_LIBRARIES} fftbench_warnings)
   # A library's calls of MPI and FFTW must find the harness's definitions first.
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)
-  install(TARGETS ${program} RUNTIME DESTINATION bin)
+  install(TARGETS ${program} RUNTIME DESTINATION bin COMPONENT ${name})
   _fftbench_catalogue(name ${name} program bin/${program})
+endfunction()
+
+# fftbench_missing(result "header x.h" x_INCLUDE_DIR "library libx" x_LIBRARY ...)
+# Says which parts of a library were not found, and where those lie that were.
+function(fftbench_missing result)
+  set(missing "")
+  set(found "")
+  math(EXPR last "${ARGC} - 1")
+  foreach(part RANGE 1 ${last} 2)
+    math(EXPR variable "${part} + 1")
+    set(where "${${ARGV${variable}}}")
+    if(where)
+      list(APPEND found "${ARGV${part}} was, in ${where}")
+    else()
+      list(APPEND missing "${ARGV${part}}")
+    endif()
+  endforeach()
+  list(JOIN missing " and " missing)
+  string(APPEND missing " not found")
+  if(found)
+    list(JOIN found ", " found)
+    string(APPEND missing " (${found})")
+  endif()
+  set(${result} "${missing}" PARENT_SCOPE)
 endfunction()
 
 # fftbench_driver_unavailable(name REASON "what was not found" HINT "what to set or install")
 function(fftbench_driver_unavailable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "REASON;HINT" "")
-  message(STATUS "Driver ${name} is not built: ${arg_REASON}; ${arg_HINT}")
+  set(said "Driver ${name} is not built: ${arg_REASON}; ${arg_HINT}")
+  message(STATUS "${said}")
+  add_custom_target(fftbench-${name} COMMAND ${CMAKE_COMMAND} -E echo "${said}" VERBATIM)
   _fftbench_catalogue(name ${name} reason "${arg_REASON}" hint "${arg_HINT}")
 endfunction()
 
+# Paths of programs are relative to the catalogue's folder, so the installed one has others.
 function(fftbench_write_catalogue)
   get_property(entries GLOBAL PROPERTY FFTBENCH_CATALOGUE)
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/drivers.json
-       CONTENT "{\"drivers\": [\n@entries@\n]}\n" @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/drivers.json DESTINATION share/fftbench)
+  set(content "{\"drivers\": [\n@entries@\n]}\n")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/drivers.json CONTENT "${content}" @ONLY)
+  string(REGEX REPLACE "(\"program\" *: *\")" "\\1../../" entries "${entries}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/installed/drivers.json CONTENT "${content}" @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/installed/drivers.json
+          DESTINATION share/fftbench COMPONENT core)
 endfunction()

@@ -53,7 +53,15 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def build(tmp_path_factory: pytest.TempPathFactory, broken: Path) -> Path:
+def handy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A shared library under a prefix of the user's."""
+    folder = tmp_path_factory.mktemp("prefix")
+    make_library(folder, "libhandy.so", "")
+    return folder / "libhandy.so"
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory: pytest.TempPathFactory, broken: Path, handy: Path) -> Path:
     """The project with one more driver and without FFTW; only that driver is built."""
     folder = tmp_path_factory.mktemp("build")
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
@@ -63,6 +71,7 @@ def build(tmp_path_factory: pytest.TempPathFactory, broken: Path) -> Path:
         *["-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"],
         f"-DFFTBENCH_EXTRA_DRIVERS={TESTS / 'broken_libraries'};{TESTS / 'extra_driver'}",
         f"-DNIMBLE={broken}",
+        f"-DHANDY={handy}",
         "-DCMAKE_DISABLE_FIND_PACKAGE_FFTW3=ON",
     )
     cmake("--build", str(folder), "--target", "fftbench-copy", "-j", str(os.cpu_count() or 1))
@@ -106,3 +115,17 @@ def test_a_library_that_is_found_but_broken_is_named_and_the_others_are_built(
     assert BROKEN[name][1] in driver["reason"]
     assert driver["hint"] == "set Nimble_ROOT"
     assert (build / "bin" / "fftbench-copy").is_file()
+
+
+def test_an_installed_driver_finds_its_library_and_is_found(build: Path, tmp_path: Path) -> None:
+    cmake("--install", str(build), "--prefix", str(tmp_path), "--component", "copy")
+    installed = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert installed == [tmp_path / "bin" / "fftbench-copy"]
+    subprocess.run([*installed, "--describe"], stdout=subprocess.DEVNULL, check=True)
+
+    cmake("--install", str(build), "--prefix", str(tmp_path), "--component", "core")
+    catalogue = load_catalogue(tmp_path / "share" / "fftbench")
+    entry = catalogue.find("copy")
+    assert entry is not None
+    assert entry.command == (str(installed[0]),)
+    assert entry.available

@@ -83,6 +83,7 @@ def test_a_program_that_does_not_is_not_available(
 def test_a_missing_program_is_not_available(tmp_path: Path) -> None:
     found = entry(tmp_path, "true", program="bin/none")
     assert "bin/none does not start: No such file or directory" in str(found.reason)
+    assert "`./bench build`" in str(found.hint)
 
 
 def test_a_driver_that_was_not_built_has_its_reason(tmp_path: Path) -> None:

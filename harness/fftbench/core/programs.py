@@ -32,6 +32,10 @@ class ExitCode(IntEnum):
     """Its records can't be written."""
 
 
+NOT_BUILT = "build it with `./bench build`, or install it with `cmake --install`"
+"""What to do where a program is not there: the demo builds, and a component installs, only some."""
+
+
 class BuiltDriver(Model):
     """A driver in drivers.json: a program to run, or the reason why there is none."""
 
@@ -78,7 +82,9 @@ def _entry(driver: BuiltDriver, folder: Path) -> Entry:
     try:
         description = _describe(command, driver.name, folder)
     except _NotDescribedError as why:
-        hint = driver.hint or f"try it: {' '.join(command)} --describe"
+        missing = driver.program is not None and not Path(command[0]).is_file()
+        usual = NOT_BUILT if missing else f"try it: {' '.join(command)} --describe"
+        hint = driver.hint or usual
         return Entry(name=driver.name, command=command, reason=str(why), hint=hint)
     return Entry(name=driver.name, command=command, description=description)
 
