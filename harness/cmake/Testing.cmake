@@ -7,6 +7,13 @@ enable_testing()
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
+# Begins a folder of tests: they run once, so that optimising them is lost time; and in a unity build
+# they are not joined, since they share names.
+macro(fftbench_test_folder)
+  set(CMAKE_UNITY_BUILD OFF)
+  add_compile_options($<$<CONFIG:Release>:-O1>)
+endmacro()
+
 # fftbench_add_unit_test(name SOURCES ... LIBRARIES ...): a GoogleTest program without MPI.
 function(fftbench_add_unit_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")

@@ -21,13 +21,13 @@ Agreement::~Agreement() {
 }
 
 void Agreement::wait_for_others(MPI_Request& request, const std::string& reason) const {
-  using Clock = std::chrono::steady_clock;
-  const auto deadline = Clock::now() + std::chrono::duration<double>(grace_seconds_);
+  using Steady = std::chrono::steady_clock;
+  const auto deadline = Steady::now() + std::chrono::duration<double>(grace_seconds_);
   int done = 0;
   for (;;) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     if (done != 0) return;
-    if (Clock::now() > deadline) return abandon_(reason);
+    if (Steady::now() > deadline) return abandon_(reason);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }

@@ -33,13 +33,13 @@ bool allowed(std::size_t bytes) {
 using Identity = std::array<std::uint64_t, 2>;
 
 /// What a rank tells the others of its part.
-struct Part {
+struct MemoryPart {
   std::int64_t process;
   std::int64_t file;
   std::int64_t bytes;  ///< without the identity
   Identity identity;
 };
-constexpr int kPartNumbers = sizeof(Part) / sizeof(std::int64_t);
+constexpr int kPartNumbers = sizeof(MemoryPart) / sizeof(std::int64_t);
 static_assert(kPartNumbers == 5, "told as so many numbers of 64 bits");
 
 Identity random_identity() {
@@ -69,7 +69,7 @@ int make_file(std::size_t bytes, const Identity& identity) {
 }
 
 /// Whether this is the file of the rank that told us of it.
-bool has_identity(int file, const Part& part) {
+bool has_identity(int file, const MemoryPart& part) {
   struct stat status {};
   Identity found{};
   return fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
@@ -79,7 +79,7 @@ bool has_identity(int file, const Part& part) {
 }
 
 /// Throws std::runtime_error where the rank's file can't be had.
-Mapping map_part(const Part& part, OpenPeerFile open_peer_file) {
+Mapping map_part(const MemoryPart& part, OpenPeerFile open_peer_file) {
   const File file(open_peer_file(part.process, part.file));
   if (!has_identity(file.number(), part)) {
     throw std::runtime_error(
@@ -142,7 +142,7 @@ std::optional<SharedMemory> SharedMemory::create(const Communicator& node, std::
   SharedMemory shared;
   std::string mine;
   std::optional<File> file;
-  Part part{getpid(), -1, static_cast<std::int64_t>(bytes), {}};
+  MemoryPart part{getpid(), -1, static_cast<std::int64_t>(bytes), {}};
   try {
     part.identity = random_identity();
     file.emplace(make_file(bytes, part.identity));
@@ -151,12 +151,14 @@ std::optional<SharedMemory> SharedMemory::create(const Communicator& node, std::
     mine = error.what();
   }
   if (!all_well(node, mine, reason)) return std::nullopt;
-  std::vector<Part> parts(static_cast<std::size_t>(node.size()));
+  std::vector<MemoryPart> parts(static_cast<std::size_t>(node.size()));
   check_mpi(MPI_Allgather(&part, kPartNumbers, MPI_INT64_T, parts.data(), kPartNumbers, MPI_INT64_T,
                           node.get()),
             "exchanging the names of shared memory");
   try {
-    for (const Part& theirs : parts) shared.parts_.push_back(map_part(theirs, open_peer_file));
+    for (const MemoryPart& theirs : parts) {
+      shared.parts_.push_back(map_part(theirs, open_peer_file));
+    }
   } catch (const std::runtime_error& error) {
     mine = error.what();
   }
