@@ -13,12 +13,14 @@ namespace {
 
 using namespace testing_support;
 
-/// Fails at the first transform, otherwise does what another does.
+/// Fails at the first transform of a stage, otherwise does what another does.
 class FailingActions final : public TaskActions {
  public:
-  explicit FailingActions(TaskActions& inner) : inner_(inner) {}
+  FailingActions(TaskActions& inner, int stage) : inner_(inner), stage_(stage) {}
   void run(const Task& task, int worker) override {
-    if (task.kind == TaskKind::transform) throw std::runtime_error("a cosmic ray");
+    if (task.kind == TaskKind::transform && task.place == stage_) {
+      throw std::runtime_error("a cosmic ray");
+    }
     inner_.run(task, worker);
   }
   bool arrived(const Task& task) override { return inner_.arrived(task); }
@@ -30,24 +32,32 @@ class FailingActions final : public TaskActions {
 
  private:
   TaskActions& inner_;
+  int stage_;
 };
 
-/// Runs graphs on another executor; where `fails`, its second run does not get far.
+/// When a rank fails.
+struct Failing {
+  bool ever;
+  int run = 2;
+  int stage = 0;
+};
+
+/// Runs graphs on another executor, one of them not to its end.
 template <class Inner>
 class FailingExecutor final : public Executor {
  public:
   template <class... Arguments>
-  explicit FailingExecutor(bool fails, const Arguments&... arguments)
-      : inner_(arguments...), fails_(fails) {}
+  explicit FailingExecutor(const Failing& failing, const Arguments&... arguments)
+      : inner_(arguments...), failing_(failing) {}
   int workers() const override { return inner_.workers(); }
   void run(const TaskGraph& graph, TaskActions& actions) override {
-    FailingActions failing(actions);
-    inner_.run(graph, ++runs_ == 2 && fails_ ? failing : actions);
+    FailingActions failing(actions, failing_.stage);
+    inner_.run(graph, ++runs_ == failing_.run && failing_.ever ? failing : actions);
   }
 
  private:
   Inner inner_;
-  bool fails_;
+  Failing failing_;
   int runs_ = 0;
 };
 
@@ -70,18 +80,41 @@ void expect_dead_after_a_failure(std::unique_ptr<Executor> executor, const Optio
   EXPECT_THROW(engine->commit(arrays.in(), arrays.out()), Error);
 }
 
-TEST(Failures, OfOneRankAreTheEndOfThePlanOnAll) {
+/// The last rank does.
+Failing failing(int run = 2, int stage = 0) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const bool fails = rank == world_size() - 1;
+  return {rank == world_size() - 1, run, stage};
+}
+
+TEST(Failures, OfOneRankAreTheEndOfThePlanOnAll) {
   Options options = estimate({world_size(), 1});
   options.exchange = Exchange::shared;
-  expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(fails), options);
+  expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(failing()),
+                              options);
   options.threads = 2;
   ThreadPolicy policy;
   policy.workers = 2;
-  expect_dead_after_a_failure(std::make_unique<FailingExecutor<ThreadedExecutor>>(fails, policy),
-                              options);
+  expect_dead_after_a_failure(
+      std::make_unique<FailingExecutor<ThreadedExecutor>>(failing(), policy), options);
+}
+
+TEST(Failures, OfOneRankInTrialsEndCommitOnAll) {
+  const Problem problem = make_problem({16, 12, 10});
+  Case<double> arrays(problem, estimate({world_size(), 1}));
+  Options options;
+  options.grid = {world_size(), 1};
+  options.exchange = Exchange::shared;
+  for (const int run : {1, 2, 3, 4}) {
+    for (const int stage : {0, 1}) {  // the others wait for what the first gives, not the second
+      const auto engine =
+          make_engine(problem, options, MPI_COMM_WORLD,
+                      std::make_unique<FailingExecutor<SerialExecutor>>(failing(run, stage)));
+      EXPECT_THROW(engine->commit(arrays.in(), arrays.out()), std::runtime_error);
+      EXPECT_THROW(engine->forward(), Error);
+      EXPECT_THROW(engine->commit(arrays.in(), arrays.out()), Error);
+    }
+  }
 }
 
 }  // namespace

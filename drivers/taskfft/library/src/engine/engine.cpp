@@ -31,11 +31,12 @@ class EngineOf final : public Engine {
   }
 
   void commit(void* in, void* out) override;
-  void forward() override { run(forward_); }
-  void backward() override { run(backward_); }
+  void forward() override { run_committed(forward_); }
+  void backward() override { run_committed(backward_); }
 
  private:
   void allocate();
+  void run_committed(Direction<Real>& direction);
   void run(Direction<Real>& direction);
   void check_alive() const;
   void check_arrays(const void* in, const void* out) const;
@@ -127,9 +128,11 @@ void EngineOf<Real>::commit(void* in, void* out) {
     check_alive();
     check_arrays(in, out);
   });
+  committed_ = false;
   BufferPointers buffers = work_buffers();
   if (!choice_) choice_ = choose(buffers, in, out);
   bind(buffers, in, out, *choice_);
+  committed_ = true;
   const bool mine = forward_.uses_lanes() || backward_.uses_lanes();
   const bool lanes = maximum(communicators_.all, Index{mine ? 1 : 0}) > 0;  // others may have none
   outcome().choice = lanes ? KernelChoice{LineKernel::lanes, choice_->stores}
@@ -172,7 +175,7 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, Buff
   };
   clear(static_cast<Real*>(in), input_reals());
   bind(buffers, in, out, open.front());
-  pair();  // touches all memory
+  on_all_ranks(communicators_.all, "", pair);  // touches all memory
   KernelChoice best = open.front();
   double least = kNever;
   for (const KernelChoice& choice : open) {
@@ -199,7 +202,6 @@ template <class Real>
 void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out,
                           const KernelChoice& choice) {
   SharedBufferUses* shared = shared_ ? &*shared_ : nullptr;
-  committed_ = false;
   on_all_ranks(communicators_.all, "the passes", [&] {
     buffers[Buffer::from] = in;
     buffers[Buffer::to] = out;
@@ -208,13 +210,17 @@ void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out,
     buffers[Buffer::to] = in;
     backward_.bind(buffers, workspaces_, choice, kernels_, shared);
   });
-  committed_ = true;
+}
+
+template <class Real>
+void EngineOf<Real>::run_committed(Direction<Real>& direction) {
+  check_alive();
+  if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
+  run(direction);
 }
 
 template <class Real>
 void EngineOf<Real>::run(Direction<Real>& direction) {
-  if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
-  check_alive();
   try {
     direction.begin();
     executor().run(direction.schedule().graph, direction);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <limits>
 
 #include "support/mpi_support.hpp"
@@ -24,7 +25,8 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Collective: the seconds of a pair of transforms on the slowest rank, the least of several, all
 /// memory having been touched before. Pairs are repeated until they have taken long enough to trust
-/// the clock, and large ones once more unless the first is clearly slower than `best`.
+/// the clock, and large ones once more unless the first is clearly slower than `best`. What one rank
+/// throws is thrown on all.
 template <class Pair>
 double seconds_per_pair(const Communicator& all, double best, Pair pair) {
   constexpr double enough = 0.02;
@@ -34,8 +36,14 @@ double seconds_per_pair(const Communicator& all, double best, Pair pair) {
   for (int pairs = 0; pairs < most; ++pairs) {
     if (spent >= enough && (pairs > 1 || least > clearly * best)) break;
     const Stopwatch watch;
-    pair();
-    const double seconds = maximum(all, watch.seconds());
+    std::exception_ptr failure;
+    try {
+      pair();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    const double seconds = maximum(all, failure ? kNever : watch.seconds());
+    if (seconds == kNever) throw_on_all_ranks(all, failure);
     least = std::min(least, seconds);
     spent += seconds;
   }
