@@ -175,7 +175,7 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, Buff
   };
   clear(static_cast<Real*>(in), input_reals());
   bind(buffers, in, out, open.front());
-  on_all_ranks(communicators_.all, "", pair);  // touches all memory
+  on_all_ranks(communicators_.all, "a first transform", pair);  // touches all memory
   KernelChoice best = open.front();
   double least = kNever;
   for (const KernelChoice& choice : open) {

@@ -126,7 +126,7 @@ void Tuner::try_out(const Options& candidate) {
     engine->forward();
     engine->backward();
   };
-  on_all_ranks(all_, "", pair);  // touches all memory
+  on_all_ranks(all_, "a first transform", pair);  // touches all memory
   const double seconds = seconds_per_pair(all_, least_, pair);
   settings_ += std::max(1, engine->effective().trials.settings);
   tried_.push_back(engine->effective().options);
