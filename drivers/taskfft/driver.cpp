@@ -3,9 +3,9 @@
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
+#include <taskfft/taskfft.hpp>
 #include "common/fftw/api.hpp"
 #include "settings.hpp"
-#include "taskfft/taskfft.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <fftbench/driver.hpp>
 
-#include "taskfft/taskfft.hpp"
+#include <taskfft/taskfft.hpp>
 
 /// taskfft's options as campaigns name them. `auto` leaves a choice to the preset if there is one,
 /// else to the library.

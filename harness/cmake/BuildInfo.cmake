@@ -16,7 +16,7 @@ if(Git_FOUND AND EXISTS ${SOURCE_DIR}/.git)
 endif()
 
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
-#include "build_info.hpp"
+#include "run/build_info.hpp"
 
 namespace fftbench::build {
 

@@ -22,6 +22,9 @@ function(fftbench_add_unit_test name)
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60)
 endfunction()
 
+# The main of a GoogleTest program under mpirun, to be compiled into it.
+set(FFTBENCH_MPI_MAIN ${CMAKE_CURRENT_LIST_DIR}/../tests/mpi_main.cpp)
+
 # fftbench_add_mpi_test(name target RANKS 1 2 3): runs a program with its own main at these counts.
 function(fftbench_add_mpi_test name target)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT" "RANKS")

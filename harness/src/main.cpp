@@ -11,11 +11,12 @@
 #include <iostream>
 #include <sstream>
 
-#include "command_line.hpp"
-#include "describe.hpp"
-#include "mpi_environment.hpp"
-#include "run_case.hpp"
-#include "session.hpp"
+#include "contract/describe.hpp"
+#include "run/command_line.hpp"
+#include "run/exit_code.hpp"
+#include "run/run_case.hpp"
+#include "run/session.hpp"
+#include "support/mpi_environment.hpp"
 
 namespace fftbench {
 namespace {
@@ -35,7 +36,7 @@ int required_thread_level() {
   return level;
 }
 
-/// Rank 0 reads the file for all: a thousand nodes opening it at once would be felt.
+/// Rank 0 reads the file for all ranks: a thousand nodes must not open it at once.
 std::vector<Case> read_cases(const std::string& path, Agreement& ranks) {
   std::string text;
   ranks.collectively("read the cases", [&] {
@@ -53,22 +54,6 @@ std::vector<Case> read_cases(const std::string& path, Agreement& ranks) {
   return cases;
 }
 
-int exit_code_of(Status status) {
-  switch (status) {
-    case Status::ok:
-    case Status::baseline:
-      return exit_code::ok;
-    case Status::unsupported:
-      return exit_code::unsupported;
-    case Status::wrong:
-      return exit_code::wrong;
-    case Status::failed:
-    case Status::timeout:
-      return exit_code::failed;
-  }
-  return exit_code::failed;
-}
-
 int measure_all(const CommandLine& line) {
   Session session(line);
   int worst = exit_code::ok;
@@ -78,7 +63,7 @@ int measure_all(const CommandLine& line) {
       CaseRun run(requested, session);
       const Record record = run.execute();
       session.write(record);
-      worst = std::max(worst, exit_code_of(record.status));
+      worst = std::max(worst, exit_code::of(record.status));
     }
     session.end_case();
   }

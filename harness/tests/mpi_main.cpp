@@ -1,9 +1,14 @@
 /// The main of tests under mpirun: every rank runs every test, and a failure on any fails all.
+/// FFTBENCH_TEST_THREAD_LEVEL is what MPI is started with.
 
 #include <gtest/gtest.h>
 #include <mpi.h>
 
 #include <cstdio>
+
+#ifndef FFTBENCH_TEST_THREAD_LEVEL
+#define FFTBENCH_TEST_THREAD_LEVEL MPI_THREAD_MULTIPLE
+#endif
 
 namespace {
 
@@ -25,7 +30,7 @@ class FailurePrinter : public testing::EmptyTestEventListener {
 
 int main(int argc, char** argv) {
   int provided = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Init_thread(&argc, &argv, FFTBENCH_TEST_THREAD_LEVEL, &provided);
   testing::InitGoogleTest(&argc, argv);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -9,8 +9,8 @@
 
 #include <functional>
 
-#include "measure.hpp"
-#include "mpi_environment.hpp"
+#include "measure/measure.hpp"
+#include "support/mpi_environment.hpp"
 
 namespace {
 

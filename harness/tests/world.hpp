@@ -3,8 +3,8 @@
 
 #include <mpi.h>
 
-#include "collective.hpp"
 #include "expect_error.hpp"
+#include "support/collective.hpp"
 
 namespace fftbench {
 

@@ -16,7 +16,7 @@
 namespace fftbench::profile {
 
 /// The calls of one MPI function. Bytes and messages are those that must reach other ranks of the
-/// communicator, whatever the MPI library's algorithm: see profile_sent.hpp.
+/// communicator, whatever the MPI library's algorithm: see src/profile/sent.hpp.
 struct Function {
   std::int64_t calls = 0;
   double seconds = 0;

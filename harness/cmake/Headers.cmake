@@ -1,0 +1,27 @@
+# Every header must compile alone: whoever includes it need not know what it needs.
+
+option(FFTBENCH_VERIFY_HEADERS "Compile every header alone" OFF)
+
+# fftbench_verify_headers(target PATTERNS...): one object per header that matches a pattern, made with
+# the include paths and libraries of `target`, without optimisation.
+function(fftbench_verify_headers target)
+  if(NOT FFTBENCH_VERIFY_HEADERS)
+    return()
+  endif()
+  file(GLOB headers CONFIGURE_DEPENDS ${ARGN})
+  set(sources "")
+  foreach(header IN LISTS headers)
+    cmake_path(RELATIVE_PATH header BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE name)
+    string(REPLACE "/" "_" name ${name})
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_headers/${name}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n")
+    list(APPEND sources ${source})
+  endforeach()
+  add_library(${target}_headers OBJECT ${sources})
+  target_include_directories(${target}_headers
+    PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  target_link_libraries(${target}_headers
+    PRIVATE $<TARGET_PROPERTY:${target},LINK_LIBRARIES> fftbench_warnings)
+  target_compile_options(${target}_headers PRIVATE -O0)
+  set_target_properties(${target}_headers PROPERTIES UNITY_BUILD OFF)
+endfunction()

@@ -1,0 +1,87 @@
+#include "check/array.hpp"
+
+#include <complex>
+#include <limits>
+
+namespace fftbench {
+namespace {
+
+/// Calls visit(pointer to the first element of the row) with the array's true element type.
+template <class Visit>
+void typed(Precision precision, bool complex, void* data, Index offset, Visit&& visit) {
+  if (precision == Precision::double_) {
+    if (complex) return visit(static_cast<std::complex<double>*>(data) + offset);
+    return visit(static_cast<double*>(data) + offset);
+  }
+  if (complex) return visit(static_cast<std::complex<float>*>(data) + offset);
+  return visit(static_cast<float*>(data) + offset);
+}
+
+Complex widened(const std::complex<double>& value) {
+  return value;
+}
+Complex widened(const std::complex<float>& value) {
+  return {value.real(), value.imag()};
+}
+Complex widened(double value) {
+  return {value, 0.0};
+}
+Complex widened(float value) {
+  return {static_cast<double>(value), 0.0};
+}
+
+void narrow(const Complex& value, std::complex<double>& to) {
+  to = value;
+}
+void narrow(const Complex& value, std::complex<float>& to) {
+  to = {static_cast<float>(value.real()), static_cast<float>(value.imag())};
+}
+void narrow(const Complex& value, double& to) {
+  to = value.real();
+}
+void narrow(const Complex& value, float& to) {
+  to = static_cast<float>(value.real());
+}
+
+}  // namespace
+
+void Array::read_row(Index offset, std::size_t axis, std::span<Complex> row) const {
+  typed(precision_, complex_, data_, offset, [&](const auto* element) {
+    const Index stride = layout_.stride[axis];
+    for (Complex& value : row) {
+      value = widened(*element);
+      element += stride;
+    }
+  });
+}
+
+void Array::write_row(Index offset, std::size_t axis, std::span<const Complex> row) {
+  typed(precision_, complex_, data_, offset, [&](auto* element) {
+    const Index stride = layout_.stride[axis];
+    for (const Complex& value : row) {
+      narrow(value, *element);
+      element += stride;
+    }
+  });
+}
+
+void Array::poison() {
+  const std::size_t axis = row_axis(layout_);
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<Complex> row(static_cast<std::size_t>(layout_.box.extent(axis)), {nan, nan});
+  for_each_row(layout_, axis, [&](const Extents&, Index offset) { write_row(offset, axis, row); });
+}
+
+void Array::scale(double factor) {
+  const std::size_t axis = row_axis(layout_);
+  const Index count = layout_.box.extent(axis);
+  const Index stride = layout_.stride[axis];
+  for_each_row(layout_, axis, [&](const Extents&, Index offset) {
+    typed(precision_, complex_, data_, offset, [&](auto* element) {
+      using Real = decltype(std::real(*element));
+      for (Index i = 0; i < count; ++i) element[i * stride] *= static_cast<Real>(factor);
+    });
+  });
+}
+
+}  // namespace fftbench

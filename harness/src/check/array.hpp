@@ -1,0 +1,55 @@
+#pragma once
+/// One rank's part of the input or the spectrum in a library's own layout, read and written by rows
+/// of double precision complex numbers whatever its element type.
+
+#include <fftbench/layout.hpp>
+#include <fftbench/problem.hpp>
+#include <span>
+#include <vector>
+
+#include "check/field.hpp"
+
+namespace fftbench {
+
+class Array {
+ public:
+  Array(const Problem& problem, bool spectrum, const Layout& layout, void* data)
+      : precision_(problem.precision),
+        complex_(spectrum ? problem.complex_output() : problem.complex_input()),
+        layout_(layout),
+        data_(data) {}
+
+  const Layout& layout() const { return layout_; }
+
+  /// The row starting at element `offset` along `axis`; imaginary parts of real arrays are 0 when
+  /// read and dropped when written.
+  void read_row(Index offset, std::size_t axis, std::span<Complex> row) const;
+  void write_row(Index offset, std::size_t axis, std::span<const Complex> row);
+
+  /// Writes a field (an object with fill(start, axis, row)) to every element of the box.
+  template <class Rows>
+  void fill(const Rows& rows);
+
+  /// Overwrites the elements of the box with NaN, so that a result that was never written shows.
+  void poison();
+  /// Multiplies every element of the box; padding is left alone.
+  void scale(double factor);
+
+ private:
+  Precision precision_;
+  bool complex_;
+  Layout layout_;
+  void* data_;
+};
+
+template <class Rows>
+void Array::fill(const Rows& rows) {
+  const std::size_t axis = row_axis(layout_);
+  std::vector<Complex> row(static_cast<std::size_t>(layout_.box.extent(axis)));
+  for_each_row(layout_, axis, [&](const Extents& start, Index offset) {
+    rows.fill(start, axis, row);
+    write_row(offset, axis, row);
+  });
+}
+
+}  // namespace fftbench

@@ -1,0 +1,61 @@
+#include "check/axis_matrix.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <utility>
+
+namespace fftbench {
+
+AxisMatrix AxisMatrix::forward(Transform transform, Index n) {
+  struct Kind {
+    Wave wave;
+    int twice_out_shift, twice_in_shift;
+  };
+  using enum Wave;
+  constexpr std::array<Kind, 10> kinds{{{complex, 0, 0},
+                                        {complex, 0, 0},
+                                        {cosine, 0, 0},
+                                        {cosine, 0, 1},
+                                        {cosine, 1, 0},
+                                        {cosine, 1, 1},
+                                        {sine, 2, 2},
+                                        {sine, 2, 1},
+                                        {sine, 1, 2},
+                                        {sine, 1, 1}}};
+  const Kind kind = kinds[static_cast<std::size_t>(transform)];
+  const Problem row{.shape = {n}, .transform = transform};
+  return {kind.wave, kind.twice_out_shift, kind.twice_in_shift, row.logical_shape()[0]};
+}
+
+AxisMatrix AxisMatrix::inverse() const {
+  AxisMatrix inverse = *this;
+  std::swap(inverse.twice_out_shift_, inverse.twice_in_shift_);
+  inverse.sign_ = -sign_;
+  return inverse;
+}
+
+Complex AxisMatrix::at(Index out, Index in) const {
+  // Reduced to one turn in integers, so that it stays exact at any size: with fewer than 2^31
+  // points either factor is below 2^32.
+  const auto product = static_cast<std::uint64_t>(2 * out + twice_out_shift_) *
+                       static_cast<std::uint64_t>(2 * in + twice_in_shift_);
+  const auto turn = 4 * static_cast<std::uint64_t>(size_);
+  const long double angle = 2.0L * std::numbers::pi_v<long double> *
+                            static_cast<long double>(product % turn) /
+                            static_cast<long double>(turn);
+  if (wave_ == Wave::cosine) return weight(in) * static_cast<double>(std::cos(angle));
+  if (wave_ == Wave::sine) return weight(in) * static_cast<double>(std::sin(angle));
+  return {static_cast<double>(std::cos(angle)), static_cast<double>(sign_ * std::sin(angle))};
+}
+
+std::vector<AxisMatrix> forward_matrices(const Problem& problem) {
+  std::vector<AxisMatrix> matrices;
+  for (const Index extent : problem.shape) {
+    matrices.push_back(AxisMatrix::forward(problem.transform, extent));
+  }
+  return matrices;
+}
+
+}  // namespace fftbench

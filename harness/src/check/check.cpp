@@ -1,0 +1,194 @@
+#include "check/check.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <cmath>
+#include <fftbench/error.hpp>
+#include <limits>
+#include <utility>
+
+#include "check/philox.hpp"
+
+namespace fftbench {
+namespace {
+
+std::array<std::pair<const char*, std::optional<double>>, 7> named(const Check& check) {
+  return {{{"spectrum L2", check.spectrum_l2},
+           {"spectrum max", check.spectrum_max},
+           {"Parseval", check.parseval},
+           {"sampled wave numbers", check.sampled},
+           {"round trip L2", check.round_trip_l2},
+           {"round trip max", check.round_trip_max},
+           {"after all repetitions", check.after_l2}}};
+}
+
+/// Sums, and maxima where NaN wins, over the ranks.
+Difference reduced(double difference2, double expected2, double largest, double reference,
+                   MPI_Comm comm) {
+  std::array<double, 2> sums{difference2, expected2};
+  std::array<double, 2> maxima{largest, reference};
+  MPI_Allreduce(MPI_IN_PLACE, sums.data(), 2, MPI_DOUBLE, MPI_SUM, comm);
+  MPI_Allreduce(MPI_IN_PLACE, maxima.data(), 2, MPI_DOUBLE, MPI_MAX, comm);
+  const double l2 = std::sqrt(sums[0]) / (sums[1] > 0 ? std::sqrt(sums[1]) : 1.0);
+  const double max = maxima[0] / (maxima[1] > 0 ? maxima[1] : 1.0);
+  return {l2, std::isfinite(l2) ? max : std::numeric_limits<double>::quiet_NaN()};
+}
+
+template <class Rows>
+Difference compare_rows(const Array& actual, const Rows& rows, double factor, MPI_Comm comm) {
+  const Layout& layout = actual.layout();
+  const std::size_t axis = row_axis(layout);
+  std::vector<Complex> is(static_cast<std::size_t>(layout.box.extent(axis))), should(is.size());
+  double difference2 = 0, expected2 = 0, largest = 0, reference = 0;
+  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
+    rows.fill(start, axis, should);
+    actual.read_row(offset, axis, is);
+    for (std::size_t i = 0; i < is.size(); ++i) {
+      const double expected = std::norm(factor * should[i]);
+      const double difference = std::norm(is[i] - factor * should[i]);
+      difference2 += difference;
+      expected2 += expected;
+      largest = std::max(largest, difference);
+      reference = std::max(reference, expected);
+    }
+  });
+  return reduced(difference2, expected2, std::sqrt(largest), std::sqrt(reference), comm);
+}
+
+/// The weights v of the identity that `random_spectrum` has the weights w of.
+Separable<double> spectrum_weights(const Problem& problem, const Box& box) {
+  const std::vector<AxisMatrix> matrices = forward_matrices(problem);
+  return {box, [&](std::size_t axis, Index k) {
+            const AxisMatrix inverse = matrices[axis].inverse();
+            // A half spectrum holds one of each conjugate pair.
+            const bool half = problem.transform == Transform::r2c && axis + 1 == matrices.size();
+            return half && !inverse.own_mirror(k) ? 2.0 : inverse.weight(k);
+          }};
+}
+
+/// sum prod_a v_a |X|^2 over all ranks.
+double spectrum_energy(const Array& spectrum, const Problem& problem, MPI_Comm comm) {
+  const Layout& layout = spectrum.layout();
+  const std::size_t axis = row_axis(layout);
+  const Separable<double> weights = spectrum_weights(problem, layout.box);
+  std::vector<Complex> row(weights.along(axis).size());
+  long double sum = 0;
+  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
+    spectrum.read_row(offset, axis, row);
+    sum += weights.across(start, axis) * weighted_energy(row, weights.along(axis));
+  });
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_DOUBLE, MPI_SUM, comm);
+  return static_cast<double>(sum);
+}
+
+/// The mean of |X[k]|^2 over random fields of this energy: at a point that is its own mirror image
+/// the waves of a dct or dst add up to twice as much as elsewhere.
+double mean_square(const Extents& wave_number, const Problem& problem, double energy) {
+  const std::vector<AxisMatrix> matrices = forward_matrices(problem);
+  for (std::size_t axis = 0; axis < matrices.size() && real_to_real(problem.transform); ++axis) {
+    if (matrices[axis].inverse().own_mirror(wave_number[axis])) energy *= 2.0;
+  }
+  return energy;
+}
+
+}  // namespace
+
+double Check::error() const {
+  double largest = 0.0;
+  for (const auto& [name, error] : named(*this)) {
+    if (error && !std::isfinite(*error)) return std::numeric_limits<double>::quiet_NaN();
+    if (error) largest = std::max(largest, *error);
+  }
+  return largest;
+}
+
+std::string Check::failures() const {
+  std::string text;
+  for (const auto& [name, error] : named(*this)) {
+    if (!error || *error <= tolerance) continue;
+    text += fmt::format("{}{} error {:.2g}", text.empty() ? "" : ", ", name, *error);
+  }
+  return fmt::format("{} (tolerance {:.2g})", text, tolerance);
+}
+
+double tolerance(const Problem& problem) {
+  const double epsilon = problem.precision == Precision::single_
+                             ? static_cast<double>(std::numeric_limits<float>::epsilon())
+                             : std::numeric_limits<double>::epsilon();
+  return 4.0 * epsilon * std::max(1.0, std::log2(static_cast<double>(problem.shape.volume())));
+}
+
+Difference compare(const Array& actual, const Superposition& expected, double factor,
+                   MPI_Comm comm) {
+  return compare_rows(actual, SuperpositionRows(expected, actual.layout().box), factor, comm);
+}
+
+Difference compare_random(const Array& actual, const Problem& problem, std::uint64_t seed,
+                          double factor, MPI_Comm comm) {
+  return compare_rows(actual, RandomRows(problem, seed, actual.layout().box), factor, comm);
+}
+
+double parseval_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,
+                      double scale, MPI_Comm comm) {
+  const double actual = spectrum_energy(spectrum, problem, comm);
+  const double volume = static_cast<double>(problem.logical_shape().volume());
+  return std::abs(std::sqrt(actual / (scale * scale * volume * expected.energy)) - 1.0);
+}
+
+double sampled_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,
+                     double scale, MPI_Comm comm) {
+  const Layout& layout = spectrum.layout();
+  double largest = 0;
+  bool finite = true;
+  for (const auto& [wave_number, value] : expected.samples) {
+    if (!layout.box.contains(wave_number)) continue;
+    Complex actual;
+    spectrum.read_row(layout.offset(wave_number), 0, {&actual, 1});
+    const double rms =
+        std::abs(scale) * std::sqrt(mean_square(wave_number, problem, expected.energy));
+    largest = std::max(largest, std::abs(actual - scale * value) / rms);
+    finite = finite && std::isfinite(std::abs(actual));
+  }
+  if (!finite) largest = std::numeric_limits<double>::infinity();
+  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, comm);
+  return largest;
+}
+
+void expect_tiling(const Layout& layout, const Extents& shape, const char* what, MPI_Comm comm) {
+  // Each global index gets a random weight, a product of one number per axis, modulo 2^64. The
+  // weights of a box then sum to a product of sums, so comparing the boxes' total with the whole
+  // array's costs no pass over the elements.
+  constexpr std::uint32_t stream = 3;
+  const auto weight = [&shape](const Box& box) {
+    std::uint64_t product = 1;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      std::uint64_t sum = 0;
+      for (Index i = box.lo[axis]; i < box.hi[axis]; ++i) {
+        sum += philox_words(static_cast<std::uint64_t>(i), stream, axis)[0];
+      }
+      product *= sum;
+    }
+    return product;
+  };
+  const Box whole{Extents::filled(shape.size(), 0), shape};
+  const bool dims_agree = layout.box.lo.size() == shape.size() &&
+                          layout.box.hi.size() == shape.size() &&
+                          layout.stride.size() == shape.size();
+  bool sound = dims_agree && layout.span() <= layout.size;
+  std::uint64_t total = 0;
+  if (sound && layout.box.volume() > 0) {
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      sound = sound && layout.box.lo[axis] >= 0 && layout.box.hi[axis] <= shape[axis];
+    }
+    if (sound) total = weight(layout.box);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &sound, 1, MPI_CXX_BOOL, MPI_LAND, comm);
+  MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, comm);
+  if (!sound) throw Error(fmt::format("a rank's {} layout leaves the array or its memory", what));
+  if (total != weight(whole)) {
+    throw Error(fmt::format("the ranks' {} boxes don't tile {}", what, shape.text()));
+  }
+}
+
+}  // namespace fftbench

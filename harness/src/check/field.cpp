@@ -1,0 +1,124 @@
+#include "check/field.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "check/philox.hpp"
+
+namespace fftbench {
+namespace {
+
+constexpr std::uint32_t random_stream = 0;
+constexpr std::uint32_t known_stream = 1;
+
+/// The `which`-th place of the known field, uniform over the shape.
+Extents random_place(const Extents& shape, std::uint64_t which, std::uint64_t seed) {
+  Extents place;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const auto words = philox_words(which * Extents::max_dims + axis, known_stream, seed);
+    place.push_back(static_cast<Index>(words[0] % static_cast<std::uint64_t>(shape[axis])));
+  }
+  return place;
+}
+
+Extents mirrored(const Extents& place, const Extents& shape) {
+  Extents mirror = place;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    mirror[axis] = (shape[axis] - place[axis]) % shape[axis];
+  }
+  return mirror;
+}
+
+}  // namespace
+
+Superposition Superposition::transformed() const {
+  Superposition spectrum{{}, impulses, waves};
+  for (const AxisMatrix& matrix : matrices) {
+    spectrum.matrices.push_back(matrix.inverse());
+    for (Term& term : spectrum.impulses) {
+      term.amplitude *= static_cast<double>(matrix.logical_size());
+    }
+  }
+  return spectrum;
+}
+
+Superposition known_field(const Problem& problem, std::uint64_t seed) {
+  constexpr std::uint64_t terms = 3;
+  const double impulse = std::sqrt(static_cast<double>(problem.logical_shape().volume()));
+  Superposition field;
+  for (const AxisMatrix& matrix : forward_matrices(problem))
+    field.matrices.push_back(matrix.inverse());
+  for (std::uint64_t term = 0; term < terms; ++term) {
+    const double weight = 1.0 + 0.25 * static_cast<double>(term);
+    const Complex phase = std::polar(weight, 0.7 + static_cast<double>(term));
+    const Extents wave = random_place(problem.shape, 2 * term, seed);
+    const Extents place = random_place(problem.shape, 2 * term + 1, seed);
+    field.impulses.push_back(
+        {place, impulse * (problem.complex_input() ? std::conj(phase) : weight)});
+    if (problem.transform == Transform::r2c) {
+      field.waves.push_back({wave, 0.5 * phase});
+      field.waves.push_back({mirrored(wave, problem.shape), 0.5 * std::conj(phase)});
+    } else {
+      field.waves.push_back({wave, problem.complex_input() ? phase : weight});
+    }
+  }
+  return field;
+}
+
+SuperpositionRows::SuperpositionRows(const Superposition& field, const Box& box)
+    : box_(box), impulses_(field.impulses) {
+  for (const Superposition::Term& term : field.waves) {
+    waves_.push_back({term.amplitude, {box, [&](std::size_t axis, Index x) {
+                                         return field.matrices[axis].at(x, term.at[axis]);
+                                       }}});
+  }
+}
+
+void SuperpositionRows::fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
+  std::fill(row.begin(), row.end(), Complex{});
+  for (const Wave& wave : waves_) {
+    const Complex coefficient = wave.amplitude * wave.shape.across(start, axis);
+    const std::vector<Complex>& along = wave.shape.along(axis);
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] += coefficient * along[i];
+  }
+  for (const Superposition::Term& impulse : impulses_) {
+    Extents on_row = start;
+    on_row[axis] = impulse.at[axis];
+    if (on_row == impulse.at && box_.contains(impulse.at)) {
+      row[static_cast<std::size_t>(impulse.at[axis] - box_.lo[axis])] += impulse.amplitude;
+    }
+  }
+}
+
+void RandomRows::fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
+  const auto rounded = [this](double value) {
+    return problem_.precision == Precision::single_ ? static_cast<double>(static_cast<float>(value))
+                                                    : value;
+  };
+  Extents index = start;
+  index[axis] = box_.lo[axis];
+  Index position = 0, step = 1;
+  for (std::size_t other = 0; other < index.size(); ++other) {
+    position = position * problem_.shape[other] + index[other];
+    if (other > axis) step *= problem_.shape[other];
+  }
+  for (Complex& value : row) {
+    const auto words = philox_words(static_cast<std::uint64_t>(position), random_stream, seed_);
+    const double imaginary = problem_.complex_input() ? rounded(centred_uniform(words[1])) : 0.0;
+    value = {rounded(centred_uniform(words[0])), imaginary};
+    position += step;
+  }
+}
+
+std::size_t row_axis(const Layout& layout) {
+  std::size_t nearest = layout.stride.size() - 1;
+  for (std::size_t axis = layout.stride.size(); axis-- > 0;) {
+    if (layout.box.extent(axis) > 1 &&
+        (layout.box.extent(nearest) <= 1 || layout.stride[axis] < layout.stride[nearest])) {
+      nearest = axis;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace fftbench

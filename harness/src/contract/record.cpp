@@ -1,0 +1,125 @@
+#include "contract/record.hpp"
+
+#include <fmt/chrono.h>
+
+#include <cmath>
+
+namespace fftbench {
+namespace {
+
+using nlohmann::json;
+
+json to_json(const Setting& setting) {
+  return std::visit([](const auto& value) { return json(value); }, setting);
+}
+
+json to_json(const Effective& effective) {
+  json settings = json::object();
+  for (const auto& [key, value] : effective.settings) settings[key] = to_json(value);
+  json grid;
+  if (effective.grid.size() > 0)
+    grid = std::vector<Index>(effective.grid.begin(), effective.grid.end());
+  return {{"grid", grid}, {"threads", effective.threads}, {"settings", settings}};
+}
+
+json to_json(const PlanTimes& times) {
+  return {{"construct_s", times.construct},
+          {"commit_s", times.commit},
+          {"first_forward_s", times.first_forward},
+          {"first_backward_s", times.first_backward},
+          {"trials_s", times.trials ? json(times.trials->seconds) : json()},
+          {"trials", times.trials ? json(times.trials->settings) : json()}};
+}
+
+json to_json(const Samples& samples) {
+  return {{"max_s", samples.max},
+          {"median_s", samples.median},
+          {"min_s", samples.min},
+          {"slowest_rank", samples.slowest_rank},
+          {"warmup_s", samples.warmup},
+          {"ranks_s", samples.ranks.empty() ? json() : json(samples.ranks)}};
+}
+
+/// JSON has no NaN: an error that is not finite is null.
+json to_json(const std::optional<double>& error) {
+  return error && std::isfinite(*error) ? json(*error) : json();
+}
+
+json to_json(const Check& check) {
+  return {{"tolerance", check.tolerance},
+          {"spectrum_l2", to_json(check.spectrum_l2)},
+          {"spectrum_max", to_json(check.spectrum_max)},
+          {"parseval", to_json(check.parseval)},
+          {"sampled", to_json(check.sampled)},
+          {"round_trip_l2", to_json(check.round_trip_l2)},
+          {"round_trip_max", to_json(check.round_trip_max)},
+          {"after_l2", to_json(check.after_l2)},
+          {"error", to_json(std::optional(check.error()))}};
+}
+
+json to_json(const MemoryUse& memory) {
+  return {{"peak_mb", to_json(memory.peak_mb)},
+          {"arrays_mb", memory.arrays_mb},
+          {"library_mb", to_json(memory.library_mb)}};
+}
+
+json to_json(const std::vector<Warning>& warnings) {
+  json list = json::array();
+  for (const auto& [code, text] : warnings) list.push_back({{"code", code}, {"text", text}});
+  return list;
+}
+
+/// null where the case never got that far.
+template <class Part>
+json or_null(const std::optional<Part>& part) {
+  return part ? to_json(*part) : json();
+}
+
+}  // namespace
+
+std::string_view name(Status status) {
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::wrong:
+      return "wrong";
+    case Status::baseline:
+      return "baseline";
+    case Status::unsupported:
+      return "unsupported";
+    case Status::failed:
+      return "failed";
+    case Status::timeout:
+      return "timeout";
+  }
+  return "unknown";
+}
+
+json to_json(const Record& record) {
+  json library;
+  if (!record.library.empty()) library = {{"name", record.library}, {"version", record.version}};
+  return {{"schema", "fftbench/record/2"},
+          {"case", record.source},
+          {"launch", record.launch},
+          {"status", name(record.status)},
+          {"reason", record.reason.empty() ? json() : json(record.reason)},
+          {"started", record.started},
+          {"elapsed_s", record.elapsed},
+          {"library", library},
+          {"effective", or_null(record.effective)},
+          {"planning", or_null(record.plan_times)},
+          {"forward", record.timed ? to_json(record.timed->forward) : json()},
+          {"backward", record.timed ? to_json(record.timed->backward) : json()},
+          {"stopped_by", record.timed ? json(name(record.timed->stopped_by)) : json()},
+          {"check", or_null(record.check)},
+          {"profile", record.profile},
+          {"memory", or_null(record.memory)},
+          {"environment", record.environment},
+          {"warnings", to_json(record.warnings)}};
+}
+
+std::string timestamp() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+}  // namespace fftbench

@@ -1,0 +1,60 @@
+#pragma once
+/// The record contract: what one case gave (schema fftbench/record/2).
+
+#include <fftbench/driver.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check/check.hpp"
+#include "contract/case.hpp"
+#include "measure/measure.hpp"
+
+namespace fftbench {
+
+/// How a case ended; `unavailable` is for those who launch the programs. `baseline`: timed, but
+/// there is no answer to be right, because the driver is no library (Description::baseline).
+enum class Status { ok, wrong, baseline, unsupported, failed, timeout };
+std::string_view name(Status);
+
+/// Costs paid once, in seconds, maximum over ranks.
+struct PlanTimes {
+  double construct = 0.0, commit = 0.0, first_forward = 0.0, first_backward = 0.0;
+  std::optional<Trials> trials = {};  ///< part of construct and commit, where the library tells
+};
+
+struct MemoryUse {
+  std::optional<double> peak_mb;  ///< resident, maximum over ranks
+  double arrays_mb = 0.0;         ///< input and spectrum, maximum over ranks
+  /// What the library holds beside the arrays after a forward and a backward transform, plus what
+  /// it allocated and freed during them; maximum over ranks. A page that several ranks share counts
+  /// in equal parts.
+  std::optional<double> library_mb = {};
+};
+
+struct Record {
+  nlohmann::json source;  ///< the case as it was read
+  int launch = 0;
+  Status status = Status::failed;
+  std::string reason;   ///< empty where there is nothing to say
+  std::string started;  ///< UTC, ISO 8601
+  double elapsed = 0.0;
+  std::string library, version;
+  std::optional<Effective> effective;
+  std::optional<PlanTimes> plan_times;
+  std::optional<Timed> timed;
+  std::optional<Check> check;
+  nlohmann::json profile;  ///< null where no profiled pass was made
+  std::optional<MemoryUse> memory;
+  nlohmann::json environment;
+  std::vector<Warning> warnings;
+};
+
+nlohmann::json to_json(const Record& record);
+
+/// Now, in UTC, as 2026-01-31T12:00:00Z.
+std::string timestamp();
+
+}  // namespace fftbench

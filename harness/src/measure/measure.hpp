@@ -1,0 +1,71 @@
+#pragma once
+/// The timed loop: synchronise, time one direction, and nothing of the harness in between.
+
+#include <fftbench/driver.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/stopping.hpp"
+#include "measure/synchronise.hpp"
+#include "support/clock.hpp"
+#include "support/collective.hpp"
+
+namespace fftbench {
+
+/// One direction over all ranks, an entry per repetition, in seconds. Filled on rank 0 only.
+struct Samples {
+  std::vector<double> max, median, min;
+  std::vector<int> slowest_rank;
+  std::vector<double> warmup;              ///< maximum over ranks
+  std::vector<std::vector<double>> ranks;  ///< [repetition][rank], where asked for
+};
+
+struct Timed {
+  Samples forward, backward;
+  Stop stopped_by = Stop::repetitions;
+  int round_trips = 0;  ///< warm-up included
+};
+
+/// Times single calls on this rank. Collective.
+class Timer {
+ public:
+  Timer(Agreement& ranks, Clock& clock) : ranks_(ranks), clock_(clock) {}
+
+  /// Seconds that `call` took here, after all ranks have come together. Where it throws on any
+  /// rank, throws on all.
+  template <class Call>
+  double time(const char* name, Call&& call) {
+    double seconds = 0.0;
+    ranks_.collectively(name, [&] {
+      synchronise(ranks_.comm());
+      const double start = clock_.now();
+      call();
+      seconds = clock_.now() - start;
+    });
+    return seconds;
+  }
+
+  /// The same, maximum over ranks.
+  template <class Call>
+  double time_max(const char* name, Call&& call) {
+    double seconds = time(name, std::forward<Call>(call));
+    MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, ranks_.comm());
+    return seconds;
+  }
+
+  Agreement& ranks() { return ranks_; }
+  Clock& clock() { return clock_; }
+
+ private:
+  Agreement& ranks_;
+  Clock& clock_;
+};
+
+/// Repeats forward and backward in turn, each timed alone, until rank 0's stopping rule is
+/// satisfied. `rescale` runs untimed after each pair, so that data neither grow nor vanish.
+Timed measure(Plan& plan, const std::function<void()>& rescale, int warmup, const Limits& limits,
+              bool all_samples, Timer& timer);
+
+}  // namespace fftbench

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fftbench/error.hpp>
+#include <fftbench/profile.hpp>
+
+#include "profile/state.hpp"
+
+namespace fftbench::profile {
+
+namespace {
+
+double seconds(Nanoseconds time) {
+  return 1e-9 * static_cast<double>(time);
+}
+
+void require_interception() {
+  static const bool intercepted = mpi_intercepted() && fftw_intercepted();
+  if (!intercepted) {
+    throw Error(
+        "MPI and FFTW calls of shared libraries do not reach this program's profiling: "
+        "link it with exported symbols (CMake: ENABLE_EXPORTS)");
+  }
+}
+
+}  // namespace
+
+void* next_definition(const char* symbol) {
+  if (void* definition = dlsym(RTLD_NEXT, symbol)) return definition;
+  std::fprintf(
+      stderr,
+      "fftbench: no %s behind the program's own, which counts the calls. Link MPI and FFTW "
+      "as shared libraries: a static one can't be called from here.\n",
+      symbol);
+  std::abort();
+}
+
+Function& Function::operator+=(const Function& other) {
+  calls += other.calls;
+  seconds += other.seconds;
+  bytes += other.bytes;
+  messages += other.messages;
+  return *this;
+}
+
+Totals& Totals::operator+=(const Totals& other) {
+  wall_seconds += other.wall_seconds;
+  exchange_seconds += other.exchange_seconds;
+  fft_seconds += other.fft_seconds;
+  fft_calls += other.fft_calls;
+  fft_contains_mpi |= other.fft_contains_mpi;
+  for (const auto& [name, function] : other.mpi) mpi[name] += function;
+  return *this;
+}
+
+void begin() {
+  require_interception();
+  state = State{};
+  state.recording = true;
+  state.start = now();
+}
+
+Totals end() {
+  const Nanoseconds stop = now();
+  if (!state.recording) throw Error("profile::end() without begin() on this thread");
+  state.recording = false;
+
+  Totals totals;
+  totals.wall_seconds = seconds(stop - state.start);
+  totals.exchange_seconds = seconds(state.exchange);
+  totals.fft_seconds = seconds(state.fft);
+  totals.fft_calls = state.fft_calls;
+  totals.fft_contains_mpi = state.fft_contains_mpi;
+  for (std::size_t i = 0; i < mpi_count; ++i) {
+    const Counter& counter = state.mpi[i];
+    if (counter.calls == 0) continue;
+    totals.mpi[mpi_names[i]] = {counter.calls, seconds(counter.time), counter.bytes,
+                                counter.messages};
+  }
+  return totals;
+}
+
+Split split(const Totals& totals, bool fft_known) {
+  Split split;
+  split.wall = totals.wall_seconds;
+  // Wall time is read outside of the other times, so any excess is rounding: the parts must still
+  // add up, and none may be negative.
+  split.exchange = std::min(totals.exchange_seconds, split.wall);
+  split.local = split.wall - split.exchange;
+  if (fft_known) {
+    split.fft = std::min(totals.fft_seconds, split.local);
+    split.reorder = split.local - *split.fft;
+  }
+  return split;
+}
+
+}  // namespace fftbench::profile

@@ -1,0 +1,214 @@
+#include "run/run_case.hpp"
+
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
+
+#include "check/check.hpp"
+#include "measure/profiled_passes.hpp"
+#include "run/within_description.hpp"
+
+namespace fftbench {
+
+CaseRun::CaseRun(const Case& requested, Session& session)
+    : case_(requested), session_(session), timer_(session.ranks(), session.clock()) {}
+
+Record CaseRun::execute() {
+  Record record = session_.new_record(case_);
+  const double start = session_.clock().now();
+  try {
+    run(record);
+  } catch (const Error& error) {
+    record.status = Status::failed;
+    record.reason = error.what();
+  }
+  if (memory_) record.memory = memory_->use();
+  record.elapsed = session_.clock().now() - start;
+  return record;
+}
+
+void CaseRun::run(Record& record) {
+  if (session_.ranks().size() != case_.ranks) {
+    throw Error(
+        fmt::format("the case is for {} ranks, but this program was started as {}: the "
+                    "launcher and the MPI library of the program don't belong together",
+                    case_.ranks, session_.ranks().size()));
+  }
+  Driver& driver = Registry::instance().find(case_.driver);
+  if (!supported(driver, record)) return;
+  construct(driver, record);
+  allocate();
+  commit(record);
+  if (driver.description().baseline) {
+    run_unchecked(record);
+  } else {
+    check(record);
+  }
+  if (record.status == Status::wrong) return;
+  measure(record);
+  if (record.status == Status::ok) check_after(record);
+  if (record.status != Status::wrong) profile(record);
+}
+
+bool CaseRun::supported(Driver& driver, Record& record) {
+  Support support = Support::yes();
+  session_.ranks().collectively("read the request", [&] {
+    const Description description = driver.description();
+    record.library = description.library;
+    record.version = description.version;
+    request_ = {case_.problem, Settings::resolve(description.options, case_.settings),
+                case_.threads, case_.grid};
+    support = within_description(description, request_, case_.ranks);
+    if (!support) return;
+    support = driver.supports(request_, case_.ranks);
+    if (support || !session_.even_unsupported()) return;
+    record.warnings.push_back(
+        {"refused", "run although the driver refuses it: " + support.reason()});
+    support = Support::yes();
+  });
+  if (support) return true;
+  record.status = Status::unsupported;
+  record.reason = support.reason();
+  return false;
+}
+
+void CaseRun::construct(Driver& driver, Record& record) {
+  memory_.emplace(session_.ranks().comm());
+  record.plan_times.emplace();
+  record.plan_times->construct =
+      timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
+}
+
+void CaseRun::allocate() {
+  const Problem& problem = request_.problem;
+  const MPI_Comm comm = session_.ranks().comm();
+  session_.ranks().collectively("layouts", [&] {
+    input_layout_ = plan_->input();
+    output_layout_ = plan_->output();
+  });
+  session_.ranks().collectively("check the layouts", [&] {
+    expect_tiling(input_layout_, problem.shape, "input", comm);
+    expect_tiling(output_layout_, problem.spectrum_shape(), "output", comm);
+  });
+  auto input_bytes = static_cast<std::size_t>(input_layout_.size) * problem.input_element_bytes();
+  const auto output_bytes =
+      static_cast<std::size_t>(output_layout_.size) * problem.output_element_bytes();
+  if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
+  session_.ranks().collectively("allocate", [&] {
+    if (const auto own = plan_->own_buffers()) {
+      buffers_ = *own;
+      return;
+    }
+    input_memory_ = AlignedMemory(input_bytes);
+    if (!in_place()) output_memory_ = AlignedMemory(output_bytes);
+    buffers_ = {input_memory_.data(), in_place() ? input_memory_.data() : output_memory_.data()};
+  });
+  memory_->add_arrays(input_bytes + (in_place() ? 0 : output_bytes));
+}
+
+void CaseRun::commit(Record& record) {
+  record.plan_times->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
+  session_.ranks().collectively("effective settings", [&] {
+    record.effective = plan_->effective();
+    record.plan_times->trials = record.effective->trials;
+    const auto& warnings = record.effective->warnings;
+    record.warnings.insert(record.warnings.end(), warnings.begin(), warnings.end());
+    forward_scale_ = plan_->forward_scale();
+    round_trip_scale_ = plan_->round_trip_scale();
+  });
+}
+
+void CaseRun::first_forward(Record& record) {
+  memory_->begin_transforms();
+  record.plan_times->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
+}
+
+void CaseRun::first_backward(Record& record) {
+  record.plan_times->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
+  memory_->end_transforms();
+}
+
+void CaseRun::check(Record& record) {
+  const MPI_Comm comm = session_.ranks().comm();
+  const Problem& problem = request_.problem;
+  Check& check = record.check.emplace();
+  check.tolerance = tolerance(problem);
+
+  // A result that was never written must not pass for one: poison what is about to be overwritten.
+  const Superposition field = known_field(problem, case_.seed);
+  input().fill(SuperpositionRows(field, input_layout_.box));
+  if (!in_place()) spectrum().poison();
+  first_forward(record);
+  const Difference known = compare(spectrum(), field.transformed(), forward_scale_, comm);
+  check.spectrum_l2 = known.l2;
+  check.spectrum_max = known.max;
+
+  fill_random();
+  if (!in_place()) spectrum().poison();
+  session_.ranks().collectively("forward", [&] { plan_->forward(); });
+  random_spectrum_ = random_spectrum(input_layout_, problem, case_.seed, comm);
+  check.parseval = parseval_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
+  check.sampled = sampled_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
+
+  if (!in_place()) input().poison();
+  first_backward(record);
+  const Difference round_trip =
+      compare_random(input(), problem, case_.seed, round_trip_scale_, comm);
+  check.round_trip_l2 = round_trip.l2;
+  check.round_trip_max = round_trip.max;
+  record.status = check.passed() ? Status::ok : Status::wrong;
+  if (!check.passed()) record.reason = check.failures();
+}
+
+void CaseRun::run_unchecked(Record& record) {
+  fill_random();
+  first_forward(record);
+  first_backward(record);
+  record.status = Status::baseline;
+}
+
+void CaseRun::fill_random() {
+  input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
+}
+
+void CaseRun::rescale() {
+  input().scale(1.0 / round_trip_scale_);
+}
+
+void CaseRun::measure(Record& record) {
+  fill_random();
+  const Measure& how = case_.measure;
+  record.timed = fftbench::measure(
+      *plan_, [this] { rescale(); }, how.warmup, how.limits, how.all_samples, timer_);
+}
+
+void CaseRun::check_after(Record& record) {
+  const MPI_Comm comm = session_.ranks().comm();
+  const Problem& problem = request_.problem;
+  Check& check = *record.check;
+  const double round_trips = std::max(record.timed->round_trips, 1);
+  const Difference after = compare_random(input(), problem, case_.seed, 1.0, comm);
+  check.after_l2 = after.l2 / round_trips;
+
+  // A transform that no longer does anything leaves the data right: check a spectrum again.
+  fill_random();
+  if (!in_place()) spectrum().poison();
+  session_.ranks().collectively("last forward", [&] { plan_->forward(); });
+  const double sampled = sampled_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
+  check.sampled = std::max(*check.sampled, sampled);
+  if (check.passed()) return;
+  record.status = Status::wrong;
+  record.reason = check.failures();
+}
+
+void CaseRun::profile(Record& record) {
+  if (case_.measure.profile == 0) return;
+  fill_random();
+  record.profile = profiled_passes(
+      *plan_, [this] { rescale(); }, case_.measure.profile, timer_);
+}
+
+}  // namespace fftbench

@@ -1,0 +1,60 @@
+#pragma once
+/// One case from request to record.
+
+#include <fftbench/driver.hpp>
+#include <memory>
+
+#include "check/random_spectrum.hpp"
+#include "contract/case.hpp"
+#include "contract/record.hpp"
+#include "run/memory_meter.hpp"
+#include "run/session.hpp"
+#include "support/aligned_memory.hpp"
+
+namespace fftbench {
+
+/// Runs a case and holds what the library made for it, so that the record can be written before
+/// anything is torn down.
+class CaseRun {
+ public:
+  CaseRun(const Case& requested, Session& session);
+
+  /// Collective. Every fault becomes the record's status; only what the harness itself can't do
+  /// throws.
+  Record execute();
+
+ private:
+  void run(Record& record);
+  bool supported(Driver& driver, Record& record);
+  void construct(Driver& driver, Record& record);
+  void allocate();
+  void commit(Record& record);
+  void first_forward(Record& record);
+  void first_backward(Record& record);
+  void check(Record& record);
+  /// In place of the check: a baseline has no answer.
+  void run_unchecked(Record& record);
+  void measure(Record& record);
+  void check_after(Record& record);
+  void profile(Record& record);
+
+  void fill_random();
+  void rescale();
+  Array input() const { return {request_.problem, false, input_layout_, buffers_.input}; }
+  Array spectrum() const { return {request_.problem, true, output_layout_, buffers_.output}; }
+  bool in_place() const { return request_.problem.placement == Placement::in_place; }
+
+  const Case& case_;
+  Session& session_;
+  Timer timer_;
+  Request request_;
+  Layout input_layout_, output_layout_;
+  double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
+  AlignedMemory input_memory_, output_memory_;
+  Buffers buffers_;
+  std::optional<MemoryMeter> memory_;  ///< from just before the plan is made
+  RandomSpectrum random_spectrum_;     ///< known from the first check on
+  std::unique_ptr<Plan> plan_;         ///< ends before the memory it works on
+};
+
+}  // namespace fftbench

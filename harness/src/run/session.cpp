@@ -1,0 +1,120 @@
+#include "run/session.hpp"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
+#include <thread>
+
+#include "contract/record_file.hpp"
+#include "run/environment.hpp"
+#include "run/exit_code.hpp"
+
+namespace fftbench {
+
+namespace {
+
+std::vector<std::string> variables_of_drivers() {
+  std::vector<std::string> variables;
+  for (const auto& driver : Registry::instance().drivers()) {
+    const std::vector<std::string> declared = driver->description().variables;
+    variables.insert(variables.end(), declared.begin(), declared.end());
+  }
+  return variables;
+}
+
+}  // namespace
+
+Session::Session(const CommandLine& line)
+    : launch_(line.launch),
+      even_unsupported_(line.even_unsupported),
+      path_(line.records),
+      ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
+      watchdog_([this] { on_timeout(); }) {
+  with_records("open the records", [this] { RecordFile{path_}; });
+  environment_ = observe_environment(ranks_.comm(), clock_, variables_of_drivers());
+}
+
+Record Session::new_record(const Case& requested) const {
+  Record record;
+  record.source = requested.source;
+  record.launch = launch_;
+  record.started = timestamp();
+  record.environment = environment_;
+  if (!environment_.is_null()) {
+    record.warnings = environment_warnings(environment_, requested.threads);
+  }
+  return record;
+}
+
+void Session::begin_case(const Case& requested) {
+  {
+    const std::lock_guard lock(mutex_);
+    case_ = requested;
+    started_ = clock_.now();
+  }
+  seconds_ = requested.measure.timeout_seconds;
+  written_ = false;
+  watchdog_.arm(requested.measure.timeout_seconds);
+}
+
+void Session::end_case() {
+  ranks_.collectively("tear down",
+                      [] {});  // a rank that is stuck here must not delay the next case
+  watchdog_.disarm();
+}
+
+void Session::write(const Record& record) {
+  with_records("write the record", [&] { RecordFile(path_).append(record); });
+  written_ = true;
+}
+
+/// Lets rank 0 use the record file; where that fails, every rank throws.
+void Session::with_records(const char* step, const std::function<void()>& use) {
+  try {
+    ranks_.collectively(step, [&] {
+      if (ranks_.root()) use();
+    });
+  } catch (const Error& error) {
+    throw RecordsError(error.what());
+  }
+}
+
+/// Writes the record of a case that can't go on; returns the exit code that tells whether it could.
+int Session::give_up(Status status, const std::string& reason) {
+  // The record is in the file already: only tearing down went wrong.
+  if (written_) return exit_code::failed;
+  try {
+    const std::lock_guard lock(mutex_);
+    Record record = new_record(case_);
+    record.status = status;
+    record.reason = reason;
+    record.elapsed = clock_.now() - started_;
+    RecordFile(path_).append(record);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return exit_code::no_records;
+  }
+  return exit_code::failed;
+}
+
+void Session::on_timeout() {
+  const std::string reason = fmt::format("no end after {:g} s: rank {} was in '{}'", seconds_,
+                                         ranks_.rank(), ranks_.step());
+  std::fprintf(stderr, "error: %s\n", reason.c_str());
+  if (ranks_.root()) std::_Exit(give_up(Status::timeout, reason));
+  // The launcher ends all ranks as soon as one is gone: rank 0 writes first.
+  std::this_thread::sleep_for(std::chrono::seconds(5));
+  std::_Exit(exit_code::failed);
+}
+
+void Session::on_abandon(const std::string& reason) {
+  std::fprintf(stderr, "error: %s\n", reason.c_str());
+  const int code = give_up(Status::failed, reason + " (the other ranks did not return)");
+  MPI_Abort(MPI_COMM_WORLD, code);
+}
+
+}  // namespace fftbench

@@ -1,0 +1,63 @@
+#pragma once
+/// What all cases of one run of the program share, and what becomes of a case that can't go on.
+
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "contract/record.hpp"
+#include "run/command_line.hpp"
+#include "support/clock.hpp"
+#include "support/collective.hpp"
+#include "support/watchdog.hpp"
+
+namespace fftbench {
+
+/// Ranks, clock, environment and record file. A case that hangs, or fails on some ranks while the
+/// others wait inside the library, can't be ended in an orderly way: the session then writes its
+/// record and ends the program, and whoever launched it goes on with the cases that are left.
+class Session {
+ public:
+  /// Collective over all ranks. Throws RecordsError where the record file can't be opened.
+  explicit Session(const CommandLine& line);
+
+  Agreement& ranks() { return ranks_; }
+  Clock& clock() { return clock_; }
+  int launch() const { return launch_; }
+  bool even_unsupported() const { return even_unsupported_; }
+
+  /// A record with all that is known before the case runs.
+  Record new_record(const Case& requested) const;
+
+  /// The watchdog guards this case until `end_case`, which is collective.
+  void begin_case(const Case& requested);
+  void end_case();
+
+  /// Writes the record, on rank 0. Collective: throws RecordsError on all ranks where it can't be
+  /// written.
+  void write(const Record& record);
+
+ private:
+  void with_records(const char* step, const std::function<void()>& use);
+  int give_up(Status status, const std::string& reason);
+  void on_timeout();
+  void on_abandon(const std::string& reason);
+
+  int launch_;
+  bool even_unsupported_;
+  std::string path_;
+  SteadyClock clock_;
+  Agreement ranks_;
+  nlohmann::json environment_;
+  std::mutex mutex_;  ///< guards case_, which the watchdog's thread reads
+  Case case_;
+  double started_ = 0.0;
+  double seconds_ = 0.0;               ///< that the case may take
+  std::atomic<bool> written_ = false;  ///< its record is in the file
+  Watchdog watchdog_;
+};
+
+}  // namespace fftbench

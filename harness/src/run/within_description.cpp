@@ -1,0 +1,79 @@
+#include "run/within_description.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace fftbench {
+namespace {
+
+template <class Value>
+bool holds(const std::vector<Value>& values, Value value) {
+  return std::find(values.begin(), values.end(), value) != values.end();
+}
+
+/// The word of Description::decompositions for a grid.
+std::string decomposition(const Extents& grid) {
+  if (grid.size() > 2) return "brick";
+  return grid[1] > 1 ? "pencil" : "slab";
+}
+
+Support lacks(const Description& description, std::string_view what) {
+  return Support::no(fmt::format("{} offers no {}", description.library, what));
+}
+
+Support offers_problem(const Description& description, const Problem& problem) {
+  if (!holds(description.dims, problem.shape.size())) {
+    return lacks(description, fmt::format("{}-D transforms", problem.shape.size()));
+  }
+  if (!holds(description.transforms, problem.transform)) {
+    return lacks(description, name(problem.transform));
+  }
+  if (problem.logical_shape().volume() == 0) {
+    return Support::no(fmt::format("{} is defined for at least 2 points along every axis, not {}",
+                                   name(problem.transform), problem.shape.text()));
+  }
+  if (!holds(description.precisions, problem.precision)) {
+    return lacks(description, fmt::format("{} precision", name(problem.precision)));
+  }
+  if (!holds(description.placements, problem.placement)) {
+    return lacks(description, fmt::format("{} transforms", name(problem.placement)));
+  }
+  if (!holds(description.memories, problem.memory)) {
+    return lacks(description, fmt::format("arrays in {} memory", name(problem.memory)));
+  }
+  return Support::yes();
+}
+
+Support offers_grid(const Description& description, const Request& request, int ranks) {
+  const Extents& grid = request.grid;
+  const Extents& shape = request.problem.shape;
+  if (grid.size() == 0) return Support::yes();
+  if (grid.size() < 2 || grid.volume() != ranks) {
+    return Support::no(fmt::format("grid {} does not multiply to {} ranks", grid.text(), ranks));
+  }
+  if (grid.size() > std::max<std::size_t>(2, shape.size())) {
+    return Support::no(
+        fmt::format("grid {} divides more axes than {} has", grid.text(), shape.text()));
+  }
+  const std::string needed = decomposition(grid);
+  const bool alone = ranks == 1 && needed == "slab";
+  if (alone || holds(description.decompositions, needed)) return Support::yes();
+  return lacks(description, fmt::format("{}s: grid {} would need them", needed, grid.text()));
+}
+
+}  // namespace
+
+Support within_description(const Description& description, const Request& request, int ranks) {
+  const Support problem = offers_problem(description, request.problem);
+  if (!problem) return problem;
+  if (request.threads > 1 && !description.threaded) return lacks(description, "threads");
+  if (ranks > 1 && description.decompositions.empty()) {
+    return Support::no(fmt::format("{} runs on one rank, not on {}", description.name, ranks));
+  }
+  return offers_grid(description, request, ranks);
+}
+
+}  // namespace fftbench

@@ -1,0 +1,73 @@
+/// Clocks of different ranks, and what the environment gathers from them.
+
+#include "measure/synchronise.hpp"
+
+#include <numeric>
+
+#include "run/environment.hpp"
+#include "world.hpp"
+
+namespace fftbench {
+namespace {
+
+/// As if every rank's machine had been started at another time.
+class ShiftedClock : public Clock {
+ public:
+  double now() override { return steady_.now() + 1000.0 * world_rank(); }
+
+ private:
+  SteadyClock steady_;
+};
+
+/// The ranks of this test share one machine and so one true clock.
+TEST(ClockOffset, is_found_within_the_round_trip) {
+  ShiftedClock clock;
+  SteadyClock steady;
+  const double before = steady.now();
+  const double offset = clock_offset(MPI_COMM_WORLD, clock);
+  double round_trips = steady.now() - before;
+  MPI_Allreduce(MPI_IN_PLACE, &round_trips, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  EXPECT_NEAR(offset, -1000.0 * world_rank(), round_trips);
+  EXPECT_LT(round_trips, 100.0);
+}
+
+TEST(StartSkew, is_the_same_everywhere_and_free_of_the_shift) {
+  ShiftedClock clock;
+  const double skew = start_skew(MPI_COMM_WORLD, clock);
+  EXPECT_GE(skew, 0.0);
+  EXPECT_LT(skew, 100.0);
+  double of_root = skew;
+  MPI_Bcast(&of_root, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  EXPECT_EQ(skew, of_root);
+  if (world_size() == 1) {
+    EXPECT_EQ(skew, 0.0);
+  }
+}
+
+int ranks_in(const nlohmann::json& entries) {
+  return std::accumulate(entries.begin(), entries.end(), 0, [](int sum, const auto& entry) {
+    return sum + entry["ranks"].template get<int>();
+  });
+}
+
+TEST(Environment, is_gathered_from_all_ranks_on_rank_0) {
+  SteadyClock clock;
+  setenv("FFTBENCH_TEST_SIZE", "3", 1);
+  setenv("FFTBENCH_TESTS", "4", 1);
+  const nlohmann::json environment = observe_environment(MPI_COMM_WORLD, clock, {"FFTBENCH_TEST_"});
+  if (world_rank() != 0) {
+    EXPECT_TRUE(environment.is_null());
+    return;
+  }
+  EXPECT_EQ(ranks_in(environment["hosts"]), world_size());
+  EXPECT_EQ(ranks_in(environment["bindings"]), world_size());
+  EXPECT_FALSE(environment["mpi"]["library"].get<std::string>().empty());
+  EXPECT_GT(environment["clock"]["resolution_s"].get<double>(), 0.0);
+  EXPECT_EQ(environment["clock"]["synchronisation"], "barrier");
+  EXPECT_EQ(environment["variables"]["FFTBENCH_TEST_SIZE"], "3");
+  EXPECT_FALSE(environment["variables"].contains("FFTBENCH_TESTS"));
+  EXPECT_FALSE(environment["build"]["compiler"].get<std::string>().empty());
+}
+
+}  // namespace
+}  // namespace fftbench
