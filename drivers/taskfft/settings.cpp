@@ -1,68 +1,86 @@
 #include "settings.hpp"
 
+#include <algorithm>
+#include <type_traits>
+
 namespace taskfft_settings {
 namespace {
 
 using fftbench::Setting;
 using fftbench::Settings;
-using taskfft::named;
 
-const std::string kAuto = "auto";
+const Setting kAuto = "auto";
 const std::string kNone = "none";
-const std::string kAll = "all";
 
-template <class Enum>
-Setting setting(Enum value) {
-  return std::string(taskfft::name(value));
+/// Programs sweep words, switches, and numbers of which the list of options names some. Grid and
+/// threads are the harness's to give.
+template <class Value>
+bool offered(const taskfft::Option<Value>& option) {
+  return std::is_enum_v<Value> || std::is_same_v<Value, bool> || option.usual.size() > 0;
 }
 
-/// No limit is 0 in the options.
-Setting setting(int value) {
-  return value == 0 ? Setting(kAll) : Setting(std::int64_t{value});
+/// Presets fix what some preset has set: `auto` then leaves it to them.
+template <class Value>
+bool fixed_by_presets(const taskfft::Option<Value>& option) {
+  const auto names = taskfft::preset_names();
+  return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+    return taskfft::preset(name).*option.member != taskfft::Options{}.*option.member;
+  });
 }
-int number(const Setting& setting) {
-  return setting == Setting(kAll) ? 0 : static_cast<int>(std::get<std::int64_t>(setting));
+
+template <class Value>
+Setting setting(const taskfft::Option<Value>& option, const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return std::string(name(value));
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    return value;
+  } else if constexpr (std::is_integral_v<Value>) {
+    return value == 0 ? Setting(std::string(option.zero)) : Setting(std::int64_t{value});
+  } else {
+    return {};  // none is offered
+  }
 }
 
-/// Puts settings into options, unless they are auto. What a preset has set, they may only repeat.
-class Chooser {
- public:
-  explicit Chooser(const Settings& settings)
-      : settings_(settings), preset_(settings.text("preset")) {}
+template <class Value>
+void read(const taskfft::Option<Value>& option, const Setting& from, Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    value = taskfft::named<Value>(std::get<std::string>(from));
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    value = std::get<bool>(from);
+  } else if constexpr (std::is_integral_v<Value>) {
+    value = from == Setting(std::string(option.zero))
+                ? Value{0}
+                : static_cast<Value>(std::get<std::int64_t>(from));
+  }
+}
 
-  template <class Enum>
-  void choose(Enum& knob, const std::string& option) const {
-    if (open(option)) return;
-    set(knob, named<Enum>(settings_.text(option)), option, [](Enum value) { return name(value); });
+/// The default first, then all others.
+template <class Value>
+std::vector<Setting> values(const taskfft::Option<Value>& option) {
+  std::vector<Setting> values;
+  const auto add = [&values](const Setting& value) {
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  };
+  add(fixed_by_presets(option) ? kAuto : setting(option, taskfft::Options{}.*option.member));
+  if constexpr (std::is_enum_v<Value>) {
+    for (const std::string_view word : taskfft::words<Value>) add(std::string(word));
+  } else if constexpr (std::is_same_v<Value, bool>) {
+    add(true);
+    add(false);
+  } else {
+    for (const int number : option.usual) add(std::int64_t{number});
+    add(std::string(option.zero));
   }
-  void choose(bool& knob, const std::string& option) const {
-    if (open(option)) return;
-    set(knob, settings_.flag(option), option, [](bool value) { return value ? "true" : "false"; });
-  }
-  void choose(int& knob, const std::string& option) const {
-    if (open(option)) return;
-    set(knob, number(settings_.all().at(option)), option,
-        [](int value) { return fftbench::text(setting(value)); });
-  }
+  return values;
+}
 
- private:
-  bool open(const std::string& option) const {
-    return settings_.all().at(option) == Setting(kAuto);
-  }
-
-  template <class Value, class Text>
-  void set(Value& knob, Value wanted, const std::string& option, Text text) const {
-    if (preset_ != kNone && wanted != knob) {
-      throw taskfft::ArgumentError("preset " + preset_ + " has " + option + "=" +
-                                   std::string(text(knob)) + ": leave " + option +
-                                   " at auto, or choose the settings one by one");
-    }
-    knob = wanted;
-  }
-
-  const Settings& settings_;
-  std::string preset_;
-};
+/// How the option is set where `auto` leaves it to no preset, for help.
+template <class Value>
+std::string help(const taskfft::Option<Value>& option) {
+  const Setting standard = setting(option, taskfft::Options{}.*option.member);
+  const bool says_auto = standard == kAuto || !fixed_by_presets(option);
+  return std::string(option.help) + (says_auto ? "" : "; auto: " + fftbench::text(standard));
+}
 
 /// A setting for every preset; none first.
 std::vector<Setting> presets() {
@@ -74,95 +92,49 @@ std::vector<Setting> presets() {
 }  // namespace
 
 std::vector<fftbench::Option> options() {
-  return {
+  std::vector<fftbench::Option> options{
       {"preset",
        "how the codes of three papers do it, as the README says; what it fixes can be left at auto",
-       presets()},
-      {"planner", "how long FFTW searches for a plan", {"measure", "estimate", "patient"}},
-      {"kernel",
-       "who transforms the lines: FFTW, our own on a vector of lines, or the faster, timed",
-       {"auto", "fftw", "lanes"}},
-      {"stores",
-       "whether results go through the cache or around it; auto times both",
-       {"auto", "cached", "streaming"}},
-      {"exchange",
-       "shared: ranks of a node read each other's blocks in place, p2p between nodes; p2p: a "
-       "message per peer, sent as soon as it is packed; persistent: the same, prepared once; "
-       "alltoallv, ialltoallv: one collective call, blocking or not; alltoallw: with datatypes; "
-       "auto: shared, or what tuning finds",
-       {"auto", "shared", "p2p", "persistent", "alltoallv", "ialltoallv", "alltoallw"}},
-      {"order",
-       "axes of the spectrum: transposed saves the exchanges that restore the input's order",
-       {"transposed", "natural"}},
-      {"work_memory",
-       "full: buffers as large as the array; small: exchanges go piece by piece, in a small part "
-       "of "
-       "that, and the spectrum's last axis stays the fastest",
-       {"full", "small"}},
-      {"packing",
-       "fused: packing and unpacking are part of the transforms; separate: copies of their own; "
-       "datatypes: MPI packs what leaves; auto: fused, or what the exchange needs",
-       {"auto", "fused", "separate", "datatypes"}},
-      {"message_groups",
-       "messages per peer and exchange: more let blocks leave before a stage ends",
-       {"auto", std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, std::int64_t{8},
-        std::int64_t{16}, std::int64_t{32}, std::int64_t{64}}},
-      {"sends_in_flight",
-       "messages to one peer that may be under way at once; auto: 1",
-       {"auto", std::int64_t{1}, std::int64_t{2}, std::int64_t{4}, "all"}},
-      {"scheduler",
-       "graph: a task runs once its own input is there, on any thread; fork_join: stage by "
-       "stage; static: on threads fixed beforehand; serial: one thread; auto: graph",
-       {"auto", "graph", "fork_join", "static", "serial"}},
-      {"stealing",
-       "graph and fork_join: threads without work take another's where that costs less than "
-       "waiting; auto: they do",
-       {"auto", true, false}},
-      {"executor",
-       "whose threads run the tasks: taskfft's own or, to compare with, oneTBB's (which always "
-       "steal) or OpenMP's (one parallel loop after the other)",
-       {"own", "tbb", "openmp"}},
-      {"tuning",
-       "measure: choose what is auto, and the grid where the case has none, by timing plans",
-       {"off", "measure"}}};
+       presets()}};
+  taskfft::for_each_option([&](const auto& option) {
+    if (!offered(option)) return;
+    options.push_back({std::string(option.name), help(option), values(option)});
+  });
+  return options;
 }
 
 taskfft::Options options_of(const fftbench::Request& request) {
-  const Settings& s = request.settings;
-  const Chooser chooser(s);
-  taskfft::Options o;
-  if (s.text("preset") != kNone) o = taskfft::preset(s.text("preset"));
+  const std::string& preset = request.settings.text("preset");
+  taskfft::Options options;
+  if (preset != kNone) options = taskfft::preset(preset);
   for (std::size_t k = 0; k < request.grid.size(); ++k) {
-    o.grid[k] = static_cast<int>(request.grid[k]);
+    options.grid[k] = static_cast<int>(request.grid[k]);
   }
-  o.threads = request.threads;
-  o.effort = named<taskfft::Effort>(s.text("planner"));
-  o.order = named<taskfft::Order>(s.text("order"));
-  o.work_memory = named<taskfft::WorkMemory>(s.text("work_memory"));
-  o.executor = named<taskfft::ExecutorKind>(s.text("executor"));
-  o.tuning = named<taskfft::Tuning>(s.text("tuning"));
-  chooser.choose(o.kernel, "kernel");
-  chooser.choose(o.stores, "stores");
-  chooser.choose(o.exchange, "exchange");
-  chooser.choose(o.packing, "packing");
-  chooser.choose(o.message_groups, "message_groups");
-  chooser.choose(o.sends_in_flight, "sends_in_flight");
-  chooser.choose(o.scheduler, "scheduler");
-  chooser.choose(o.stealing, "stealing");
-  return o;
+  options.threads = request.threads;
+  taskfft::for_each_option([&](const auto& option) {
+    if (!offered(option)) return;
+    const Setting& asked = request.settings.all().at(std::string(option.name));
+    if (asked == kAuto) return;
+    auto& value = options.*option.member;
+    const Setting standing = setting(option, value);
+    if (preset != kNone && asked != standing && fixed_by_presets(option)) {
+      const std::string name(option.name);
+      throw taskfft::ArgumentError("preset " + preset + " has " + name + "=" +
+                                   fftbench::text(standing) + ": leave " + name +
+                                   " at auto, or choose the settings one by one");
+    }
+    read(option, asked, value);
+  });
+  return options;
 }
 
 std::map<std::string, Setting> effective(const Settings& asked, const taskfft::Options& options) {
   std::map<std::string, Setting> settings = asked.all();
-  settings["kernel"] = setting(options.kernel);
-  settings["stores"] = setting(options.stores);
-  settings["exchange"] = setting(options.exchange);
-  settings["work_memory"] = setting(options.work_memory);
-  settings["packing"] = setting(options.packing);
-  settings["message_groups"] = setting(options.message_groups);
-  settings["sends_in_flight"] = setting(options.sends_in_flight);
-  settings["scheduler"] = setting(options.scheduler);
-  settings["stealing"] = options.stealing;
+  taskfft::for_each_option([&](const auto& option) {
+    if (offered(option)) {
+      settings[std::string(option.name)] = setting(option, options.*option.member);
+    }
+  });
   return settings;
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 
 using fftbench::Setting;
@@ -25,15 +27,23 @@ std::string refusal(const Values& values) {
 }
 
 TEST(Settings, DefaultsAreTheLibrarys) {
-  const taskfft::Options expected;
-  const taskfft::Options made = options({});
-  EXPECT_EQ(made.exchange, expected.exchange);
-  EXPECT_EQ(made.packing, expected.packing);
-  EXPECT_EQ(made.work_memory, expected.work_memory);
-  EXPECT_EQ(made.scheduler, expected.scheduler);
-  EXPECT_EQ(made.stealing, expected.stealing);
-  EXPECT_EQ(made.message_groups, expected.message_groups);
-  EXPECT_EQ(made.sends_in_flight, expected.sends_in_flight);
+  const taskfft::Options expected, made = options({});
+  taskfft::for_each_option([&](const auto& option) {
+    EXPECT_EQ(made.*option.member, expected.*option.member) << option.name;
+  });
+}
+
+TEST(Settings, WhatWasAskedForIsToldAsItWas) {
+  for (const fftbench::Option& option : taskfft_settings::options()) {
+    if (option.name == "preset") continue;
+    for (const Setting& value : option.values) {
+      if (value == Setting("auto")) continue;
+      const Values asked{{option.name, value}};
+      const auto told = taskfft_settings::effective(
+          fftbench::Settings::resolve(taskfft_settings::options(), asked), options(asked));
+      EXPECT_EQ(told.at(option.name), value) << option.name;
+    }
+  }
 }
 
 TEST(Settings, EveryValueOfEveryOptionIsUnderstood) {
@@ -65,6 +75,19 @@ TEST(Settings, WhatContradictsAPresetIsRefusedWithAReason) {
     const std::string reason = refusal({{"preset", "flups_a2a"}, {option, value}});
     EXPECT_NE(reason.find("preset flups_a2a has " + option + "="), std::string::npos) << reason;
   }
+}
+
+TEST(Settings, OfWhatAPresetFixesOnlyAutoAndItsOwnValueAreTaken) {
+  int fixed = 0;
+  for (const fftbench::Option& option : taskfft_settings::options()) {
+    if (option.values.front() != Setting("auto")) continue;
+    ++fixed;
+    const auto taken = std::ranges::count_if(option.values, [&](const Setting& value) {
+      return refusal({{"preset", "flups_a2a"}, {option.name, value}}).empty();
+    });
+    EXPECT_EQ(taken, 2) << option.name;
+  }
+  EXPECT_EQ(fixed, 8);
 }
 
 TEST(Settings, WhatRunsIsToldByTheSameNames) {

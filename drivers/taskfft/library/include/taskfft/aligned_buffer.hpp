@@ -1,4 +1,5 @@
 #pragma once
+/// Memory for vectors.
 
 #include <cstddef>
 #include <cstdlib>

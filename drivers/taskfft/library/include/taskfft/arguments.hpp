@@ -1,8 +1,8 @@
 #pragma once
+/// What can be asked for, known without MPI.
 
-#include <array>
-
-#include "taskfft/types.hpp"
+#include "taskfft/options.hpp"
+#include "taskfft/problem.hpp"
 
 namespace taskfft {
 

@@ -1,4 +1,5 @@
 #pragma once
+/// What the library throws.
 
 #include <stdexcept>
 

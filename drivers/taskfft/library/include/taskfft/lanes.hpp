@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "taskfft/aligned_buffer.hpp"
-#include "taskfft/types.hpp"
+#include "taskfft/problem.hpp"
 
 namespace taskfft {
 

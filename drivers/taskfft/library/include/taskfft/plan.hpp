@@ -1,10 +1,14 @@
 #pragma once
+/// The plan of a transform: its life, its layouts, its conventions.
 
 #include <mpi.h>
 
 #include <memory>
 
-#include "taskfft/types.hpp"
+#include "taskfft/effective.hpp"
+#include "taskfft/layout.hpp"
+#include "taskfft/options.hpp"
+#include "taskfft/problem.hpp"
 
 namespace taskfft {
 
@@ -47,11 +51,11 @@ class Plan {
   /// not be as long as the input's.
   const Layout& output() const;
 
-  /// Binds the arrays, each with all fields, and plans the local transforms. The first time, it also
-  /// makes the choices that Options leave open, by trials that overwrite both arrays unless effort
-  /// is estimate; when it is called again, with other arrays, nothing is tried and nothing is
-  /// overwritten. Collective: what is wrong on one rank is thrown on all. In place, both pointers
-  /// must be equal; out of place the arrays must not overlap.
+  /// Binds the arrays, each with all fields, and plans the local transforms. The first time, it
+  /// also makes the choices that Options leave open, by trials that overwrite both arrays unless
+  /// effort is estimate; when it is called again, with other arrays, nothing is tried and nothing
+  /// is overwritten. Collective: what is wrong on one rank is thrown on all. In place, both
+  /// pointers must be equal; out of place the arrays must not overlap.
   void commit(void* in, void* out);
 
   /// Collective; the arrays must have been committed.

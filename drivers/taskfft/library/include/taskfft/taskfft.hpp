@@ -1,11 +1,15 @@
 #pragma once
+/// The whole library but the lanes.
 
 #include "taskfft/arguments.hpp"  // IWYU pragma: export
+#include "taskfft/effective.hpp"  // IWYU pragma: export
 #include "taskfft/error.hpp"      // IWYU pragma: export
+#include "taskfft/layout.hpp"     // IWYU pragma: export
 #include "taskfft/names.hpp"      // IWYU pragma: export
+#include "taskfft/options.hpp"    // IWYU pragma: export
 #include "taskfft/plan.hpp"       // IWYU pragma: export
 #include "taskfft/presets.hpp"    // IWYU pragma: export
-#include "taskfft/types.hpp"      // IWYU pragma: export
+#include "taskfft/problem.hpp"    // IWYU pragma: export
 
 namespace taskfft {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 #include "engine/executors.hpp"
 #include "layout/decomposition.hpp"
@@ -22,9 +23,9 @@ void require(bool good, const std::string& message) {
 }
 
 /// A number that was cast has no name: ArgumentError.
-template <class... Enums>
-void check_enumerators(Enums... values) {
-  (static_cast<void>(name(values)), ...);
+template <class Value>
+void check_enumerator(const Value& value) {
+  if constexpr (std::is_enum_v<Value>) static_cast<void>(name(value));
 }
 
 void check_kinds(const Problem& problem) {
@@ -118,11 +119,11 @@ void check_executor(const Options& options) {
 }  // namespace
 
 void check_arguments(const Problem& problem, const Options& options, int ranks) {
-  for (const Transform kind : problem.kinds) check_enumerators(kind);
-  check_enumerators(problem.transform, problem.precision, problem.placement, options.exchange,
-                    options.order, options.work_memory, options.packing, options.effort,
-                    options.kernel, options.stores, options.scheduler, options.executor,
-                    options.tuning);
+  for (const Transform kind : problem.kinds) check_enumerator(kind);
+  check_enumerator(problem.transform);
+  check_enumerator(problem.precision);
+  check_enumerator(problem.placement);
+  for_each_option([&](const auto& option) { check_enumerator(options.*option.member); });
   check_problem(problem);
   check_grid(problem, options.grid, ranks);
   if (problem.extents.size() == 1) check_length(problem.extents[0], ranks);

@@ -11,6 +11,8 @@
 #include "run/executor.hpp"
 #include "run/trace_file.hpp"
 #include "support/mpi_support.hpp"
+#include "taskfft/effective.hpp"
+#include "taskfft/layout.hpp"
 
 namespace taskfft {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "run/executor.hpp"
-#include "taskfft/types.hpp"
+#include "taskfft/options.hpp"
 
 namespace taskfft {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "taskfft/types.hpp"
+#include "taskfft/options.hpp"
 
 namespace taskfft {
 

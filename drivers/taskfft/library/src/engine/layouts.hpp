@@ -3,6 +3,7 @@
 
 #include "layout/decomposition.hpp"
 #include "layout/work.hpp"
+#include "taskfft/layout.hpp"
 
 namespace taskfft {
 

@@ -9,6 +9,7 @@
 
 #include "layout/decomposition.hpp"
 #include "layout/work.hpp"
+#include "taskfft/effective.hpp"
 
 namespace taskfft {
 

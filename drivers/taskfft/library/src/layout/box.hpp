@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "taskfft/types.hpp"
+#include "taskfft/problem.hpp"
 
 namespace taskfft {
 

@@ -5,6 +5,7 @@
 
 #include "layout/box.hpp"
 #include "layout/line_transform.hpp"
+#include "taskfft/options.hpp"
 
 namespace taskfft {
 

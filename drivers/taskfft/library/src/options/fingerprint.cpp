@@ -1,44 +1,54 @@
 #include "options/fingerprint.hpp"
 
 #include <bit>
+#include <type_traits>
 
 namespace taskfft {
+namespace {
+
+class Hash {
+ public:
+  template <class Value>
+  requires std::is_integral_v<Value> || std::is_enum_v<Value>
+  void add(Value value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    for (int byte = 0; byte < 8; ++byte) {
+      hash_ ^= bits >> (8 * byte) & 0xffU;
+      hash_ *= 1099511628211ULL;
+    }
+  }
+  void add(double value) { add(std::bit_cast<std::uint64_t>(value)); }
+  template <class Value>
+  void add(const std::vector<Value>& values) {
+    add(values.size());
+    for (const Value value : values) add(value);
+  }
+  void add(const Grid& grid) {
+    for (const int entry : grid) add(entry);
+  }
+  void add(const std::string&) {}  // the name of a file
+
+  std::uint64_t value() const { return hash_; }
+
+ private:
+  std::uint64_t hash_ = 14695981039346656037ULL;
+};
+
+}  // namespace
 
 std::uint64_t fingerprint(const Problem& problem, const Options& options) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  const auto add = [&hash](std::int64_t number) {
-    for (int byte = 0; byte < 8; ++byte) {
-      hash ^= static_cast<std::uint64_t>(number >> (8 * byte)) & 0xffU;
-      hash *= 1099511628211ULL;
-    }
-  };
-  add(static_cast<std::int64_t>(problem.extents.size()));
-  for (const Index extent : problem.extents) add(extent);
-  add(static_cast<int>(problem.transform));
-  add(static_cast<std::int64_t>(problem.kinds.size()));
-  for (const Transform kind : problem.kinds) add(static_cast<int>(kind));
-  add(problem.fields);
-  add(static_cast<int>(problem.precision));
-  add(static_cast<int>(problem.placement));
-  for (const int entry : options.grid) add(entry);
-  add(static_cast<int>(options.exchange));
-  add(static_cast<int>(options.order));
-  add(static_cast<int>(options.work_memory));
-  add(static_cast<int>(options.packing));
-  add(static_cast<int>(options.effort));
-  add(static_cast<int>(options.kernel));
-  add(static_cast<int>(options.stores));
-  add(options.threads);
-  add(static_cast<int>(options.scheduler));
-  add(options.stealing ? 1 : 0);
-  add(static_cast<int>(options.executor));
-  add(options.message_groups);
-  add(options.sends_in_flight);
-  add(options.chunks);
-  add(options.message_limit);
-  add(static_cast<int>(options.tuning));
-  add(std::bit_cast<std::int64_t>(options.tuning_seconds));
-  return hash;
+  Hash hash;
+  const auto& [extents, transform, precision, placement, kinds, fields] = problem;
+  hash.add(extents);
+  hash.add(transform);
+  hash.add(precision);
+  hash.add(placement);
+  hash.add(kinds);
+  hash.add(fields);
+  for_each_option([&](const auto& option) {
+    if (option.role != OptionRole::file) hash.add(options.*option.member);
+  });
+  return hash.value();
 }
 
 }  // namespace taskfft

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "graph/task_graph.hpp"
-#include "taskfft/types.hpp"
+#include "taskfft/effective.hpp"
 
 namespace taskfft {
 

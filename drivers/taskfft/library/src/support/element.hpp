@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "taskfft/types.hpp"
+#include "taskfft/problem.hpp"
 
 namespace taskfft {
 

@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "taskfft/types.hpp"
+#include "taskfft/options.hpp"
+#include "taskfft/problem.hpp"
 #include "tuning/machine.hpp"
 
 namespace taskfft {

@@ -1,7 +1,8 @@
 #pragma once
 /// A model of the time that a transform takes, to sort candidates by.
 
-#include "taskfft/types.hpp"
+#include "taskfft/options.hpp"
+#include "taskfft/problem.hpp"
 #include "tuning/machine.hpp"
 
 namespace taskfft {

@@ -1,7 +1,6 @@
 #include "tuning/tuning.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -137,28 +136,17 @@ void Tuner::try_out(const Options& candidate) {
   best_.threads = candidate.threads;  // as asked for, so that the plan's note says why it has fewer
 }
 
-/// Gives the first rank's choice to all ranks; returns whether it has one. Collective.
-bool broadcast(const Communicator& all, bool found, Options& chosen) {
-  std::array<int, 10> numbers{found ? 1 : 0,
-                              chosen.grid[0],
-                              chosen.grid[1],
-                              chosen.grid[2],
-                              static_cast<int>(chosen.exchange),
-                              chosen.message_groups,
-                              chosen.chunks,
-                              chosen.threads,
-                              static_cast<int>(chosen.kernel),
-                              static_cast<int>(chosen.stores)};
-  check_mpi(MPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_INT, 0, all.get()),
+/// The first rank's choice, on all ranks. Collective.
+std::optional<Options> broadcast(const Communicator& all, const std::optional<Options>& chosen,
+                                 const Options& options) {
+  std::string text = chosen ? text_of_choice(*chosen) : "";
+  int length = static_cast<int>(text.size());
+  check_mpi(MPI_Bcast(&length, 1, MPI_INT, 0, all.get()), "broadcasting an earlier choice");
+  if (length == 0) return std::nullopt;
+  text.resize(static_cast<std::size_t>(length));
+  check_mpi(MPI_Bcast(text.data(), length, MPI_CHAR, 0, all.get()),
             "broadcasting an earlier choice");
-  chosen.grid = {numbers[1], numbers[2], numbers[3]};
-  chosen.exchange = static_cast<Exchange>(numbers[4]);
-  chosen.message_groups = numbers[5];
-  chosen.chunks = numbers[6];
-  chosen.threads = numbers[7];
-  chosen.kernel = static_cast<LineKernel>(numbers[8]);
-  chosen.stores = static_cast<Stores>(numbers[9]);
-  return numbers[0] == 1;
+  return read_choice(text, options);
 }
 
 /// The choices of earlier plans, as far as the first rank finds them in its file. A file that can't
@@ -179,16 +167,13 @@ class EarlierChoices {
 
   /// Collective.
   std::optional<Options> find() {
-    Options chosen = options_;
-    bool found = false;
+    std::optional<Options> chosen;
     try_file([&] {
       const std::optional<Options> kept = file_->find(key_, options_);
-      if (!kept) return;
-      check_arguments(problem_, *kept, all_.size());
-      chosen = *kept;
-      found = true;
+      if (kept) check_arguments(problem_, *kept, all_.size());
+      chosen = kept;
     });
-    return broadcast(all_, found, chosen) ? std::optional(chosen) : std::nullopt;
+    return broadcast(all_, chosen, options_);
   }
 
   void keep(const Options& chosen) {

@@ -1,17 +1,25 @@
 #pragma once
-/// The file in which tuning keeps its choices.
+/// Choices of tuning as text, and the file that keeps them.
 
 #include <optional>
 #include <string>
 
-#include "taskfft/types.hpp"
+#include "taskfft/options.hpp"
+#include "taskfft/problem.hpp"
 
 namespace taskfft {
+
+/// The options that tuning chooses, as words: grid=2x1x0 kernel=lanes ...
+std::string text_of_choice(const Options& chosen);
+
+/// The opposite: the options with these words in place. Throws ArgumentError where a word is
+/// missing or makes no sense.
+Options read_choice(const std::string& text, const Options& options);
 
 /// A text file of choices: a line that names its format, then a line for each choice,
 ///
 ///     taskfft tuning 1
-///     taskfft=0.1.0 extents=256x256x256 kinds=c2c-c2c-r2c ... -> grid=2x1 exchange=shared ...
+///     taskfft=0.1.0 extents=256x256x256 kinds=c2c-c2c-r2c ... -> grid=2x1x0 kernel=lanes ...
 ///
 /// What stands before the arrow is the key of the choice.
 class TuningFile {
