@@ -5,8 +5,6 @@
 #include <tuple>
 #include <type_traits>
 
-#include <type_traits>
-
 #include "engine/executors.hpp"
 #include "options/fingerprint.hpp"
 #include "taskfft/error.hpp"
