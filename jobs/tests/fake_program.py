@@ -3,7 +3,8 @@
 
 The setting `mode` of a case says what happens in it; the environment variable FAKE_DIE_ONCE names
 a file: while it exists, the program removes it and dies of SIGSEGV in the middle of a case. So does
-FAKE_HOLD: while that exists, the program does not begin its fourth case.
+FAKE_HOLD: while that exists, the program does not begin its fourth case. FAKE_UNSTARTED names a
+file with a number: so many starts end as if the launcher had not come to the program.
 """
 
 from __future__ import annotations
@@ -136,13 +137,26 @@ def measure(case: dict, records: str, launch: int) -> str:
     return "never"
 
 
+def unstarted() -> bool:
+    """Count down the starts that shall come to nothing."""
+    file = Path(os.environ.get("FAKE_UNSTARTED", "/nonexistent"))
+    left = int(file.read_text()) if file.exists() else 0
+    if left:
+        file.write_text(str(left - 1))
+    return left > 0
+
+
 def main() -> int:
     """Read the cases and measure them in order."""
     name, arguments = sys.argv[1], sys.argv[2:]
     if arguments == ["--describe"]:
         describe(name)
         return 0
+    if unstarted():
+        print("srun: error: Unable to confirm allocation for job", file=sys.stderr)
+        return 1
     options = dict(zip(arguments[::2], arguments[1::2], strict=True))
+    Path(options["--alive"]).write_text("2\n")
     cases = json.loads(Path(options["--cases"]).read_text())
     statuses = []
     for number, case in enumerate(cases):

@@ -16,6 +16,7 @@ from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import read_records
 from fftbench.jobs.campaign.job import measure_job
+from fftbench.jobs.campaign.state import campaign_state
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit, read_jobs
 from fftbench.jobs.run.inputs import RunOptions
@@ -105,6 +106,42 @@ def test_a_program_that_ends_with_its_job_has_not_failed(  # noqa: PLR0917
     jobs = write({"fake": {"mode": "segv", "number": [1, 2]}})
     measure_job(jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener)
     assert Counter(status.value for status in statuses(jobs).elements()) == kept
+
+
+def test_a_job_whose_programs_never_start_says_so_in_status(
+    write: Write,
+    catalogue: Catalogue,
+    listener: object,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("fftbench.jobs.campaign.job.LAUNCH_PAUSES_SECONDS", (0.0,))
+    monkeypatch.setattr("fftbench.jobs.campaign.job.SIGNAL_WAIT_SECONDS", 0.0)
+    monkeypatch.setenv("FAKE_UNSTARTED", str(tmp_path / "starts"))
+    (tmp_path / "starts").write_text("4")
+    jobs = write({"fake": {}, "other": {}})
+    measure = [jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener]
+    with pytest.raises(UserError, match="the launcher did not start the program"):
+        measure_job(*measure)
+    assert not statuses(jobs)
+    (state,) = campaign_state(jobs, {}).states
+    assert "Unable to confirm allocation" in (state.stopped or "")
+    assert measure_job(*measure).statuses == {Status.ok: 2}
+    (state,) = campaign_state(jobs, {}).states
+    assert state.stopped is None
+
+
+@pytest.mark.parametrize("number", [signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU])
+def test_other_signals_of_batch_systems_leave_the_case_missing(
+    write: Write, hold: Path, number: signal.Signals
+) -> None:
+    jobs = write({"fake": {"number": list(range(5))}})
+    process = start(jobs, "1n-2r-1t")
+    wait_for_records(jobs, 2)
+    process.send_signal(number)
+    process.communicate(timeout=60)
+    assert (process.returncode, statuses(jobs).keys()) == (130, {Status.ok})
+    assert hold.exists()
 
 
 def test_a_launcher_that_starts_singletons_is_named(write: Write) -> None:

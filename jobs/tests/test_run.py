@@ -14,6 +14,7 @@ from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record, read_plan, read_records
+from fftbench.jobs.launch.failure import dead_rank
 from fftbench.jobs.launch.launchers import Custom
 from fftbench.jobs.run.inputs import RunOptions
 from fftbench.jobs.run.outcome import Outcome
@@ -89,6 +90,67 @@ def test_the_last_words_of_a_dead_program_are_kept(measure: Measure, tmp_path: P
     (log,) = (tmp_path / "out" / "logs").glob("*.log")
     assert "about to segv" in log.read_text()
     assert log.read_text().startswith("$ env RANKS=2")
+
+
+def test_a_program_that_never_ran_has_not_failed(
+    measure: Measure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listener: Any
+) -> None:
+    starts = tmp_path / "starts"
+    monkeypatch.setenv("FAKE_UNSTARTED", str(starts))
+    starts.write_text("2")
+    again = RunOptions(launch_pauses_s=(0.0, 0.0))
+    assert measure({"fake": {"number": [1, 2]}}, again).statuses == {Status.ok: 2}
+    assert "the launcher did not start the program; next try in 0 s" in listener.notes[1]
+    starts.write_text("6")
+    with pytest.raises(UserError, match=r"did not start the program.*\n.*Unable to confirm") as e:
+        measure({"fake": {"number": [1, 2, 3]}, "other": {}}, again)
+    assert "missing, not failed" in str(e.value.hint)
+    assert Counter(record.status for record in records(tmp_path)) == {Status.ok: 2}
+    assert measure({"fake": {"number": [1, 2, 3]}, "other": {}}).statuses == {Status.ok: 4}
+
+
+def test_a_program_that_does_not_start_leaves_the_others_be(
+    measure: Measure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKE_UNSTARTED", str(tmp_path / "starts"))
+    (tmp_path / "starts").write_text("1")
+    with pytest.raises(UserError, match="did not start the program"):
+        measure({"fake": {}, "other": {}}, RunOptions(launch_pauses_s=()))
+    assert len(records(tmp_path)) == 1
+
+
+def test_a_launcher_that_starts_nothing_any_more_is_to_blame(
+    measure: Measure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node was lost: the program dies, and so does all that is launched until it is back."""
+    launcher = tmp_path / "launcher"
+    launcher.write_text(
+        f'#!/bin/sh\nif [ "$1" = true ] && rm {tmp_path}/lost; then exit 1; fi\nexec "$@"\n'
+    )
+    launcher.chmod(0o755)
+    (tmp_path / "lost").touch()
+    (tmp_path / "once").touch()
+    monkeypatch.setenv("FAKE_DIE_ONCE", str(tmp_path / "once"))
+    through = Custom((str(launcher),))
+    monkeypatch.setattr("fftbench.jobs.run.local.choose_launcher", lambda _: through)
+    outcome = measure({"fake": {"number": [1, 2]}}, RunOptions(launch_pauses_s=(0.0,)))
+    assert outcome.statuses == {Status.ok: 2}
+
+
+@pytest.mark.parametrize(
+    ("line", "rank"),
+    [
+        ("srun: error: n1: task 1: Segmentation fault", "rank 1 on n1: Segmentation fault"),
+        (
+            "mpirun noticed that process rank 1 with PID 0 on node n2 exited on signal 11 (SEGV).",
+            "rank 1 on n2 exited on signal 11 (SEGV)",
+        ),
+        ("=   PID 71 RUNNING AT n3", "process 71 on n3"),
+        ("srun: error: Unable to create step", None),
+    ],
+)
+def test_the_rank_that_died_is_named(line: str, rank: str | None) -> None:
+    assert dead_rank(["about to", line]) == rank
 
 
 def test_a_crash_after_the_last_case_is_noted(measure: Measure, listener: Any) -> None:

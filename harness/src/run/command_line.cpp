@@ -18,6 +18,9 @@ std::optional<CommandLine> parse(int argc, char** argv, int& exit_code) {
       app.add_flag("--describe", line.describe, "Print what the drivers offer as JSON");
   auto* cases = app.add_option("--cases", line.cases, "File of cases, a JSON array");
   auto* records = app.add_option("--records", line.records, "File to which records are appended");
+  app.add_option("--alive", line.alive,
+                 "File to write the number of ranks to as soon as they run: who started this "
+                 "program then knows that it lives");
   app.add_option("--launch", line.launch, "Number of this launch, kept in the records");
   app.add_option("--grace", line.grace_seconds,
                  "Seconds a failed rank waits for the others before it ends the program");

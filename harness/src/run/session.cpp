@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
+#include <fstream>
 #include <thread>
 
 #include "contract/record_file.hpp"
@@ -35,6 +36,7 @@ Session::Session(const CommandLine& line)
       ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
       watchdog_([this] { on_timeout(); }) {
   with_records("open the records", [this] { RecordFile{path_}; });
+  if (!line.alive.empty()) with_records("say that it lives", [&] { say_alive(line.alive); });
   environment_ = observe_environment(ranks_.comm(), clock_, variables_of_drivers());
 }
 
@@ -99,6 +101,12 @@ int Session::give_up(Status status, const std::string& reason) {
     return exit_code::no_records;
   }
   return exit_code::failed;
+}
+
+void Session::say_alive(const std::string& path) const {
+  std::ofstream file(path);
+  file << ranks_.size() << std::endl;
+  if (!file) throw Error("cannot write " + path);
 }
 
 void Session::on_timeout() {

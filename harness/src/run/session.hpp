@@ -42,6 +42,7 @@ class Session {
 
  private:
   void with_records(const char* step, const std::function<void()>& use);
+  void say_alive(const std::string& path) const;
   int give_up(Status status, const std::string& reason);
   void on_timeout();
   void on_abandon(const std::string& reason);

@@ -11,6 +11,8 @@ import pytest
 import yaml
 from user import User
 
+from fftbench.core.contracts.record import Status
+
 SIX = {"fake": {"mode": "ok", "number": list(range(6))}}
 
 
@@ -209,6 +211,35 @@ def test_the_controller_is_away_for_a_moment(user: User) -> None:
     assert submitting.returncode == 0, output + errors
     user.wait()
     assert len(user.lines()) == 3
+
+
+def test_the_controller_is_away_between_two_launches(user: User, hold: Path) -> None:
+    """srun then starts nothing: that is no failure of the programs."""
+    user.site["launcher"] = "srun"
+    user.campaign |= {"drivers": {"fake": {"number": [1, 2, 3, 4]}}, "scale": {"ranks": 1}}
+    user.campaign["measure"] = {"launches": 2, "timeout_seconds": 60}
+    user.write_jobs()
+    user.submit()
+    user.wait_until_running(records=3)
+    user.cluster.stop_controller()
+    try:
+        hold.unlink()
+        time.sleep(8)
+    finally:
+        user.cluster.start_controller()
+    user.wait()
+    assert user.statuses() == {"ok": 8}
+
+
+def test_a_crash_names_rank_and_node(user: User) -> None:
+    user.site["launcher"] = "srun"
+    user.campaign |= {"drivers": {"fake": {"mode": "segv"}}, "scale": {"ranks": 1}}
+    user.write_jobs()
+    user.submit()
+    user.wait()
+    (record,) = user.records()
+    assert record.status is Status.failed
+    assert "; rank 0 on n1: Segmentation fault" in (record.reason or "")
 
 
 def begin(user: User) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
+from fftbench.jobs.campaign.stopped import stop_noted
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.launchers import LaunchPrefix
 from fftbench.jobs.packing.joblist import read_jobs
@@ -19,6 +20,8 @@ from fftbench.jobs.run.outcome import Outcome
 from fftbench.jobs.run.progress import Reporter
 from fftbench.jobs.run.runner import Runner
 
+LAUNCH_PAUSES_SECONDS = (5.0, 15.0, 40.0)
+"""Before another try to start a program: a controller may be away, a node about to be given up."""
 SIGNAL_WAIT_SECONDS = 3.0
 """How much later than to its steps a batch system may signal to the script of a job."""
 
@@ -47,7 +50,10 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
         del resources  # all measurements of a job have the same
         return LaunchPrefix(tuple(words), {})
 
-    options = replace(options, signal_wait_s=SIGNAL_WAIT_SECONDS)
-    with locked(jobs.folder / f".{name}.lock") as lock, Interrupt() as stop:
+    options = replace(
+        options, signal_wait_s=SIGNAL_WAIT_SECONDS, launch_pauses_s=LAUNCH_PAUSES_SECONDS
+    )
+    locks = locked(jobs.folder / f".{name}.lock")
+    with locks as lock, stop_noted(jobs.folder, name), Interrupt() as stop:
         measurements = Measurements(jobs.directory, jobs.batches(job), catalogue, prefix, name)
         return Runner(measurements, options, lock).run(reporter, stop)

@@ -10,6 +10,7 @@ from functools import cached_property
 from fftbench.core.contracts.record import Status
 from fftbench.core.files.results import Loaded, read_records
 from fftbench.jobs.campaign.ledger import note, read_ledger
+from fftbench.jobs.campaign.stopped import why_stopped
 from fftbench.jobs.packing.joblist import CampaignJobs, Job
 from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.unfinished import unfinished
@@ -32,6 +33,8 @@ class JobState:
     """None where it was never submitted, or so long ago that Slurm has forgotten it."""
     cancelled: bool
     """Whether its last submission was cancelled by fftbench."""
+    stopped: str | None = None
+    """Why it ended by itself before all was measured."""
 
     @property
     def total(self) -> int:
@@ -90,7 +93,9 @@ def campaign_state(
         last = next((one for one in known if one.live), known[-1] if known else None)
         id_ = last.id if last else (submitted[-1] if submitted else None)
         cancelled = id_ in ledger.cancelled
-        states.append(JobState(job, statuses, left, id_, last, cancelled))
+        running = last is not None and last.live
+        stopped = why_stopped(jobs.folder, job.name) if left and not running else None
+        states.append(JobState(job, statuses, left, id_, last, cancelled, stopped))
     return CampaignState(jobs, loaded, tuple(states))
 
 

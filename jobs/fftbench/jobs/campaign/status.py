@@ -12,6 +12,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.live import Live
+from rich.markup import escape
 from rich.table import Table
 
 from fftbench.core.contracts.record import Status
@@ -58,6 +59,8 @@ def print_status(found: CampaignState, console: Console) -> None:
         one for one in found.states if one.slurm_job and not one.slurm_job.live and one.missing
     ]
     for one in unfinished[:MOST_HINTS]:
+        if one.stopped:
+            console.print(f"{one.job.name}: {one.stopped}", markup=False, highlight=False)
         console.print(f"{one.job.name}: see {_log(found, one)}", markup=False, highlight=False)
     if unfinished:
         console.print(f"{len(unfinished)} ended before all was measured: `fftbench resume` goes on")
@@ -101,6 +104,11 @@ def _log(found: CampaignState, one: JobState) -> Path:
     return found.jobs.directory / "logs" / f"{one.job.script}-{one.id}.out"
 
 
+def _reason(one: JobState) -> str:
+    """Say why a job waits or ended: in the job's own words where it has left some."""
+    return one.stopped or (one.slurm_job.reason if one.slurm_job else "")
+
+
 def _row(one: JobState) -> dict[str, Any]:
     slurm_job = one.slurm_job
     return {
@@ -109,7 +117,7 @@ def _row(one: JobState) -> dict[str, Any]:
         "id": one.id,
         "nodes": slurm_job.nodes if slurm_job else "",
         "elapsed": slurm_job.elapsed if slurm_job else "",
-        "reason": slurm_job.reason if slurm_job else "",
+        "reason": _reason(one),
         "energy_j": slurm_job.energy_j if slurm_job else None,
         "cases": one.total,
         "done": one.total - sum(len(batch.cases) for batch in one.missing),
@@ -138,5 +146,10 @@ def _table(found: CampaignState) -> Table:
         row = _row(one)
         bad = sum(one.statuses.get(status, 0) for status in BAD)
         cells = [row["name"], row["state"], row["id"] or "", row["nodes"], row["elapsed"]]
-        table.add_row(*cells, f"{row['done']}/{row['cases']}", str(bad or ""), row["reason"])
+        table.add_row(
+            *cells,
+            f"{row['done']}/{row['cases']}",
+            str(bad or ""),
+            escape(row["reason"].partition("\n")[0]),
+        )
     return table

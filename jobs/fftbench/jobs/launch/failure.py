@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,24 @@ from fftbench.core.programs import ending
 
 LAST_LINES = 20
 """Lines of a dead program's output that go into the record."""
+
+DEATHS = (
+    # srun: error: n1: task 1: Segmentation fault (core dumped)
+    (
+        re.compile(r"srun: error: (?P<node>\S+): tasks? (?P<rank>[\d,-]+): (?P<how>.+)"),
+        "rank {rank} on {node}: {how}",
+    ),
+    # mpirun noticed that process rank 1 with PID 0 on node n1 exited on signal 11 (...).
+    (
+        re.compile(
+            r"process rank (?P<rank>\d+) with PID \d+ on node (?P<node>\S+) (?P<how>.+?)\.?$"
+        ),
+        "rank {rank} on {node} {how}",
+    ),
+    # =   PID 1234 RUNNING AT n1  (Hydra does not tell the rank)
+    (re.compile(r"PID (?P<pid>\d+) RUNNING AT (?P<node>\S+)"), "process {pid} on {node}"),
+)
+"""What launchers say of a rank that died; for people to read, nothing depends on it."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +51,18 @@ def failure_of(code: int, output: Sequence[str], recorded: Sequence[Status]) -> 
     reason = f"the program {ending(code)} before it recorded this case"
     if abs(code) in (signal.SIGKILL, 128 + signal.SIGKILL):
         reason += " (the system does this when memory runs out)"
+    if (rank := dead_rank(output)) is not None:
+        reason += f"; {rank}"
     return Failure(Status.failed, with_output(reason, output))
+
+
+def dead_rank(output: Sequence[str]) -> str | None:
+    """Name the rank that died first, its node and its signal, where the launcher tells them."""
+    for line in output:
+        for pattern, text in DEATHS:
+            if found := pattern.search(line):
+                return text.format(**found.groupdict())
+    return None
 
 
 def with_output(reason: str, output: Sequence[str]) -> str:

@@ -1,11 +1,18 @@
-"""Ctrl-C and SIGTERM as a request to stop, which is looked at where stopping is safe."""
+"""Ctrl-C and the signals of batch systems as a request to stop, obeyed where that is safe."""
 
 from __future__ import annotations
 
 import signal
 from types import FrameType, TracebackType
 
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+SIGNALS = (
+    signal.SIGINT,
+    signal.SIGTERM,
+    signal.SIGHUP,
+    signal.SIGUSR1,
+    signal.SIGUSR2,
+    signal.SIGXCPU,
+)
 
 
 class Interrupt:

@@ -27,14 +27,18 @@ MARGIN_SECONDS = 30.0
 class Launch:
     """What to start, and where its files are."""
 
-    command: tuple[str, ...]
-    """Launcher and program, without the program's arguments."""
+    prefix: tuple[str, ...]
+    """The launcher's words."""
+    program: tuple[str, ...]
+    """The program, without its arguments."""
     environment: dict[str, str]
     number: int
     """Which launch of the campaign this is, from 0."""
     records: Path
     log: Path
     cases_file: Path
+    alive: Path
+    """What the program writes to as soon as all its ranks run."""
     lock: int
     """Descriptor of the directory's lock, for the program to inherit."""
     margin_s: float = MARGIN_SECONDS
@@ -46,6 +50,8 @@ class Ended:
 
     how: Literal["exited", "silent", "interrupted"]
     code: int
+    alive: bool
+    """Whether the program ever ran; if not, the launcher is to blame, and no case."""
     recorded: tuple[Record, ...]
     output: tuple[str, ...]
     """Lines of standard output and error together."""
@@ -67,10 +73,13 @@ def measure(
     """
     end_line(launch.records)
     tail = Tail(launch.records)
-    command = [*launch.command, "--cases", str(launch.cases_file)]
+    command = [*launch.prefix, *launch.program, "--cases", str(launch.cases_file)]
     command += ["--records", str(launch.records), "--launch", str(launch.number)]
+    command += ["--alive", str(launch.alive)]
     content = [case.model_dump(mode="json", by_alias=True) for case in cases]
     try:
+        # Made here and only read again: a network file system may hide for long what others make.
+        launch.alive.write_bytes(b"")
         launch.cases_file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
         with launch.log.open("ab", buffering=0) as log:
             log.write(f"$ {shlex.join(command)}\n".encode())
@@ -84,7 +93,9 @@ def measure(
     finally:
         code = process.end(lambda: stop.urgent)
         monitor.collect(on_record)
-    return Ended(how, code, tuple(monitor.recorded), _lines(launch.log, start), monitor.case_began)
+    alive = bool(monitor.recorded) or bool(launch.alive.read_bytes())
+    recorded, output = tuple(monitor.recorded), _lines(launch.log, start)
+    return Ended(how, code, alive, recorded, output, monitor.case_began)
 
 
 class _Monitor:

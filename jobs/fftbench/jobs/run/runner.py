@@ -19,6 +19,7 @@ from fftbench.jobs.run.inputs import Measurements, RunOptions
 from fftbench.jobs.run.outcome import Outcome, outcome_of
 from fftbench.jobs.run.progress import Reporter
 from fftbench.jobs.run.time_left import TimeLeft
+from fftbench.jobs.run.tries import LauncherError, Tries, trouble_of
 from fftbench.jobs.run.unfinished import available_drivers, unfinished
 
 EXPECTED_CODES = (ExitCode.ok, ExitCode.unsupported, ExitCode.wrong, ExitCode.failed)
@@ -55,14 +56,23 @@ class Runner:
         progress = _Progress(reporter, batches)
         total = sum(len(batch.cases) for batch in wanted.batches)
         reporter.begin(total, progress.to_come.total())
+        trouble: LauncherError | None = None
         for batch in batches:
             if stop.requested:
                 return
             entry = catalogue.find(batch.driver)
             if entry is None or entry.command is None or not entry.available:
                 self._unavailable(batch, entry, progress)
-            else:
+                continue
+            try:
                 self._measure(batch, entry.command, progress, stop)
+            except LauncherError as error:
+                if trouble is not None:
+                    raise  # a second program does not start either: nothing would
+                progress.note(f"warning: {error}")
+                trouble = error
+        if trouble is not None:
+            raise trouble
 
     def _unavailable(self, batch: Batch, entry: Entry | None, progress: _Progress) -> None:
         reason = entry.why_not if entry else NOT_BUILT
@@ -78,9 +88,13 @@ class Runner:
     def _measure(
         self, batch: Batch, program: tuple[str, ...], progress: _Progress, stop: Interrupt
     ) -> None:
-        """Launch until every case of the batch has a record; each launch settles at least one."""
+        """Launch until every case of the batch has a record; each launch settles at least one.
+
+        Raises LauncherError where launches come to nothing through no fault of the program.
+        """
         launch = self._launch(batch, program)
         pending = {case.id: case for case in batch.cases}
+        tries = Tries(batch.name, launch.log, self._options.launch_pauses_s)
         while pending and not stop.requested:
             cases = tuple(pending.values())
             ended = measure(launch, cases, stop, progress.finished, progress.running)
@@ -94,7 +108,14 @@ class Runner:
                 return
             current = next(iter(pending.values()))
             failure = _failure(ended, current, launch)
-            if failure is not None:
+            if ended.recorded:
+                tries.renew()
+            trouble = trouble_of(ended, failure, launch, stop)
+            if stop.requested:
+                return
+            if trouble is not None:
+                tries.pause(trouble, ended, stop, progress.note)
+            elif failure is not None:
                 elapsed = time.time() - ended.case_began
                 record = _record(current, batch.launch, failure, ended.case_began, elapsed)
                 append_record(launch.records, record)
@@ -114,12 +135,14 @@ class Runner:
         prefix = self._measurements.prefix(batch.resources)
         name = self._measurements.file_name(batch.name)
         return Launch(
-            command=(*prefix.words, *program),
+            prefix=prefix.words,
+            program=program,
             environment=dict(prefix.environment),
             number=batch.launch,
             records=self._records / f"{self._measurements.file_name(batch.driver)}.jsonl",
             log=self._logs / f"{name}.log",
             cases_file=self._logs / f"{name}.cases.json",
+            alive=self._logs / f".{name}.alive",
             lock=self._lock,
             margin_s=self._options.margin_s,
         )
