@@ -31,6 +31,9 @@ class NaivePlan : public Plan {
   /// Adds to an element of this rank's spectrum.
   void add_to_output(Index offset, std::complex<double> value);
 
+  /// This rank's arrays.
+  const Buffers& buffers() const { return buffers_; }
+
   const Problem& problem() const { return request_.problem; }
   const Request& request() const { return request_; }
   int rank() const { return rank_; }

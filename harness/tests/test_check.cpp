@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "naive_plan.hpp"
-#include "support/aligned_memory.hpp"
+#include "support/guarded_memory.hpp"
 #include "world.hpp"
 
 namespace fftbench {
@@ -100,7 +100,7 @@ class Bench {
   std::uint64_t seed_;
   NaivePlan plan_;
   RandomSpectrum expected_;
-  AlignedMemory input_, output_;
+  GuardedMemory input_, output_;
 };
 
 TEST(Check, right_data_pass) {

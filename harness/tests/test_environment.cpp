@@ -8,8 +8,8 @@
 #include <chrono>
 #include <thread>
 
-#include "support/aligned_memory.hpp"
 #include "support/clock.hpp"
+#include "support/guarded_memory.hpp"
 #include "support/watchdog.hpp"
 
 namespace fftbench {
@@ -67,9 +67,9 @@ TEST(SteadyClock, advances_in_steps_that_it_can_tell) {
 
 TEST(Memory, is_aligned_even_where_nothing_is_asked_for) {
   for (const std::size_t bytes : {0u, 1u, 64u, 1000u}) {
-    const AlignedMemory memory(bytes);
+    const GuardedMemory memory(bytes);
     ASSERT_NE(memory.data(), nullptr);
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % AlignedMemory::alignment, 0u);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % GuardedMemory::alignment, 0u);
   }
 }
 

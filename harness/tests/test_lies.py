@@ -28,8 +28,19 @@ SILENT = {
     "no Nyquist": "spectrum L2",
     "float inside": "spectrum L2",
     "NaN on one rank": "spectrum L2 error nan",
-    "wrong later": "after all repetitions",
-    "lazy later": "sampled wave numbers",
+    "wrong later": "repetitions",
+    "lazy later": "repetitions",
+    "stale": "repetitions",
+    "stale from others": "repetitions",
+    "stale backward": "repetitions",
+    "wrong once": "repetitions",
+    "zero once": "repetitions",
+    "one float later": "repetitions",
+    "planes swapped later": "repetitions",
+    "sign later": "repetitions",
+    "lazy": "repetitions",
+    "writes behind": "memory beside",
+    "writes before": "memory beside",
 }
 TRANSFORMS = ("c2c", "r2c", "dct2")
 ONLY_FOR = {
@@ -39,8 +50,8 @@ ONLY_FOR = {
     "dst1 instead": ("dct2",),
 }
 """Lies that some transforms have no room for."""
-TIMED = {"wrong later", "lazy later"}
-"""Right at first, so that only the checks after the timed repetitions can tell."""
+TIMED = {name for name, reason in SILENT.items() if reason in ("repetitions", "memory beside")}
+"""Right at first, so that only what is looked at in the repetitions and after them can tell."""
 
 
 @pytest.mark.parametrize("ranks", [1, 2, 3, 4, 6])
@@ -92,6 +103,7 @@ def silent_lies(
         for name in SILENT
         for transform in ONLY_FOR.get(name, TRANSFORMS)
         for placement in ("out_of_place", "in_place")
+        if name != "lazy" or placement == "out_of_place"  # in place nothing is poisoned
     ]
     cases.append(case_of(ranks))
     return Run(tmp_path_factory.mktemp("lies"), ranks, cases), cases
@@ -108,6 +120,8 @@ def test_wrong_answers_are_wrong(silent_lies: tuple[Run, list[Case]], name: str)
         assert record.reason is not None
         assert SILENT[name] in record.reason
         assert record.check is not None
+        if SILENT[name] == "memory beside":
+            continue
         assert record.check.error is None or record.check.error > record.check.tolerance
         assert (record.forward is not None) == (name in TIMED)
 

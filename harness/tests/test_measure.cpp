@@ -44,16 +44,17 @@ class FakePlan : public Plan {
 /// One measurement with fresh clock and plan.
 struct Measured {
   Measured(FakePlan::Script forward, FakePlan::Script backward, int warmup, const Limits& limits,
-           bool all_samples = false, double rescale_seconds = 0.0)
+           bool all_samples = false, double between_seconds = 0.0)
       : plan(clock, std::move(forward), std::move(backward)) {
     Timer timer(ranks, clock);
-    timed = measure(
-        plan,
-        [&] {
-          ++rescales;
-          clock.advance(rescale_seconds);
-        },
-        warmup, limits, all_samples, timer);
+    timed = measure(plan,
+                    {.after_forward = [&] { clock.advance(between_seconds); },
+                     .after_backward =
+                         [&] {
+                           ++rescales;
+                           clock.advance(between_seconds);
+                         }},
+                    warmup, limits, all_samples, timer);
   }
 
   WorldAgreement ranks;

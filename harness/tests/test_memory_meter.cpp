@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "run/memory_meter.hpp"
-#include "support/aligned_memory.hpp"
+#include "support/guarded_memory.hpp"
 #include "support/process_memory.hpp"
 #include "world.hpp"
 
@@ -24,8 +24,8 @@ TEST(LibraryMemory, counts_what_was_there_for_a_while) {
 constexpr std::size_t megabyte = 1'000'000;
 
 /// Memory that is resident.
-AlignedMemory touched(std::size_t bytes) {
-  AlignedMemory memory(bytes);
+GuardedMemory touched(std::size_t bytes) {
+  GuardedMemory memory(bytes);
   std::memset(memory.data(), 1, bytes);
   return memory;
 }
@@ -41,7 +41,7 @@ class Meter : public testing::Test {
 };
 
 TEST_F(Meter, arrays_are_the_callers) {
-  const AlignedMemory arrays = touched(40 * megabyte);
+  const GuardedMemory arrays = touched(40 * megabyte);
   meter_->add_arrays(40 * megabyte);
   meter_->begin_transforms();
   meter_->end_transforms();
@@ -52,7 +52,7 @@ TEST_F(Meter, arrays_are_the_callers) {
 }
 
 TEST_F(Meter, what_a_plan_holds_is_the_librarys) {
-  const AlignedMemory plan = touched(60 * megabyte);
+  const GuardedMemory plan = touched(60 * megabyte);
   meter_->begin_transforms();
   meter_->end_transforms();
   EXPECT_NEAR(*meter_->use().library_mb, 60.0, 8.0);
@@ -60,13 +60,13 @@ TEST_F(Meter, what_a_plan_holds_is_the_librarys) {
 
 TEST_F(Meter, what_a_transform_gives_back_counts) {
   meter_->begin_transforms();
-  { const AlignedMemory work = touched(60 * megabyte); }
+  { const GuardedMemory work = touched(60 * megabyte); }
   meter_->end_transforms();
   EXPECT_NEAR(*meter_->use().library_mb, 60.0, 8.0);
 }
 
 TEST_F(Meter, what_planning_gives_back_is_of_the_peak_alone) {
-  { const AlignedMemory work = touched(60 * megabyte); }
+  { const GuardedMemory work = touched(60 * megabyte); }
   meter_->begin_transforms();
   meter_->end_transforms();
   const MemoryUse use = meter_->use();
@@ -75,7 +75,7 @@ TEST_F(Meter, what_planning_gives_back_is_of_the_peak_alone) {
 }
 
 TEST_F(Meter, the_rank_that_needs_most_counts) {
-  const AlignedMemory plan = touched(last_rank() ? 60 * megabyte : megabyte);
+  const GuardedMemory plan = touched(last_rank() ? 60 * megabyte : megabyte);
   meter_->add_arrays(last_rank() ? 2 * megabyte : 0);
   meter_->begin_transforms();
   meter_->end_transforms();

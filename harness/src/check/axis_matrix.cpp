@@ -36,18 +36,47 @@ AxisMatrix AxisMatrix::inverse() const {
   return inverse;
 }
 
-Complex AxisMatrix::at(Index out, Index in) const {
-  // Reduced to one turn in integers, so that it stays exact at any size: with fewer than 2^31
-  // points either factor is below 2^32.
+/// The angle in units of a quarter of a step, reduced to one turn in integers, so that it stays
+/// exact at any size: with fewer than 2^31 points either factor is below 2^32.
+std::uint64_t AxisMatrix::quarter_steps(Index out, Index in) const {
   const auto product = static_cast<std::uint64_t>(2 * out + twice_out_shift_) *
                        static_cast<std::uint64_t>(2 * in + twice_in_shift_);
+  return product % (4 * static_cast<std::uint64_t>(size_));
+}
+
+Complex AxisMatrix::wave(std::uint64_t quarter_steps) const {
   const auto turn = 4 * static_cast<std::uint64_t>(size_);
   const long double angle = 2.0L * std::numbers::pi_v<long double> *
-                            static_cast<long double>(product % turn) /
+                            static_cast<long double>(quarter_steps) /
                             static_cast<long double>(turn);
-  if (wave_ == Wave::cosine) return weight(in) * static_cast<double>(std::cos(angle));
-  if (wave_ == Wave::sine) return weight(in) * static_cast<double>(std::sin(angle));
+  if (wave_ == Wave::cosine) return static_cast<double>(std::cos(angle));
+  if (wave_ == Wave::sine) return static_cast<double>(std::sin(angle));
   return {static_cast<double>(std::cos(angle)), static_cast<double>(sign_ * std::sin(angle))};
+}
+
+Complex AxisMatrix::at(Index out, Index in) const {
+  return weight(in) * wave(quarter_steps(out, in));
+}
+
+std::vector<Complex> AxisMatrix::weighted_columns(std::span<const Complex> weights, Index first,
+                                                  Index last) const {
+  std::vector<Complex> table;  // of all angles that there are: n^2 of them would take seconds
+  for (std::uint64_t angle = 0; angle < 4 * static_cast<std::uint64_t>(size_); ++angle) {
+    table.push_back(wave(angle));
+  }
+  std::vector<Index> rows;
+  for (std::size_t out = 0; out < weights.size(); ++out) {
+    if (weights[out] != 0.0) rows.push_back(static_cast<Index>(out));
+  }
+  std::vector<Complex> sums;
+  for (Index in = first; in < last; ++in) {
+    Complex sum = 0;
+    for (const Index out : rows) {
+      sum += weights[static_cast<std::size_t>(out)] * table[quarter_steps(out, in)];
+    }
+    sums.push_back(weight(in) * sum);
+  }
+  return sums;
 }
 
 std::vector<AxisMatrix> forward_matrices(const Problem& problem) {

@@ -3,6 +3,7 @@
 
 #include <complex>
 #include <fftbench/problem.hpp>
+#include <span>
 #include <vector>
 
 namespace fftbench {
@@ -24,11 +25,17 @@ class AxisMatrix {
 
   Index logical_size() const { return size_; }
   Complex at(Index out, Index in) const;
+  /// sum over `out` of weights[out] * at(out, in), for every column from `first` to before `last`.
+  std::vector<Complex> weighted_columns(std::span<const Complex> weights, Index first,
+                                        Index last) const;
   double weight(Index in) const { return wave_ == Wave::complex || own_mirror(in) ? 1.0 : 2.0; }
   /// The point is the same as its mirror image about the origin of the periodic sequence.
   bool own_mirror(Index in) const { return (2 * in + twice_in_shift_) % size_ == 0; }
 
  private:
+  Complex wave(std::uint64_t quarter_steps) const;
+  std::uint64_t quarter_steps(Index out, Index in) const;
+
   enum class Wave { complex, cosine, sine };
   AxisMatrix(Wave wave, int twice_out_shift, int twice_in_shift, Index size)
       : wave_(wave),

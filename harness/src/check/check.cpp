@@ -13,13 +13,14 @@
 namespace fftbench {
 namespace {
 
-std::array<std::pair<const char*, std::optional<double>>, 7> named(const Check& check) {
+std::array<std::pair<const char*, std::optional<double>>, 8> named(const Check& check) {
   return {{{"spectrum L2", check.spectrum_l2},
            {"spectrum max", check.spectrum_max},
            {"Parseval", check.parseval},
            {"sampled wave numbers", check.sampled},
            {"round trip L2", check.round_trip_l2},
            {"round trip max", check.round_trip_max},
+           {"repetitions", check.repetitions},
            {"after all repetitions", check.after_l2}}};
 }
 

@@ -16,11 +16,12 @@ namespace fftbench {
 /// Relative errors over all ranks. NaN where the result is not finite; nothing where not reached.
 struct Check {
   double tolerance = 0.0;
-  std::optional<double> spectrum_l2, spectrum_max;
+  std::optional<double> spectrum_l2, spectrum_max;  ///< the larger of before and after them
   std::optional<double> parseval;
-  std::optional<double> sampled;  ///< the larger of before and after the repetitions
+  std::optional<double> sampled;
   std::optional<double> round_trip_l2, round_trip_max;
-  std::optional<double> after_l2;
+  std::optional<double> repetitions;  ///< of the checksum, the largest of all repetitions
+  std::optional<double> after_l2;     ///< of the data after them, per round trip
 
   /// The largest error so far; NaN where any is.
   double error() const;

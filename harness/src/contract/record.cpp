@@ -53,6 +53,7 @@ json to_json(const Check& check) {
           {"sampled", to_json(check.sampled)},
           {"round_trip_l2", to_json(check.round_trip_l2)},
           {"round_trip_max", to_json(check.round_trip_max)},
+          {"repetitions", to_json(check.repetitions)},
           {"after_l2", to_json(check.after_l2)},
           {"error", to_json(std::optional(check.error()))}};
 }

@@ -30,10 +30,11 @@ void keep(Samples& samples, const std::vector<double>& seconds, bool all_samples
   if (all_samples) samples.ranks.push_back(seconds);
 }
 
-Pair repeat(Plan& plan, const std::function<void()>& rescale, Timer& timer) {
+Pair repeat(Plan& plan, const Between& between, Timer& timer) {
   const double forward = timer.time("forward", [&] { plan.forward(); });
+  between.after_forward();
   const double backward = timer.time("backward", [&] { plan.backward(); });
-  rescale();
+  between.after_backward();
   return {forward, backward};
 }
 
@@ -46,12 +47,12 @@ std::optional<Stop> agreed(std::optional<Stop> decision, const Agreement& ranks)
 
 }  // namespace
 
-Timed measure(Plan& plan, const std::function<void()>& rescale, int warmup, const Limits& limits,
+Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limits,
               bool all_samples, Timer& timer) {
   const Agreement& ranks = timer.ranks();
   Timed timed;
   for (int repetition = 0; repetition < warmup; ++repetition) {
-    const auto all = gather(repeat(plan, rescale, timer), ranks);
+    const auto all = gather(repeat(plan, between, timer), ranks);
     ++timed.round_trips;
     if (!ranks.root()) continue;
     const auto forward = direction(all, 0), backward = direction(all, 1);
@@ -61,7 +62,7 @@ Timed measure(Plan& plan, const std::function<void()>& rescale, int warmup, cons
   StoppingRule rule(limits);
   const double start = timer.clock().now();
   for (;;) {
-    const auto all = gather(repeat(plan, rescale, timer), ranks);
+    const auto all = gather(repeat(plan, between, timer), ranks);
     ++timed.round_trips;
     std::optional<Stop> decision;
     if (ranks.root()) {

@@ -63,9 +63,16 @@ class Timer {
   Clock& clock_;
 };
 
+/// What is done untimed in each repetition, on all ranks: looking at results, and scaling them so
+/// that data neither grow nor vanish.
+struct Between {
+  std::function<void()> after_forward = [] {};
+  std::function<void()> after_backward = [] {};
+};
+
 /// Repeats forward and backward in turn, each timed alone, until rank 0's stopping rule is
-/// satisfied. `rescale` runs untimed after each pair, so that data neither grow nor vanish.
-Timed measure(Plan& plan, const std::function<void()>& rescale, int warmup, const Limits& limits,
+/// satisfied.
+Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limits,
               bool all_samples, Timer& timer);
 
 }  // namespace fftbench

@@ -4,12 +4,13 @@
 #include <fftbench/driver.hpp>
 #include <memory>
 
+#include "check/checksum.hpp"
 #include "check/random_spectrum.hpp"
 #include "contract/case.hpp"
 #include "contract/record.hpp"
 #include "run/memory_meter.hpp"
 #include "run/session.hpp"
-#include "support/aligned_memory.hpp"
+#include "support/guarded_memory.hpp"
 
 namespace fftbench {
 
@@ -35,7 +36,10 @@ class CaseRun {
   /// In place of the check: a baseline has no answer.
   void run_unchecked(Record& record);
   void measure(Record& record);
+  RepetitionCheck repetition_check();
   void check_after(Record& record);
+  /// The harness's own memory around the arrays, where it has made them.
+  void check_guards(Record& record);
   void profile(Record& record);
 
   void fill_random();
@@ -50,7 +54,8 @@ class CaseRun {
   Request request_;
   Layout input_layout_, output_layout_;
   double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
-  AlignedMemory input_memory_, output_memory_;
+  double field_factor_ = 1.0;  ///< of the random field, after the repetitions
+  GuardedMemory input_memory_, output_memory_;
   Buffers buffers_;
   std::optional<MemoryMeter> memory_;  ///< from just before the plan is made
   RandomSpectrum random_spectrum_;     ///< known from the first check on

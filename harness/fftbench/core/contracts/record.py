@@ -92,13 +92,16 @@ class Check(Model):
 
     tolerance: float
     spectrum_l2: float | None = None
-    """All elements of a known spectrum (plane waves and impulses) against the formula."""
+    """All elements of a known spectrum (plane waves and impulses) against the formula, before and
+    after the repetitions."""
     spectrum_max: float | None = None
     parseval: float | None = None
     sampled: float | None = None
     """Random data: a handful of wave numbers against a direct sum."""
     round_trip_l2: float | None = None
     round_trip_max: float | None = None
+    repetitions: float | None = None
+    """A weighted sum over all elements, forward and backward: the largest error of all repetitions."""
     after_l2: float | None = None
     """Round trip still right after all timed repetitions, per repetition made."""
     error: float | None = None

@@ -1,0 +1,146 @@
+#include "check/checksum.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "check/philox.hpp"
+
+namespace fftbench {
+namespace {
+
+/// Of modulus 1, for every wave number of an axis; along axes of more than some 10^4 points, for
+/// which the weights of the input would take too long, for as many as are affordable, and 0 for
+/// the others.
+std::vector<Complex> random_phases(Index count, std::size_t axis, std::uint64_t seed) {
+  constexpr std::uint32_t stream = 4;
+  constexpr double words = 18446744073709551616.0;  // 2^64
+  constexpr Index affordable = Index{1} << 26;      // products, in all
+  const Index every = std::max<Index>(1, count / std::max<Index>(1, affordable / count));
+  const Index first =
+      static_cast<Index>(philox_words(axis, stream, ~seed)[0] % static_cast<std::uint64_t>(every));
+  std::vector<Complex> phases(static_cast<std::size_t>(count));
+  for (Index k = first; k < count; k += every) {
+    const auto place = static_cast<std::uint64_t>(k) * Extents::max_dims + axis;
+    const double turn = static_cast<double>(philox_words(place, stream, seed)[0]) / words;
+    phases[static_cast<std::size_t>(k)] = std::polar(1.0, 2.0 * std::numbers::pi * turn);
+  }
+  return phases;
+}
+
+Separable<Complex> spectrum_weights(const Problem& problem, const Box& box, std::uint64_t seed) {
+  const Extents shape = problem.spectrum_shape();
+  std::vector<std::vector<Complex>> phases;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    phases.push_back(random_phases(shape[axis], axis, seed));
+  }
+  return {box,
+          [&](std::size_t axis, Index k) { return phases[axis][static_cast<std::size_t>(k)]; }};
+}
+
+Separable<Complex> input_weights(const Problem& problem, const Box& box, std::uint64_t seed) {
+  const Extents shape = problem.spectrum_shape();
+  const std::vector<AxisMatrix> matrices = forward_matrices(problem);
+  std::vector<std::vector<Complex>> sums;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    sums.push_back(matrices[axis].weighted_columns(random_phases(shape[axis], axis, seed),
+                                                   box.lo[axis], box.hi[axis]));
+  }
+  return {box, [&](std::size_t axis, Index j) {
+            return sums[axis][static_cast<std::size_t>(j - box.lo[axis])];
+          }};
+}
+
+/// Spelt out: std::complex's product looks for NaN, which makes it several times as slow.
+Complex dot(std::span<const Complex> row, std::span<const Complex> weights) {
+  double real = 0, imaginary = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const double a = row[i].real(), b = row[i].imag();
+    const double c = weights[i].real(), d = weights[i].imag();
+    real += a * c - b * d;
+    imaginary += a * d + b * c;
+  }
+  return {real, imaginary};
+}
+
+/// Rows are added up in extended precision: the rounding of a plain sum over 10^9 elements would
+/// come near the tolerance.
+Complex weighted_sum(const Array& array, const Separable<Complex>& weights, MPI_Comm comm) {
+  const Layout& layout = array.layout();
+  const std::size_t axis = row_axis(layout);
+  std::vector<Complex> row(static_cast<std::size_t>(layout.box.extent(axis)));
+  std::array<long double, 2> sum{};
+  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
+    array.read_row(offset, axis, row);
+    const Complex of_row = weights.across(start, axis) * dot(row, weights.along(axis));
+    sum[0] += of_row.real();
+    sum[1] += of_row.imag();
+  });
+  MPI_Allreduce(MPI_IN_PLACE, sum.data(), 2, MPI_LONG_DOUBLE, MPI_SUM, comm);
+  return {static_cast<double>(sum[0]), static_cast<double>(sum[1])};
+}
+
+/// Between -3 and 3, never twice the same in a row.
+int next_exponent(int exponent, int repetition, std::uint64_t seed) {
+  constexpr std::uint32_t stream = 5;
+  constexpr int values = 7, lowest = -3;
+  const auto word = philox_words(static_cast<std::uint64_t>(repetition), stream, seed)[0];
+  const int step = 1 + static_cast<int>(word % (values - 1));
+  return lowest + (exponent - lowest + step) % values;
+}
+
+}  // namespace
+
+Checksum::Checksum(const Problem& problem, const Layout& input, const Layout& spectrum,
+                   std::uint64_t seed)
+    : input_weights_(input_weights(problem, input.box, seed)),
+      spectrum_weights_(spectrum_weights(problem, spectrum.box, seed)) {}
+
+Complex Checksum::of_input(const Array& input, MPI_Comm comm) const {
+  return weighted_sum(input, input_weights_, comm);
+}
+
+Complex Checksum::of_spectrum(const Array& spectrum, MPI_Comm comm) const {
+  return weighted_sum(spectrum, spectrum_weights_, comm);
+}
+
+RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm, const Array& input,
+                                 std::uint64_t seed, MPI_Comm comm)
+    : checksum_(std::move(checksum)),
+      scales_(scales),
+      norm_(norm),
+      seed_(seed),
+      comm_(comm),
+      input_sum_(checksum_.of_input(input, comm)) {}
+
+void RepetitionCheck::after_forward(const Array& spectrum) {
+  note(checksum_.of_spectrum(spectrum, comm_), input_sum_, scales_.forward);
+}
+
+void RepetitionCheck::after_backward(Array input) {
+  const Complex sum = checksum_.of_input(input, comm_);
+  note(sum, input_sum_, scales_.round_trip);
+  const int next = next_exponent(exponent_, repetition_, seed_);
+  const double factor = std::ldexp(1.0, next - exponent_) / scales_.round_trip;
+  input.scale(factor);
+  input_sum_ = factor * sum;
+  exponent_ = next;
+  ++repetition_;
+}
+
+double RepetitionCheck::factor() const {
+  return std::ldexp(1.0, exponent_);
+}
+
+void RepetitionCheck::note(Complex actual, Complex expected, double scale) {
+  const double norm = std::abs(scale) * std::ldexp(norm_, exponent_);
+  double error = std::abs(actual - scale * expected) / norm;
+  if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
+  if (error <= error_) return;
+  error_ = error;
+  worst_ = repetition_;
+}
+
+}  // namespace fftbench

@@ -1,0 +1,71 @@
+#pragma once
+/// A sum over the whole spectrum with random weights, and the same sum taken over the input: equal
+/// for a right transform, and for next to no wrong one.
+///
+/// The transform X = F x is linear, so <r, X> == <w, x> with w = F^T r, and with weights that are a
+/// product of one factor per axis, w is one, too: no reference and no FFT is needed. (R. Freivalds,
+/// "Probabilistic machines can use less running time", 1977; for FFTs J.-Y. Jou and J. A. Abraham,
+/// "Fault-tolerant FFT networks", IEEE Trans. Computers 37 (1988).) All weights are of modulus 1,
+/// so that every element counts alike, and an error e changes the sum by about its norm.
+
+#include <mpi.h>
+
+#include <fftbench/layout.hpp>
+#include <fftbench/problem.hpp>
+
+#include "check/array.hpp"
+#include "check/field.hpp"
+
+namespace fftbench {
+
+class Checksum {
+ public:
+  /// Weights from `seed`, for this rank's parts of the two arrays.
+  Checksum(const Problem& problem, const Layout& input, const Layout& spectrum, std::uint64_t seed);
+
+  /// <w, x> and <r, X>. Collective; NaN where an element is.
+  Complex of_input(const Array& input, MPI_Comm comm) const;
+  Complex of_spectrum(const Array& spectrum, MPI_Comm comm) const;
+
+ private:
+  Separable<Complex> input_weights_, spectrum_weights_;
+};
+
+/// Looks at every repetition, forward and backward. The data change from one to the next by a power
+/// of two, which costs nothing in precision, so what is left of an earlier repetition shows.
+class RepetitionCheck {
+ public:
+  struct Scales {
+    double forward, round_trip;
+  };
+  /// `input` holds the field; `norm`: of its true spectrum. Collective, as are the others.
+  RepetitionCheck(Checksum checksum, Scales scales, double norm, const Array& input,
+                  std::uint64_t seed, MPI_Comm comm);
+
+  void after_forward(const Array& spectrum);
+  /// Looks at what came back, and scales it for the next repetition.
+  void after_backward(Array input);
+
+  /// The largest error of either direction relative to the spectrum's norm, and in which repetition
+  /// (from 0, warm-up included) it was.
+  double error() const { return error_; }
+  /// What the field is multiplied by, after the last repetition.
+  double factor() const;
+  int worst() const { return worst_; }
+
+ private:
+  void note(Complex actual, Complex expected, double scale);
+
+  Checksum checksum_;
+  Scales scales_;
+  double norm_;
+  std::uint64_t seed_;
+  MPI_Comm comm_;
+  Complex input_sum_;
+  int exponent_ = 0;  ///< the field is multiplied by 2 to this power
+  int repetition_ = 0;
+  double error_ = 0.0;
+  int worst_ = 0;
+};
+
+}  // namespace fftbench
