@@ -101,7 +101,7 @@ class Check(Model):
     round_trip_l2: float | None = None
     round_trip_max: float | None = None
     repetitions: float | None = None
-    """A weighted sum over all elements, forward and backward: the largest error of all repetitions."""
+    """A weighted sum over all elements, forward and backward: the worst of all repetitions."""
     after_l2: float | None = None
     """Round trip still right after all timed repetitions, per repetition made."""
     error: float | None = None
