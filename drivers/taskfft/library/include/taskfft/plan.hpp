@@ -28,12 +28,12 @@ class Engine;
 /// Threads: one thread at a time per plan. Different plans may run in different threads if MPI was
 /// initialised with MPI_THREAD_MULTIPLE. MPI must outlive the plan.
 /// Destruction is collective, as the plan frees communicators; so is assignment to a plan.
-/// Failure: when an exception ends forward(), backward() or the trials of commit(), the ranks may be
-/// out of step, and the plan can do nothing more: every later call of these throws an Error.
+/// Failure: when an exception ends forward(), backward() or the trials of commit(), the ranks may
+/// be out of step, and the plan can do nothing more: every later call of these throws an Error.
 class Plan {
  public:
-  /// Collective over comm, an intracommunicator, which is duplicated. Throws ArgumentError, on all ranks alike, for what
-  /// cannot be done and for arguments that differ between ranks.
+  /// Collective over comm, an intracommunicator, which is duplicated. Throws ArgumentError, on all
+  /// ranks alike, for what cannot be done and for arguments that differ between ranks.
   Plan(const Problem& problem, const Options& options, MPI_Comm comm);
   ~Plan();
   Plan(Plan&&) noexcept;

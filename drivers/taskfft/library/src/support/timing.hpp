@@ -25,8 +25,8 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// Collective: the seconds of a pair of transforms on the slowest rank, the least of several, all
 /// memory having been touched before. Pairs are repeated until they have taken long enough to trust
-/// the clock, and large ones once more unless the first is clearly slower than `best`. What one rank
-/// throws is thrown on all.
+/// the clock, and large ones once more unless the first is clearly slower than `best`. What one
+/// rank throws is thrown on all.
 template <class Pair>
 double seconds_per_pair(const Communicator& all, double best, Pair pair) {
   constexpr double enough = 0.02;
