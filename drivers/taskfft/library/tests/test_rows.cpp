@@ -4,7 +4,7 @@
 #include <complex>
 #include <vector>
 
-#include "lines/fftw_support.hpp"
+#include "lines/row_fft.hpp"
 #include "taskfft/aligned_buffer.hpp"
 
 namespace taskfft {

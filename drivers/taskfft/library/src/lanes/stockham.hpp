@@ -6,7 +6,6 @@
 /// (Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 1.7).
 
 #include "lanes/butterfly.hpp"
-#include "lanes/store.hpp"
 
 namespace taskfft::TASKFFT_LANES {
 

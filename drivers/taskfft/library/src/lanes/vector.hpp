@@ -1,11 +1,15 @@
 #pragma once
 /// One register of lanes: the same element of `width` lines, real and imaginary parts apart, so
-/// that no butterfly ever shuffles. Included once per instruction set, inside its namespace,
-/// because the linker merges equal names: nothing here may be shared between sources compiled
+/// that no butterfly ever shuffles. Every instruction set has these in a namespace of its own,
+/// since the linker merges equal names: nothing here may be shared between sources compiled
 /// differently.
 
 #include <cstddef>
 #include <utility>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
 #ifndef TASKFFT_LANES  // the build names an instruction set; this one is every processor's
 #define TASKFFT_LANES baseline
@@ -82,6 +86,29 @@ TASKFFT_INLINE void transpose(typename Lanes<Real>::Vector* rows) {
     }
 #pragma GCC unroll 16
     for (int i = 0; i < width; ++i) rows[i] = next[i];
+  }
+}
+
+/// Stores a vector around the cache: `to` must be aligned to the vector.
+template <class Real>
+TASKFFT_INLINE void stream_store(Real* to, typename Lanes<Real>::Vector value) {
+#if defined(__AVX512F__)
+  _mm512_stream_si512(reinterpret_cast<__m512i*>(to), reinterpret_cast<__m512i>(value));
+#elif defined(__AVX__)
+  _mm256_stream_si256(reinterpret_cast<__m256i*>(to), reinterpret_cast<__m256i>(value));
+#elif defined(__SSE2__)
+  _mm_stream_si128(reinterpret_cast<__m128i*>(to), reinterpret_cast<__m128i>(value));
+#else
+  *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;
+#endif
+}
+
+template <class Real>
+TASKFFT_INLINE void store(Real* to, typename Lanes<Real>::Vector value, bool stream) {
+  if (stream) {
+    stream_store(to, value);
+  } else {
+    *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;
   }
 }
 

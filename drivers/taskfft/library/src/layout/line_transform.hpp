@@ -1,4 +1,5 @@
 #pragma once
+/// What can happen to lines, what undoes it, and what a problem asks of each axis.
 
 #include <vector>
 

@@ -1,4 +1,5 @@
 #pragma once
+/// A pass by the lane kernel.
 
 #include <map>
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace taskfft {
 
-/// The lanes' word for a transform of lines; nothing where they have none.
+/// The lanes' name for a transform of lines; nothing where they do not have it.
 std::optional<LaneTransform> lane_transform(LineTransform transform);
 
 /// Whether lanes can transform lines of this length.
@@ -30,7 +31,7 @@ class LaneFfts {
   std::map<std::tuple<LaneTransform, int, Index>, LaneFft<Real>> ffts_;
 };
 
-/// Lines transformed by the lane kernel, straight from their places to their places.
+/// Transforms lines by the lane kernel, straight from where they lie to where they are needed.
 template <class Real>
 class LanePass {
  public:

@@ -1,4 +1,5 @@
 #pragma once
+/// A transform of lines with pointers, by whichever kernel can do it.
 
 #include <optional>
 
@@ -11,7 +12,7 @@ namespace taskfft {
 template <class Real>
 struct Kernels {
   explicit Kernels(Effort effort) : rows(effort) {}
-  RowPlans<Real> rows;
+  RowFfts<Real> rows;
   LaneFfts<Real> lanes;
 };
 

@@ -22,18 +22,18 @@ Index line_length(const Side& side) {
 }  // namespace
 
 template <class Real>
-const RowFft<Real>* RowPlans<Real>::get(const RowShape& shape, void* in, void* out) {
+const RowFft<Real>* RowFfts<Real>::get(const RowShape& shape, void* in, void* out) {
   return &plans_.try_emplace(shape, shape, effort_, in, out).first->second;
 }
 
 template <class Real>
-const Twiddles* RowPlans<Real>::twiddles(Index points) {
+const Twiddles* RowFfts<Real>::twiddles(Index points) {
   return &twiddles_.try_emplace(points, points).first->second;
 }
 
 template <class Real>
 RowPass<Real>::RowPass(const PreparedEnds& ends, int sign, const Workspace& workspace,
-                       RowPlans<Real>& plans)
+                       RowFfts<Real>& plans)
     : sign_(sign),
       tile_rows_(tile_rows(ends.length, std::max(ends.in.element_bytes, ends.out.element_bytes))),
       in_(rows_of(ends.in, ends, line_length(ends.in))),
@@ -142,8 +142,8 @@ void RowPass<Real>::run(const PreparedEnds& ends, Index plane, Workspace& worksp
   }
 }
 
-template class RowPlans<double>;
-template class RowPlans<float>;
+template class RowFfts<double>;
+template class RowFfts<float>;
 template class RowPass<double>;
 template class RowPass<float>;
 

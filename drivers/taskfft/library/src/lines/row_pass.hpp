@@ -1,20 +1,21 @@
 #pragma once
+/// A pass by FFTW, on rows gathered into the cache.
 
 #include <map>
 
-#include "lines/fftw_support.hpp"
+#include "lines/row_fft.hpp"
 #include "lines/side.hpp"
 #include "lines/twiddles.hpp"
 #include "lines/workspace.hpp"
 
 namespace taskfft {
 
-/// FFTW's plans by shape: all chunks of a stage, and both directions' equal shapes, share one. And
-/// the roots of unity for twiddle kernels.
+/// FFTW's transforms by shape: all chunks of a stage share one, and so do equal shapes of both
+/// directions. Likewise the roots of unity for twiddles.
 template <class Real>
-class RowPlans {
+class RowFfts {
  public:
-  explicit RowPlans(Effort effort) : effort_(effort) {}
+  explicit RowFfts(Effort effort) : effort_(effort) {}
   const RowFft<Real>* get(const RowShape& shape, void* in, void* out);
   const Twiddles* twiddles(Index points);
 
@@ -31,7 +32,7 @@ class RowPlans {
 template <class Real>
 class RowPass {
  public:
-  RowPass(const PreparedEnds& ends, int sign, const Workspace& workspace, RowPlans<Real>& plans);
+  RowPass(const PreparedEnds& ends, int sign, const Workspace& workspace, RowFfts<Real>& plans);
 
   void run(const PreparedEnds& ends, Index plane, Workspace& workspace) const;
 
@@ -57,8 +58,8 @@ class RowPass {
   const Twiddles* twiddles_ = nullptr;
 };
 
-extern template class RowPlans<double>;
-extern template class RowPlans<float>;
+extern template class RowFfts<double>;
+extern template class RowFfts<float>;
 extern template class RowPass<double>;
 extern template class RowPass<float>;
 

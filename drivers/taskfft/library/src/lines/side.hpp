@@ -1,4 +1,5 @@
 #pragma once
+/// Where the lines of a pass lie, with pointers.
 
 #include <vector>
 
@@ -48,7 +49,7 @@ struct PreparedEnds {
   Index rows;    ///< lines in a plane
   Index planes;
   Index first_row;  ///< global index of the first line along the tile axis
-  Index points;     ///< for twiddle kernels: of the array
+  Index points;     ///< of the whole array, for twiddles
   Side in;
   Side out;
 };

@@ -1,4 +1,5 @@
 #pragma once
+/// Lines to the rows of a tile that stays in the cache, and back.
 
 #include <algorithm>
 #include <cstring>

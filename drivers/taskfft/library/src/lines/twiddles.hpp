@@ -1,4 +1,5 @@
 #pragma once
+/// The roots of unity within a one-dimensional transform.
 
 #include <complex>
 #include <vector>

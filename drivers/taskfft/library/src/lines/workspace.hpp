@@ -1,4 +1,5 @@
 #pragma once
+/// Scratch memory.
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,5 @@
 #pragma once
+/// What arrays hold: real or complex numbers.
 
 #include <cstddef>
 

@@ -1,4 +1,5 @@
 #pragma once
+/// An owner of an open file.
 
 #include <unistd.h>
 

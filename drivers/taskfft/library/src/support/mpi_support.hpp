@@ -1,4 +1,5 @@
 #pragma once
+/// MPI's errors as exceptions, communicators with an owner, and agreement between ranks.
 
 #include <mpi.h>
 

@@ -1,4 +1,5 @@
 #pragma once
+/// Order for stores around the cache.
 
 #if defined(__SSE2__)
 #include <immintrin.h>

@@ -1,4 +1,5 @@
 #pragma once
+/// Clocks, and the time of a pair of transforms.
 
 #include <algorithm>
 #include <chrono>

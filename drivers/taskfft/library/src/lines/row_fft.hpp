@@ -1,4 +1,5 @@
 #pragma once
+/// FFTW's transforms of batches of rows.
 
 #include <fftw3.h>
 
@@ -13,7 +14,7 @@ namespace taskfft {
 /// Distances between rows are in elements of the respective side.
 struct RowShape {
   LineTransform transform;
-  Element element;  ///< that goes in; of complex ones r2r transforms transform both parts alike
+  Element element;  ///< of the input; r2r kinds transform both parts of a complex one alike
   int sign;         ///< of the exponent, for c2c
   Index length;     ///< logical transform length
   Index count;      ///< rows

@@ -1,4 +1,4 @@
-#include "lines/fftw_support.hpp"
+#include "lines/row_fft.hpp"
 
 #include <cstring>
 #include <mutex>
