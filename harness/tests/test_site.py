@@ -66,7 +66,7 @@ def test_a_cluster_is_not_guessed_from_its_login_node() -> None:
 
 
 def test_a_line_is_one_line() -> None:
-    with pytest.raises(ValidationError, match="pattern"):
+    with pytest.raises(ValidationError, match="control character"):
         Site(name="x", setup=("a\nb",))
     with pytest.raises(ValidationError, match="pattern"):
         Site(name="x", env={"A B": "1"})

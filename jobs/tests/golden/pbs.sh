@@ -8,12 +8,13 @@
 # 2 ms a rank.
 # Finished cases are kept whatever ends it; submitted again, it measures what is missing.
 # Untested on a real pbs: read it first. Submit it with: qsub /scratch/me/results/jobs/2n-4r-2t.sh
+#PBS -S /bin/bash
 #PBS -N fftbench-strong-64-2n-4r-2t
 #PBS -l select=2:ncpus=4:mpiprocs=2:ompthreads=2
 #PBS -l place=scatter:excl
 #PBS -l walltime=00:05:00
 #PBS -j oe
-#PBS -o /scratch/me/results/logs/2n-4r-2t-pbs.out
+#PBS -o /scratch/me/results/logs/
 #PBS -r y
 #PBS -q workq
 #PBS -A p200

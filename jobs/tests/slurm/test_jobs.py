@@ -231,6 +231,27 @@ def test_the_controller_is_away_between_two_launches(user: User, hold: Path) -> 
     assert user.statuses() == {"ok": 8}
 
 
+def test_names_that_others_would_read_as_commands(user: User) -> None:
+    folder = user.folder / 'it\'s %j "#1" $(touch P)'
+    folder.mkdir()
+    named = User(user.cluster, user.build, folder)
+    named.campaign["scale"] = {"ranks": 1}
+    named.write_jobs()
+    named.submit()
+    named.wait()
+    assert named.states() == {"1n-1r-1t": "COMPLETED"}
+    assert (named.out / "logs" / f"1n-1r-1t-{named.ids()[0]}.out").exists()
+    assert not list(user.folder.rglob("P"))
+    back = User(user.cluster, user.build, user.folder / "back\\slash %j")
+    back.folder.mkdir()
+    back.campaign["scale"] = {"ranks": 1}
+    back.write_jobs()
+    back.submit()
+    back.wait()
+    assert back.states() == {"1n-1r-1t": "COMPLETED"}
+    assert (back.out / "logs" / "1n-1r-1t.out").exists()
+
+
 def test_a_crash_names_rank_and_node(user: User) -> None:
     user.site["launcher"] = "srun"
     user.campaign |= {"drivers": {"fake": {"mode": "segv"}}, "scale": {"ranks": 1}}

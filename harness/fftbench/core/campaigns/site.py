@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from pathlib import Path
 from string import Formatter
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Discriminator,
+    Field,
+    Tag,
+    field_validator,
+    model_validator,
+)
 
 from fftbench.core.campaigns.campaign import Name
 from fftbench.core.contracts.case import Positive
@@ -29,9 +38,25 @@ def _as_text(value: object) -> object:
     return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
 
 
-Text = Annotated[str, Field(min_length=1), BeforeValidator(_as_text)]
+def control_character(text: str) -> str | None:
+    """Name the first character that may end a line or is no text at all; a tab is neither."""
+    for one in text:
+        if one != "\t" and unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp"):
+            return f"the control character U+{ord(one):04X}"
+    return None
+
+
+def _in_a_line(text: str) -> str:
+    """Refuse what would be read as a command of its own in a job script."""
+    if (found := control_character(text)) is not None:
+        raise ValueError(f"{text!r}: {found} is not allowed here")
+    return text
+
+
+InALine = AfterValidator(_in_a_line)
+Text = Annotated[str, Field(min_length=1), BeforeValidator(_as_text), InALine]
 Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-Line = Annotated[str, Field(min_length=1, pattern=r"^[^\n]*$")]
+Line = Annotated[str, Field(min_length=1), InALine]
 
 
 class Site(Model):
@@ -40,7 +65,7 @@ class Site(Model):
     name: Name
     launcher: Annotated[
         Annotated[LauncherName, Tag("word")]
-        | Annotated[tuple[str, ...], Field(min_length=1), Tag("list")],
+        | Annotated[tuple[Annotated[str, InALine], ...], Field(min_length=1), Tag("list")],
         Discriminator(_kind_of_launcher),
     ] = "auto"
     """A known launcher, or its words with the placeholders {ranks}, {threads}, {nodes},
@@ -52,7 +77,7 @@ class Site(Model):
     """Per node, in 10^9 bytes; `auto` asks this machine."""
     oversubscribe: bool = False
     """Allow more ranks than cores: for trying things out, never for numbers to quote."""
-    env: dict[Variable, Annotated[str, BeforeValidator(_as_text)]] = {}
+    env: dict[Variable, Annotated[str, BeforeValidator(_as_text), InALine]] = {}
     """Environment variables for every launch."""
     scheduler: SchedulerName = "none"
     """The batch system that `fftbench jobs` writes scripts for; `none`: there is none."""

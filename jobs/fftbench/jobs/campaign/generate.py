@@ -16,6 +16,7 @@ from fftbench.jobs.run.batches import schedule
 from fftbench.jobs.run.checks import check_fits, check_owner, make_directories
 from fftbench.jobs.run.inputs import PlannedRun
 from fftbench.jobs.run.lock import locked
+from fftbench.jobs.schedulers.quoting import check_path
 from fftbench.jobs.schedulers.script import check_scheduler, script_text
 
 
@@ -39,6 +40,7 @@ def write_jobs(planned: PlannedRun, options: JobOptions) -> tuple[CampaignJobs, 
     check_scheduler(planned.site, options.arrays)
     check_fits(planned.plan, planned.site, oversubscribe=False)
     directory = planned.directory.absolute()
+    check_path(planned.site.scheduler, "--out", str(directory))
     make_directories(directory)
     make_directory(directory / "jobs")
     with locked(directory / "jobs" / ".lock"):

@@ -7,7 +7,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -21,6 +20,7 @@ from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, cam
 from fftbench.jobs.campaign.submit import check_slurm
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.schedulers import slurm
+from fftbench.jobs.schedulers.quoting import log_of
 
 WATCH_SECONDS = 10.0
 MOST_HINTS = 3
@@ -99,9 +99,10 @@ def _state(one: JobState) -> str:
     return "cancelled" if one.cancelled else "gone"
 
 
-def _log(found: CampaignState, one: JobState) -> Path:
+def _log(found: CampaignState, one: JobState) -> str:
     """Return the log that the job's script asks for."""
-    return found.jobs.directory / "logs" / f"{one.job.script}-{one.id}.out"
+    jobs = found.jobs
+    return log_of(jobs.site.scheduler, jobs.directory / "logs", one.job.script, one.id or "")
 
 
 def _reason(one: JobState) -> str:

@@ -16,6 +16,7 @@ from fftbench.core.errors import UserError
 from fftbench.jobs.launch.launchers import choose_launcher, is_oversubscribed, launch_prefix
 from fftbench.jobs.packing.durations import MODEL
 from fftbench.jobs.packing.joblist import CampaignJobs, Job
+from fftbench.jobs.schedulers.quoting import check_path, checked, directive_word, log_of
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
 
 
@@ -41,6 +42,13 @@ def check_scheduler(site: Site, arrays: bool) -> None:
 def script_text(jobs: CampaignJobs, name: str, retry_failed: bool = False) -> str:
     """Return the text of the script `name` of a campaign's jobs."""
     mine = [job for job in jobs.job_list.jobs if job.script == name]
+    paths = {
+        "--out": jobs.directory,
+        "the build": jobs.job_list.build,
+        "fftbench": jobs.job_list.command,
+    }
+    for what, path in paths.items():
+        check_path(jobs.site.scheduler, what, str(path))
     template = _templates().get_template(f"{jobs.site.scheduler}.sh.j2")
     return template.render(_values(jobs, name, mine, retry_failed))
 
@@ -61,6 +69,7 @@ def _values(
     resources, site = mine[0].resources, jobs.site
     prefix = launch_prefix(site, choose_launcher(site), resources)
     minutes = max(job.minutes for job in mine)
+    array = mine[0].array_index is not None
     return {
         "job": name,
         "job_name": f"fftbench-{jobs.plan.campaign}-{name}",
@@ -75,12 +84,12 @@ def _values(
         "warning_seconds": warning_seconds(minutes),
         "summary": _summary(mine),
         "by_hand": by_hand(jobs, name),
-        "logs": f"{jobs.directory / 'logs' / name}-",
+        "log": log_of(site.scheduler, jobs.directory / "logs", name, array=array),
         "exports": {**prefix.environment, "FFTBENCH_BUILD": jobs.job_list.build},
         "launch": prefix.words,
         "measure": [jobs.job_list.command, "measure", str(jobs.directory)],
         "retry_failed": retry_failed,
-        "array": [job.name for job in mine] if mine[0].array_index is not None else [],
+        "array": [job.name for job in mine] if array else [],
     }
 
 
@@ -109,7 +118,9 @@ def _templates() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=checked,  # whatever a template prints comes by there
     )
+    environment.filters["directive"] = lambda value, site: directive_word(site.scheduler, value)
     environment.filters["quote"] = lambda value: shlex.quote(str(value))
     environment.filters["words"] = lambda words: shlex.join(map(str, words))
     return environment
