@@ -4,13 +4,15 @@
 It goes by the name it is called under. In the folder FAKE_SLURM are `jobs.json`, `calls` (a line
 per call) and what a test wants: `away` (the controller does not answer), `deaf` (it takes one job
 and does not say so), `kill` (it takes one job and kills who asked), `refuse` (its content is the
-reason), `accounting`.
+reason), `refuse_second` (the same for jobs on two nodes), `accounting`, `cluster` (its name, as
+where there are several).
 """
 
 from __future__ import annotations
 
 import json
 import os
+import pwd
 import signal
 import sys
 from pathlib import Path
@@ -38,6 +40,8 @@ def sbatch(words: list[str]) -> None:
     said = {**directives(words[-1]), **given}
     if (FOLDER / "refuse").exists():
         sys.exit(f"sbatch: error: {(FOLDER / 'refuse').read_text()}")
+    if (FOLDER / "refuse_second").exists() and "2n-2r" in words[-1]:
+        sys.exit(f"sbatch: error: {(FOLDER / 'refuse_second').read_text()}")
     if "test-only" in said:
         print("sbatch: Job 7 to start at once", file=sys.stderr)
         return
@@ -54,7 +58,8 @@ def sbatch(words: list[str]) -> None:
     if (FOLDER / "kill").exists():
         (FOLDER / "kill").unlink()
         os.kill(os.getppid(), signal.SIGKILL)
-    print(number)
+    cluster = FOLDER / "cluster"
+    print(f"{number};{cluster.read_text()}" if cluster.exists() else number)
 
 
 def main() -> None:
@@ -67,9 +72,15 @@ def main() -> None:
     if command == "sbatch":
         sbatch(words)
     elif command == "squeue":
-        for job in load():
-            if job["state"] != "GONE":
-                print(f"{job['id']}|{job['state']}|n1|0:01|None|{job['comment']}")
+        asked = next(word for word in words if word.startswith("--user=")).partition("=")[2]
+        where = [word for word in words if word.startswith("--clusters=")]
+        if where:
+            print("CLUSTER: big")
+        elsewhere = (FOLDER / "cluster").exists() and not where
+        for job in [] if elsewhere else load():
+            user = job.get("user") or pwd.getpwuid(os.geteuid()).pw_name
+            if job["state"] != "GONE" and user in asked.split(","):
+                print(f"{job['id']}|{job['state']}|n1|0:01|None|{user}|x|{job['comment']}")
     elif command == "scontrol":
         kept = "slurmdbd" if (FOLDER / "accounting").exists() else "none"
         print(f"AccountingStorageType   = accounting_storage/{kept}")

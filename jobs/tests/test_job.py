@@ -124,10 +124,10 @@ def test_a_job_whose_programs_never_start_says_so_in_status(
     with pytest.raises(UserError, match="the launcher did not start the program"):
         measure_job(*measure)
     assert not statuses(jobs)
-    (state,) = campaign_state(jobs, {}).states
+    (state,) = campaign_state(jobs, ()).states
     assert "Unable to confirm allocation" in (state.stopped or "")
     assert measure_job(*measure).statuses == {Status.ok: 2}
-    (state,) = campaign_state(jobs, {}).states
+    (state,) = campaign_state(jobs, ()).states
     assert state.stopped is None
 
 

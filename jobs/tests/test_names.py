@@ -165,7 +165,7 @@ def test_names_are_read_back_as_they_were(stubs: Path, tmp_path: Path) -> None:
         scheduler = order.choice(sorted(SCHEDULERS))
         content = random_site(order, scheduler)
         site = Site.model_validate(content)
-        program = stubs / random_name(order).replace("/", "_")
+        program = stubs / f"p{random_name(order)}".replace("/", "_")
         directory = Path("/scratch", random_name(order))
         try:
             check_path(site.scheduler, "--out", str(directory))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record
 from fftbench.jobs.campaign import status
 from fftbench.jobs.campaign.ledger import note, read_ledger
-from fftbench.jobs.campaign.state import CampaignState
+from fftbench.jobs.campaign.state import CampaignState, me
 from fftbench.jobs.campaign.submit import (
     SubmitCounts,
     SubmitOptions,
@@ -259,8 +260,82 @@ def test_a_refusal_is_passed_on(
     with pytest.raises(UserError, match="1n-1r-1t: sbatch: error: invalid partition"):
         rehearse(jobs, catalogue, say=print)
     events = [entry.event for entry in read_ledger(jobs.folder).entries]
-    assert events == ["submitting", "refused"]
+    assert events == ["submitting", "refused"] * 3
     assert states(jobs)[0] == "not submitted"
+    assert "invalid partition specified: nope" in printed(status.current_state(jobs))
+
+
+def test_one_refusal_does_not_stop_the_others(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("refuse_second", "more nodes than there are")
+    done = submit(jobs)
+    assert (done.submitted, len(done.refused)) == (2, 1)
+    assert "2n-2r-1t: sbatch: error: more nodes" in done.refused[0]
+    assert "more nodes than there are" in printed(status.current_state(jobs))
+    (fake.folder / "refuse_second").unlink()
+    assert submit(jobs).submitted == 1
+    assert "more nodes than there are" not in printed(status.current_state(jobs))
+
+
+def test_an_id_that_was_given_out_twice_is_not_ours(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    """A controller lost its state: our ids now belong to other jobs, and ours have new ones."""
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    theirs = [{**job, "comment": "precious", "state": "RUNNING"} for job in fake.jobs]
+    mine = {**fake.jobs[0], "id": "17", "state": "RUNNING"}
+    (fake.folder / "jobs.json").write_text(json.dumps([*theirs, mine]))
+    assert states(jobs) == ["RUNNING", "gone", "gone"]
+    assert cancel_jobs(jobs) == ("17",)
+    assert [job["state"] for job in fake.jobs] == ["RUNNING"] * 3 + ["CANCELLED"]
+    assert submit(jobs).submitted == 3
+
+
+def test_a_folder_removed_and_made_again_has_other_jobs(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    before = write({"fake": {}}, scale=PLACES)
+    submit(before)
+    shutil.rmtree(before.directory)
+    jobs = write({"fake": {}}, scale=PLACES)
+    assert states(jobs) == ["not submitted"] * 3
+    assert cancel_jobs(jobs) == ()
+    assert len(fake.jobs) == 3
+
+
+def test_jobs_of_another_user_are_seen_and_left_alone(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    theirs = [{**job, "state": "RUNNING", "user": "nobody"} for job in fake.jobs]
+    (fake.folder / "jobs.json").write_text(json.dumps(theirs))
+    note(jobs.folder, "submitting", (NAMES[0],), user="nobody")
+    note(jobs.folder, "submitting", (NAMES[0],), user="who-has-left")
+    assert printed(status.current_state(jobs)).count("RUNNING (of nobody)") == 3
+    assert submit(jobs) == SubmitCounts(submitted=0, live=3, complete=0, held_back=0)
+    assert cancel_jobs(jobs) == ()
+    assert {job["state"] for job in fake.jobs} == {"RUNNING"}
+
+
+def test_the_cluster_of_an_id_is_kept(write: Write, submit: Submit, fake: Fake) -> None:
+    fake.set("cluster", "big")
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    assert read_ledger(jobs.folder).clusters == ("big",)
+    cancel_jobs(jobs)
+    calls = (fake.folder / "calls").read_text()
+    assert "scancel --quiet --clusters=big 1 2 3" in calls
+
+
+def test_a_broken_job_list_is_written_again(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    (jobs.folder / "jobs.json").write_text("{")
+    assert write({"fake": {}}, scale=PLACES).job_list.tag == jobs.job_list.tag
+    assert submit(jobs).live == 3
+    assert len(fake.jobs) == 3
 
 
 def test_a_dry_run_submits_nothing(write: Write, catalogue: Catalogue, fake: Fake) -> None:
@@ -309,11 +384,16 @@ def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fa
     jobs = write({"fake": {}}, scale=PLACES)
     submit(jobs)
     fake.now("GONE", "GONE", "RUNNING")
-    fake.set("accounting", "1|CANCELLED by 0|n1|1:00|0\n2|NODE_FAIL|n[1-2]|2:00|42\n3|RUNNING|||")
+    kept = ["1|CANCELLED by 0|n1|1:00|0", "2|NODE_FAIL|n[1-2]|2:00|42", "3|RUNNING|||"]
+    of = [f"{me()}|fftbench-small-{name}" for name in NAMES]
+    fake.set("accounting", "\n".join(map("|".join, zip(kept, of, strict=True))))
     rows = json.loads(status.status_json(status.current_state(jobs)))["jobs"]
     assert [row["state"] for row in rows] == ["CANCELLED", "NODE_FAIL", "RUNNING"]
     assert [row["energy_j"] for row in rows] == [None, 42, None]
     assert "scontrol" in fake.calls
+    # A controller that lost its state gives ids out again, to other jobs and to other people.
+    fake.set("accounting", f"1|COMPLETED|n1|1:00|0|{me()}|other\n2|FAILED|n1|1:00|42|someone|x")
+    assert states(jobs) == ["gone", "gone", "RUNNING"]
 
 
 def test_other_batch_systems_are_left_to_people(write: Write, submit: Submit) -> None:
@@ -337,6 +417,6 @@ def test_half_a_line_of_the_ledger_is_no_event(tmp_path: Path) -> None:
     note(tmp_path, "submitting", ("a",))
     with (tmp_path / "ledger.jsonl").open("a") as ledger:
         ledger.write('{"time": "2025-01-01T00:00:00Z", "event": "subm')
-    note(tmp_path, "submitted", ("a",), ("1",))
+    note(tmp_path, "submitted", ("a",), ids=("1",))
     assert [entry.event for entry in read_ledger(tmp_path).entries] == ["submitting", "submitted"]
     assert read_ledger(tmp_path).ids == {"a": ("1",)}

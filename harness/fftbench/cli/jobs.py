@@ -176,6 +176,8 @@ def _submit(directory: Path, request: SubmitOptions) -> None:
         f"submitted: {done.submitted}; queued or running before: {done.live}; "
         f"complete: {done.complete}"
     )
+    if done.refused:
+        print(f"refused: {len(done.refused)} submissions; `status` says why")
     if done.held_back:
         print(f"held back: {done.held_back}; submit again when there is room in the queue")
     print(f"to follow them: {command_name()} status {shlex.quote(str(directory))}")

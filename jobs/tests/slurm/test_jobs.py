@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -250,6 +251,31 @@ def test_names_that_others_would_read_as_commands(user: User) -> None:
     back.wait()
     assert back.states() == {"1n-1r-1t": "COMPLETED"}
     assert (back.out / "logs" / "1n-1r-1t.out").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can submit for another user")
+def test_jobs_of_others(user: User) -> None:
+    """One submits in a directory that two use; a third has a job with an id in our ledger."""
+    user.write_jobs()
+    tag = json.loads((user.out / "jobs" / "jobs.json").read_text())["tag"]
+    nobody = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+    words = ["sbatch", "--parsable", "--hold", "--output=/dev/null", "--chdir=/", "--wrap=true"]
+    id_ = user.cluster.call(*nobody, *words, f"--comment={tag}/2n-2r-1t").strip()
+    precious = user.cluster.call(*words, "--comment=precious").strip()
+    with (user.out / "jobs" / "ledger.jsonl").open("w") as ledger:
+        for job, number, name in (("2n-2r-1t", id_, "nobody"), ("4n-4r-1t", precious, "root")):
+            entry = {"time": "t", "event": "submitted", "jobs": [job], "ids": [number]}
+            ledger.write(json.dumps({**entry, "user": name}) + "\n")
+    try:
+        assert [job["user"] for job in user.status()["jobs"]] == ["", "nobody", ""]
+        assert "submitted: 2; queued or running before: 1" in user.run("resume", "out")
+        user.run("cancel", "out")
+        states = {job["name"]: job["state"] for job in user.status()["jobs"]}
+        assert states["2n-2r-1t"] == "PENDING"
+        left = user.cluster.call("squeue", "--noheader", "--format=%i").split()
+        assert {id_, precious} <= set(left)
+    finally:
+        user.cluster.call("scancel", id_, precious)
 
 
 def test_a_crash_names_rank_and_node(user: User) -> None:

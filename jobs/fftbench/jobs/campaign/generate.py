@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
-from fftbench.core.contracts.case import content_hash
 from fftbench.core.errors import UserError, file_error
 from fftbench.core.files.writing import make_directory, write_text
 from fftbench.jobs.campaign.ledger import read_ledger
 from fftbench.jobs.packing.durations import Durations
-from fftbench.jobs.packing.joblist import CampaignJobs, Job, JobList, TimeLimit, read_jobs
+from fftbench.jobs.packing.joblist import JOBS, CampaignJobs, JobList, TimeLimit, read_jobs
 from fftbench.jobs.packing.pack import make_jobs, too_long
 from fftbench.jobs.run.batches import schedule
 from fftbench.jobs.run.checks import check_fits, check_owner, make_directories
@@ -65,19 +67,32 @@ def _jobs(planned: PlannedRun, options: JobOptions) -> CampaignJobs:
     job_list = JobList(
         command=options.command,
         build=options.build,
-        tag=f"fftbench/{planned.plan.campaign}/{content_hash({'directory': str(directory)})}",
+        tag=_tag(directory, planned.plan.campaign),
         time_limit=options.time_limit,
         jobs=make_jobs(schedule(planned.plan), Durations(), options.time_limit, max_array),
     )
     return CampaignJobs(directory, planned.plan, planned.site, job_list)
 
 
+def _tag(directory: Path, campaign: str) -> str:
+    """Return what tells these jobs from all others: new for a new folder, else as it was."""
+    known = read_ledger(directory / "jobs").tag
+    if known is None and (directory / JOBS).exists():
+        with contextlib.suppress(UserError):
+            known = read_jobs(directory).job_list.tag
+    return known or f"fftbench/{campaign}/{uuid.uuid4().hex[:16]}"
+
+
 def _check_not_submitted(jobs: CampaignJobs) -> None:
     """Raise UserError where jobs were submitted under names that would now mean something else."""
-    if not read_ledger(jobs.folder).entries:
+    submitted = read_ledger(jobs.folder).ids
+    if not submitted:
         return
-    earlier: tuple[Job, ...] = read_jobs(jobs.directory).job_list.jobs
-    if earlier != jobs.job_list.jobs:
+    try:
+        same = read_jobs(jobs.directory).job_list.jobs == jobs.job_list.jobs
+    except UserError:  # broken or gone: this command is the way out
+        same = submitted.keys() <= {job.name for job in jobs.job_list.jobs}
+    if not same:
         raise UserError(
             f"{jobs.directory}: jobs of another plan were submitted from there",
             f"`fftbench resume {jobs.directory}` goes on with them; for the new plan choose "

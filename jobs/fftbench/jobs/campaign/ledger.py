@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -15,6 +15,7 @@ from fftbench.core.errors import file_error
 from fftbench.core.files.writing import append_line
 
 FILE = "ledger.jsonl"
+Event = Literal["submitting", "submitted", "refused", "cancelled"]
 
 
 class Entry(Model):
@@ -22,13 +23,19 @@ class Entry(Model):
 
     time: str
     """ISO 8601 in UTC."""
-    event: Literal["submitting", "submitted", "refused", "cancelled"]
+    event: Event
     jobs: tuple[str, ...]
     """Their names: several where one submission takes jobs of an array."""
     ids: tuple[str, ...] = ()
     """What the batch system calls them, in the order of `jobs`."""
     reason: str | None = None
     """Why it was refused."""
+    tag: str | None = None
+    """What the comments of its jobs begin with."""
+    user: str | None = None
+    """Whose jobs they are."""
+    cluster: str | None = None
+    """Where they are, if Slurm has several."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,33 @@ class Ledger:
                 for job, id_ in zip(entry.jobs, entry.ids, strict=True):
                     found[job] = (*found.get(job, ()), id_)
         return found
+
+    @cached_property
+    def refused(self) -> dict[str, str]:
+        """Return why the last submission of a job was refused."""
+        found: dict[str, str] = {}
+        for entry in self.entries:
+            for job in entry.jobs:
+                if entry.event == "refused":
+                    found[job] = entry.reason or "refused"
+                elif entry.event == "submitted":
+                    found.pop(job, None)
+        return found
+
+    @property
+    def users(self) -> frozenset[str]:
+        """Return the users who submitted jobs."""
+        return frozenset(entry.user for entry in self.entries if entry.user)
+
+    @property
+    def clusters(self) -> tuple[str, ...]:
+        """Return the clusters with jobs, where Slurm has several."""
+        return tuple(sorted({entry.cluster for entry in self.entries if entry.cluster}))
+
+    @property
+    def tag(self) -> str | None:
+        """Return what the comments of the jobs submitted last begin with."""
+        return next((entry.tag for entry in reversed(self.entries) if entry.tag), None)
 
     @cached_property
     def cancelled(self) -> frozenset[str]:
@@ -67,16 +101,10 @@ def read_ledger(folder: Path) -> Ledger:
     return Ledger(tuple(entry for entry in entries if entry is not None))
 
 
-def note(
-    folder: Path,
-    event: Literal["submitting", "submitted", "refused", "cancelled"],
-    jobs: tuple[str, ...],
-    ids: tuple[str, ...] = (),
-    reason: str | None = None,
-) -> None:
-    """Append an event and flush it to disk."""
+def note(folder: Path, event: Event, jobs: tuple[str, ...], **more: Any) -> None:
+    """Append an event, with `more` of its fields, and flush it to disk."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    entry = Entry(time=now, event=event, jobs=jobs, ids=ids, reason=reason)
+    entry = Entry(time=now, event=event, jobs=jobs, **more)
     append_line(folder / FILE, entry.model_dump_json(exclude_none=True))
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import pwd
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from fftbench.core.contracts.record import Status
+from fftbench.core.errors import UserError
 from fftbench.core.files.results import Loaded, read_records
-from fftbench.jobs.campaign.ledger import note, read_ledger
+from fftbench.jobs.campaign.ledger import Ledger, note, read_ledger
 from fftbench.jobs.campaign.stopped import why_stopped
 from fftbench.jobs.packing.joblist import CampaignJobs, Job
 from fftbench.jobs.run.batches import Batch
@@ -34,7 +39,7 @@ class JobState:
     cancelled: bool
     """Whether its last submission was cancelled by fftbench."""
     stopped: str | None = None
-    """Why it ended by itself before all was measured."""
+    """Why it ended by itself before all was measured, or was not taken."""
 
     @property
     def total(self) -> int:
@@ -68,7 +73,7 @@ class CampaignState:
 
 def campaign_state(
     jobs: CampaignJobs,
-    queue: Mapping[str, SlurmJob],
+    queue: Iterable[SlurmJob],
     available: Iterable[str] = (),
     retry_failed: bool = False,
 ) -> CampaignState:
@@ -76,48 +81,98 @@ def campaign_state(
     loaded = read_records([jobs.directory])
     records = {record.key: record for record in loaded.records}
     ledger = read_ledger(jobs.folder)
+    mine = ours(jobs, ledger, queue)
     drivers = frozenset(available)
     states = []
     for job in jobs.job_list.jobs:
         batches = jobs.batches(job)
-        mine = [
+        made = [
             records[case.id, batch.launch]
             for batch in batches
             for case in batch.cases
             if (case.id, batch.launch) in records
         ]
-        left = unfinished(batches, drivers, mine, retry_failed)
-        statuses = Counter(record.status for record in mine)
+        left = unfinished(batches, drivers, made, retry_failed)
+        statuses = Counter(record.status for record in made)
         submitted = ledger.ids.get(job.name, ())
-        known = [queue[id_] for id_ in submitted if id_ in queue]
-        last = next((one for one in known if one.live), known[-1] if known else None)
+        last = _last(mine.get(job.name, []), submitted)
         id_ = last.id if last else (submitted[-1] if submitted else None)
-        cancelled = id_ in ledger.cancelled
         running = last is not None and last.live
         stopped = why_stopped(jobs.folder, job.name) if left and not running else None
-        states.append(JobState(job, statuses, left, id_, last, cancelled, stopped))
+        refused = ledger.refused.get(job.name) if left and not running else None
+        cancelled = id_ in ledger.cancelled
+        states.append(JobState(job, statuses, left, id_, last, cancelled, stopped or refused))
     return CampaignState(jobs, loaded, tuple(states))
 
 
-def enter_lost_submissions(jobs: CampaignJobs, queue: Mapping[str, SlurmJob]) -> None:
-    """Enter jobs into the ledger whose submission was killed before it could do that itself.
+def ours(
+    jobs: CampaignJobs, ledger: Ledger, queue: Iterable[SlurmJob]
+) -> dict[str, list[SlurmJob]]:
+    """Find this campaign's jobs by name: an id alone says nothing, Slurm may give it out twice.
 
-    Only live ones: those that have ended may be of a folder of the same name that was removed.
+    A job is ours by its comment. Of those that have ended the ledger must know the id too: they may
+    be of a folder of the same name that was removed.
     """
-    entered = {id_ for ids in read_ledger(jobs.folder).ids.values() for id_ in ids}
-    names = {(job.script, job.array_index): job.name for job in jobs.job_list.jobs}
-    for one in queue.values():
-        tag, _, script = one.comment.rpartition("/")
-        if tag != jobs.job_list.tag or not one.live or one.id in entered:
-            continue
+    tag = jobs.job_list.tag
+    names = {(f"{tag}/{job.script}", job.array_index): job.name for job in jobs.job_list.jobs}
+    found: dict[str, list[SlurmJob]] = {}
+    for one in queue:
         index = one.id.partition("_")[2]
-        name = names.get((script, int(index) if index.isdigit() else None))
-        if name is not None:
-            note(jobs.folder, "submitted", (name,), (one.id,))
+        name = names.get((one.comment, int(index) if index.isdigit() else None))
+        if name is not None and (one.live or one.id in ledger.ids.get(name, ())):
+            found.setdefault(name, []).append(one)
+    return found
 
 
-def ask_queue(jobs: CampaignJobs) -> dict[str, SlurmJob]:
-    """Ask Slurm for all jobs of this person at once; those of this campaign are then entered."""
-    queue = slurm.queue()
-    enter_lost_submissions(jobs, queue)
+def _last(known: list[SlurmJob], submitted: tuple[str, ...]) -> SlurmJob | None:
+    """Choose a job's submission that is queued or running, else the last one."""
+    live = next((one for one in known if one.live), None)
+    return live or max(known, key=lambda one: submitted.index(one.id), default=None)
+
+
+def enter_lost_submissions(jobs: CampaignJobs, queue: Iterable[SlurmJob]) -> None:
+    """Enter jobs into the ledger whose submission was killed before it could do that itself."""
+    ledger = read_ledger(jobs.folder)
+    for name, found in ours(jobs, ledger, queue).items():
+        for one in found:
+            if one.id not in ledger.ids.get(name, ()):
+                more = {"user": one.user or None, "cluster": one.cluster or None}
+                note(
+                    jobs.folder, "submitted", (name,), ids=(one.id,), tag=jobs.job_list.tag, **more
+                )
+
+
+def ask_queue(jobs: CampaignJobs) -> tuple[SlurmJob, ...]:
+    """Ask Slurm for all jobs of those who submitted some; those of this campaign are entered."""
+    ledger = read_ledger(jobs.folder)
+    users = {me(), *filter(_known, ledger.users | {owner(jobs.folder)})}
+    queue = slurm.queue(users, ledger.clusters)
+    with contextlib.suppress(UserError):  # of another user's directory: the ledger is theirs
+        enter_lost_submissions(jobs, queue)
     return queue
+
+
+def me() -> str:
+    """Return this user's name."""
+    return _name(os.geteuid())
+
+
+def owner(folder: Path) -> str:
+    """Return whose folder it is."""
+    return _name(folder.stat().st_uid)
+
+
+def _name(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
+def _known(user: str) -> bool:
+    """Tell whether a user still exists; squeue fails for one that does not."""
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        return False
+    return True

@@ -16,11 +16,13 @@ from rich.table import Table
 
 from fftbench.core.contracts.record import Status
 from fftbench.jobs.campaign.ledger import read_ledger
-from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state
+from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state, me
 from fftbench.jobs.campaign.submit import check_slurm
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.quoting import log_of
+from fftbench.jobs.schedulers.script import job_name
+from fftbench.jobs.schedulers.slurm import SlurmJob
 
 WATCH_SECONDS = 10.0
 MOST_HINTS = 3
@@ -31,13 +33,32 @@ def current_state(jobs: CampaignJobs) -> CampaignState:
     """Join ledger, records, Slurm's queue and its accounting: a few calls for all jobs at once."""
     check_slurm(jobs)
     queue = ask_queue(jobs)
-    kept = slurm.accounts([ids[-1] for ids in read_ledger(jobs.folder).ids.values()])
+    kept = _accounted(jobs)
     # The queue is newer; accounting knows what the queue has forgotten, and the energy.
-    known = dict(kept)
-    for id_, one in queue.items():
-        energy = kept[id_].energy_j if id_ in kept else None
-        known[id_] = replace(one, energy_j=energy)
-    return campaign_state(jobs, known)
+    known = [
+        replace(one, energy_j=kept[one.id].energy_j) if one.id in kept else one for one in queue
+    ]
+    ids = {one.id for one in queue}
+    return campaign_state(jobs, [*known, *(one for one in kept.values() if one.id not in ids)])
+
+
+def _accounted(jobs: CampaignJobs) -> dict[str, SlurmJob]:
+    """Ask accounting for the last submissions; their names and users tell them from others.
+
+    A controller that lost its state gives out ids again.
+    """
+    ledger = read_ledger(jobs.folder)
+    scripts = {
+        ledger.ids[job.name][-1]: job.script for job in jobs.job_list.jobs if job.name in ledger.ids
+    }
+    users = ledger.users | {me()}
+    found = {}
+    for cluster in ledger.clusters or ("",):
+        for id_, one in slurm.accounts(tuple(scripts), cluster).items():
+            script = scripts.get(id_)
+            if script and one.name == job_name(jobs, script) and one.user in users:
+                found[id_] = replace(one, comment=f"{jobs.job_list.tag}/{script}")
+    return found
 
 
 def status_json(found: CampaignState) -> str:
@@ -116,6 +137,7 @@ def _row(one: JobState) -> dict[str, Any]:
         "name": one.job.name,
         "state": _state(one),
         "id": one.id,
+        "user": slurm_job.user if slurm_job else "",
         "nodes": slurm_job.nodes if slurm_job else "",
         "elapsed": slurm_job.elapsed if slurm_job else "",
         "reason": _reason(one),
@@ -146,7 +168,8 @@ def _table(found: CampaignState) -> Table:
     for one in found.states:
         row = _row(one)
         bad = sum(one.statuses.get(status, 0) for status in BAD)
-        cells = [row["name"], row["state"], row["id"] or "", row["nodes"], row["elapsed"]]
+        whose = f" (of {row['user']})" if row["user"] not in ("", me()) else ""
+        cells = [row["name"], row["state"] + whose, row["id"] or "", row["nodes"], row["elapsed"]]
         table.add_row(
             *cells,
             f"{row['done']}/{row['cases']}",

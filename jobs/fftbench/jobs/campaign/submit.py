@@ -8,8 +8,15 @@ from dataclasses import dataclass, replace
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.jobs.campaign.generate import write_scripts
-from fftbench.jobs.campaign.ledger import note
-from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state
+from fftbench.jobs.campaign.ledger import note, read_ledger
+from fftbench.jobs.campaign.state import (
+    CampaignState,
+    JobState,
+    ask_queue,
+    campaign_state,
+    me,
+    ours,
+)
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.run.checks import make_directories
@@ -46,6 +53,8 @@ class SubmitCounts:
     complete: int
     held_back: int
     """Wanted, but not within the limit on queued jobs."""
+    refused: tuple[str, ...] = ()
+    """What Slurm said of jobs that it does not take."""
 
 
 def submit_jobs(
@@ -53,8 +62,8 @@ def submit_jobs(
 ) -> SubmitCounts:
     """Submit every job that still has something to measure and is neither queued nor running.
 
-    Raises UserError where Slurm refuses one or does not answer; what was submitted by then is in
-    the ledger, and the same command goes on.
+    What Slurm refuses does not stop the others. Raises UserError where it refuses all or does not
+    answer; what was submitted by then is in the ledger, and the same command goes on.
     """
     check_slurm(jobs)
     make_directories(jobs.directory)  # without logs/ a job fails with no word
@@ -68,13 +77,23 @@ def submit_jobs(
         limit = request.max_queued or jobs.site.max_queued
         room = len(wanted) if limit is None else max(limit - len(found.live), 0)
         last = found.live[-1].id if found.live else None
+        refused: list[UserError] = []
+        taken = 0
         for together in _together(wanted[:room]):
-            last = _submit(jobs, together, last if request.chain else None)
+            try:
+                last = _submit(jobs, together, last if request.chain else None)
+            except SubmissionRefusedError as error:
+                refused.append(error)
+                say(f"refused: {error}")
+                continue
+            taken += len(together)
             many = f", {len(together)} jobs" if together[0].job.array_index is not None else ""
             say(f"submitted {last}: {together[0].job.script}{many}")
-    taken = min(room, len(wanted))
+    if refused and not taken:
+        raise refused[0]
+    held_back = max(len(wanted) - room, 0)
     complete = sum(not one.missing and not one.live for one in found.states)
-    return SubmitCounts(taken, len(found.live), complete, len(wanted) - taken)
+    return SubmitCounts(taken, len(found.live), complete, held_back, tuple(map(str, refused)))
 
 
 def rehearse(jobs: CampaignJobs, catalogue: Catalogue, say: Say) -> None:
@@ -91,14 +110,19 @@ def rehearse(jobs: CampaignJobs, catalogue: Catalogue, say: Say) -> None:
 
 
 def cancel_jobs(jobs: CampaignJobs) -> tuple[str, ...]:
-    """Cancel what is queued or running; returns the ids."""
+    """Cancel what this user has queued or running; returns the ids."""
     check_slurm(jobs)
-    live = campaign_state(jobs, ask_queue(jobs)).live
-    ids = tuple(one.slurm_job.id for one in live if one.slurm_job is not None)
-    if ids:
-        slurm.cancel(ids)
-        note(jobs.folder, "cancelled", tuple(one.job.name for one in live), ids)
-    return ids
+    queue = ask_queue(jobs)
+    clusters: dict[str, list[tuple[str, str]]] = {}
+    for name, found in ours(jobs, read_ledger(jobs.folder), queue).items():
+        for one in found:
+            if one.live and one.user == me():
+                clusters.setdefault(one.cluster, []).append((name, one.id))
+    for cluster, mine in clusters.items():
+        names, ids = zip(*mine, strict=True)
+        slurm.cancel(ids, cluster)
+        note(jobs.folder, "cancelled", names, ids=ids)
+    return tuple(id_ for mine in clusters.values() for _, id_ in mine)
 
 
 def check_slurm(jobs: CampaignJobs) -> None:
@@ -148,23 +172,28 @@ def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None)
         # Whatever became of the one before; and a dependency that can't be met must not wait.
         after = after.partition("_")[0]
         options += [f"--dependency=afterany:{after}", "--kill-on-invalid-dep=yes"]
-    note(jobs.folder, "submitting", names)
+    mine = {"tag": jobs.job_list.tag, "user": me()}
+    note(jobs.folder, "submitting", names, **mine)
     try:
-        id_ = _submit_once(jobs, together, options)
+        id_, cluster = _submit_once(jobs, together, options)
     except RefusedError as error:
-        note(jobs.folder, "refused", names, reason=str(error))
+        note(jobs.folder, "refused", names, reason=str(error), **mine)
         raise _refused(jobs, script, str(error)) from error
     indices = [one.job.array_index for one in together]
     note(
         jobs.folder,
         "submitted",
         names,
-        tuple(id_ if index is None else f"{id_}_{index}" for index in indices),
+        ids=tuple(id_ if index is None else f"{id_}_{index}" for index in indices),
+        cluster=cluster or None,
+        **mine,
     )
     return id_
 
 
-def _submit_once(jobs: CampaignJobs, together: Sequence[JobState], options: Sequence[str]) -> str:
+def _submit_once(
+    jobs: CampaignJobs, together: Sequence[JobState], options: Sequence[str]
+) -> tuple[str, str]:
     """Submit a script; after silence first look whether it was taken all the same."""
     path = jobs.folder / f"{together[0].job.script}.sh"
     try:
@@ -173,12 +202,16 @@ def _submit_once(jobs: CampaignJobs, together: Sequence[JobState], options: Sequ
         now = {one.job.name: one for one in campaign_state(jobs, ask_queue(jobs)).states}
         taken = now[together[0].job.name]
         if taken.live and taken.slurm_job is not None:
-            return taken.slurm_job.id.partition("_")[0]
+            return taken.slurm_job.id.partition("_")[0], taken.slurm_job.cluster
         return slurm.submit(path, options)
 
 
+class SubmissionRefusedError(UserError):
+    """Slurm does not take a script."""
+
+
 def _refused(jobs: CampaignJobs, script: str, said: str) -> UserError:
-    return UserError(
+    return SubmissionRefusedError(
         f"{script}: {said}",
         f"correct {jobs.directory / 'site.json'} and {jobs.folder / script}.sh, or the site file "
         "and write the jobs again; jobs submitted before stay, and are not submitted twice",

@@ -58,6 +58,11 @@ def by_hand(jobs: CampaignJobs, name: str) -> str:
     return f"{SCHEDULERS[jobs.site.scheduler].submit} {shlex.quote(f'{jobs.folder / name}.sh')}"
 
 
+def job_name(jobs: CampaignJobs, script: str) -> str:
+    """Return what the batch system calls the jobs of a script."""
+    return f"fftbench-{jobs.plan.campaign}-{script}"
+
+
 def warning_seconds(minutes: int) -> int:
     """Return how long before its limit a job is told to end; a short one keeps time to measure."""
     return min(120, minutes * 15)
@@ -72,7 +77,7 @@ def _values(
     array = mine[0].array_index is not None
     return {
         "job": name,
-        "job_name": f"fftbench-{jobs.plan.campaign}-{name}",
+        "job_name": job_name(jobs, name),
         "comment": f"{jobs.job_list.tag}/{name}",
         "campaign": jobs.plan.campaign,
         "site": site,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +56,10 @@ class SlurmJob:
     elapsed: str = ""
     reason: str = ""
     comment: str = ""
+    name: str = ""
+    user: str = ""
+    cluster: str = ""
+    """Where it is, if Slurm has several."""
     energy_j: int | None = None
     """None where it is not known."""
 
@@ -65,10 +69,14 @@ class SlurmJob:
         return self.state not in ENDED
 
 
-def submit(script: Path, options: Sequence[str]) -> str:
-    """Submit a script; returns the job's id. After UnreachableError it may be accepted or not."""
-    # With several clusters it is `id;cluster`.
-    return _run("sbatch", "--parsable", *options, str(script)).stdout.strip().partition(";")[0]
+def submit(script: Path, options: Sequence[str]) -> tuple[str, str]:
+    """Submit a script; returns the job's id, and its cluster if Slurm has several, else "".
+
+    After UnreachableError it may be accepted or not.
+    """
+    said = _run("sbatch", "--parsable", *options, str(script)).stdout.strip()
+    id_, _, cluster = said.partition(";")
+    return id_, cluster
 
 
 def rehearse(script: Path, options: Sequence[str]) -> str:
@@ -76,43 +84,63 @@ def rehearse(script: Path, options: Sequence[str]) -> str:
     return _run_repeatable("sbatch", "--test-only", *options, str(script)).stderr.strip()
 
 
-def queue() -> dict[str, SlurmJob]:
-    """Return the jobs of this user by id, the ended ones that Slurm still remembers included."""
+def queue(users: Iterable[str], clusters: Iterable[str] = ()) -> tuple[SlurmJob, ...]:
+    """Return the jobs of some users, the ended ones that Slurm still remembers included.
+
+    Those of the usual cluster, and of others by name.
+    """
     # The comment last: of other jobs it may hold anything.
-    form = "%i|%T|%N|%M|%r|%k"
-    words = ["squeue", "--me", "--noheader", "--array", "--states=all", f"--format={form}"]
-    found = {}
-    for line in _run_repeatable(*words).stdout.splitlines():
-        id_, state, nodes, elapsed, reason, comment = line.split("|", 5)
-        known = "" if reason == "None" else reason
-        found[id_] = SlurmJob(id_, state, nodes, elapsed, known, comment)
-    return found
+    form = "%i|%T|%N|%M|%r|%u|%j|%k"
+    words = ["squeue", f"--user={','.join(sorted(users))}", "--noheader", "--array"]
+    found = []
+    for cluster in ("", *clusters):
+        where = [f"--clusters={cluster}"] if cluster else []
+        for line in _run_repeatable(
+            *words, *where, "--states=all", f"--format={form}"
+        ).stdout.splitlines():
+            if line.count("|") < 7:  # `CLUSTER: name`, or the rest of a name with a line break
+                continue
+            id_, state, nodes, elapsed, reason, user, name, comment = line.split("|", 7)
+            known = "" if reason == "None" else reason
+            found.append(SlurmJob(id_, state, nodes, elapsed, known, comment, name, user, cluster))
+    return tuple(found)
 
 
-def accounts(ids: Sequence[str]) -> dict[str, SlurmJob]:
+def accounts(ids: Sequence[str], cluster: str = "") -> dict[str, SlurmJob]:
     """Return what accounting knows of jobs; empty where there is none or it does not answer."""
     config = _run_repeatable("scontrol", "show", "config").stdout
     kept = next((line for line in config.splitlines() if "AccountingStorageType" in line), "none")
     if not ids or kept.endswith("none"):
         return {}
-    fields = "JobID,State,NodeList,Elapsed,ConsumedEnergyRaw"
-    words = ["--noheader", "--parsable2", "--allocations", f"--format={fields}"]
+    fields = "JobID,State,NodeList,Elapsed,ConsumedEnergyRaw,User,JobName"
+    words = ["--noheader", "--parsable2", "--allocations", "--allusers", f"--format={fields}"]
+    words += [f"--clusters={cluster}"] if cluster else []
     try:
         lines = _run("sacct", *words, f"--jobs={','.join(ids)}").stdout.splitlines()
-    except UnreachableError:
+    except (UnreachableError, RefusedError):
         return {}
     found = {}
     for line in lines:
-        id_, state, nodes, elapsed, energy = line.split("|", 4)
+        id_, state, nodes, elapsed, energy, user, name = line.split("|", 6)
         # `CANCELLED by 1000`; and 0 J is what Slurm says when nothing measures.
         joules = int(energy) if energy.isdigit() and int(energy) > 0 else None
-        found[id_] = SlurmJob(id_, state.partition(" ")[0], nodes, elapsed, energy_j=joules)
+        found[id_] = SlurmJob(
+            id_,
+            state.partition(" ")[0],
+            nodes,
+            elapsed,
+            name=name,
+            user=user,
+            cluster=cluster,
+            energy_j=joules,
+        )
     return found
 
 
-def cancel(ids: Sequence[str]) -> None:
+def cancel(ids: Sequence[str], cluster: str = "") -> None:
     """Cancel jobs; those that have ended do not matter."""
-    _run_repeatable("scancel", "--quiet", *ids)
+    where = [f"--clusters={cluster}"] if cluster else []
+    _run_repeatable("scancel", "--quiet", *where, *ids)
 
 
 def _run_repeatable(*words: str) -> subprocess.CompletedProcess[str]:
