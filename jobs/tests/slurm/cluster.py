@@ -111,6 +111,8 @@ class Cluster:
     def __init__(self) -> None:
         if missing := missing_programs():
             raise ClusterError(f"not installed: {', '.join(missing)}")
+        if trouble := why_no_namespaces():
+            raise ClusterError(trouble)
         # Short, because a socket's path may have no more than 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="fftbench-slurm-", dir="/tmp"))
         self.more = NO_ACCOUNTING
@@ -251,6 +253,9 @@ class Cluster:
             nodes="\n".join(nodes),
         )
         (self.folder / "slurm.conf").write_text(text)
+        # Nothing here uses cgroups; but left to find out which there are, slurmd ends where it
+        # sees both versions, and in some containers.
+        (self.folder / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")
 
     def _start_services(self) -> None:
         """Start what slurmctld needs."""
@@ -268,11 +273,8 @@ class Cluster:
         self.wait_for("munged", (folder / "socket").exists)
 
     def _start_room(self) -> None:
-        unshare = ["unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"]
-        if os.geteuid() != 0:
-            unshare += ["--user", "--map-current-user", "--keep-caps"]
         variables = {"NODE": NODE, "FOLDER": str(self.folder)}
-        self._start("room", [*unshare, "sh", "-c", ROOM], variables)
+        self._start("room", [*unshare_words(), "sh", "-c", ROOM], variables)
 
     def _start(
         self, name: str, words: Sequence[str], variables: dict[str, str] | None = None
@@ -292,6 +294,30 @@ class Cluster:
 def missing_programs() -> list[str]:
     """Return the needed programs that are not installed."""
     return [program for program in NEEDED if not shutil.which(program, path=PATH)]
+
+
+def unshare_words() -> list[str]:
+    """Return what a room starts with."""
+    words = ["unshare", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"]
+    return words if os.geteuid() == 0 else [*words, "--user", "--map-current-user", "--keep-caps"]
+
+
+def why_no_namespaces() -> str | None:
+    """Say in a line why nodes can't be pretended here; None where they can.
+
+    Some containers forbid it. In a plain chroot mounts can't be made private, as its root is none,
+    and what is mounted for a node might show outside.
+    """
+    script = "hostname n1 && mount --bind /etc/hosts /etc/hosts"
+    words = [*unshare_words(), "unshare", "--uts", "--mount", "sh", "-c", script]
+    environment = {**os.environ, "PATH": PATH}
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return None
+    said = " ".join(done.stderr.split()) or f"code {done.returncode}"
+    return (
+        f"a private Slurm needs namespaces and mounts of its own, which are not to be had: {said}"
+    )
 
 
 def processes() -> list[int]:

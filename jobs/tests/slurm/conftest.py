@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cluster import Cluster, missing_programs
+from cluster import Cluster, missing_programs, why_no_namespaces
 from user import User
 
 
@@ -17,6 +17,8 @@ def cluster() -> Iterator[Cluster]:
     if missing and os.environ.get("SPACK_ENV"):
         pytest.skip(f"a Spack environment has no Slurm daemons: {', '.join(missing)}")
     assert not missing, f"not installed (see ./bench): {', '.join(missing)}"
+    if trouble := why_no_namespaces():
+        pytest.skip(trouble)
     with Cluster() as running:
         yield running
 

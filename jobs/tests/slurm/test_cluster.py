@@ -57,6 +57,27 @@ def test_an_ordinary_user_needs_nobody() -> None:
     check_gone(done.stdout)
 
 
+CHROOT = """
+for folder in usr etc proc dev sys tmp; do
+  mkdir "$0/$folder" && mount --rbind "/$folder" "$0/$folder"
+done
+for link in bin sbin lib lib64; do ln -s "usr/$link" "$0/$link"; done
+chroot "$0" python3 - true
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can chroot")
+@pytest.mark.usefixtures("cluster")
+def test_a_plain_chroot_is_told_in_a_line(tmp_path: Path) -> None:
+    words = ["unshare", "--mount", "sh", "-c", CHROOT, str(tmp_path)]
+    done = subprocess.run(
+        words, input=PROGRAM.read_text(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("error: a private Slurm needs namespaces")
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.usefixtures("cluster")
 def test_killed_it_takes_everything_along() -> None:
     script = (
