@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -378,6 +379,43 @@ def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fak
     assert text.count(": see ") == 1
     assert f"2n-2r-1t: see {jobs.directory}/logs/2n-2r-1t-2.out" in text
     assert "1 ended before all was measured: `fftbench resume` goes on" in text
+
+
+def test_jobs_that_may_never_start_are_explained(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    reasons = ["Priority", "PartitionDown", "PartitionDown"]
+    queued = [{**job, "reason": why} for job, why in zip(fake.jobs, reasons, strict=True)]
+    (fake.folder / "jobs.json").write_text(json.dumps(queued))
+    text = printed(status.current_state(jobs))
+    assert "2n-2r-1t and 1 more: Slurm says PartitionDown: the partition takes jobs" in text
+    assert "Slurm says Priority" not in text
+
+
+def test_watching_outlasts_a_controller_that_is_away(
+    write: Write, submit: Submit, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    looks = iter(["away", "back", "done"])
+
+    def later(_: float) -> None:
+        look = next(looks)
+        if look == "away":
+            fake.set("away")
+        elif look == "back":
+            (fake.folder / "away").unlink()
+        else:
+            fake.now("COMPLETED", "COMPLETED", "COMPLETED")
+
+    monkeypatch.setattr(status, "time", SimpleNamespace(sleep=later))
+    monkeypatch.setattr(slurm, "RETRY_SECONDS", 0.0)
+    console = Console(width=200, file=io.StringIO(), record=True)
+    status.watch(jobs, console)
+    assert console.export_text().count("COMPLETED") == 3
+    fake.set("away")
+    with pytest.raises(UserError, match="does not answer"):
+        status.watch(jobs, console)
 
 
 def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fake: Fake) -> None:

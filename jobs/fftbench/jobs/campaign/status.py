@@ -26,6 +26,25 @@ from fftbench.jobs.schedulers.slurm import SlurmJob
 
 WATCH_SECONDS = 10.0
 MOST_HINTS = 3
+WAITING = {
+    "BadConstraints": "no node has what the script asks for: see the site's `constraint`",
+    "DependencyNeverSatisfied": "what it waits for has failed: `fftbench cancel`, then `resume`",
+    "InvalidAccount": "see the site's `account`",
+    "InvalidQOS": "see the site's `qos`",
+    "JobHeldAdmin": "an administrator holds it",
+    "JobHeldUser": "`scontrol release` lets it go",
+    "JobLaunchFailure": "is this directory visible and writable on the nodes?",
+    "Licenses": "it waits for licences",
+    "NodeDown": "nodes that it needs are down",
+    "PartitionConfig": "the partition does not take such jobs: see `sinfo --long`",
+    "PartitionDown": "the partition takes jobs and starts none: see `sinfo --long`",
+    "PartitionInactive": "the partition starts no jobs: see `sinfo --long`",
+    "PartitionNodeLimit": "the partition has a limit on nodes: see `sinfo --long`",
+    "PartitionTimeLimit": "it asks for more time than the partition gives",
+    "ReqNodeNotAvail": "nodes that it needs are down, drained or reserved: see `sinfo -R`",
+    "launch failed requeued held": "is this directory visible and writable on the nodes?",
+}
+"""Slurm's reasons for which a job may wait for ever, and what to look at."""
 BAD = (Status.failed, Status.timeout, Status.wrong)
 
 
@@ -76,6 +95,15 @@ def status_json(found: CampaignState) -> str:
 def print_status(found: CampaignState, console: Console) -> None:
     """Print the table, where to look for what went wrong, and what could not be read."""
     console.print(_table(found))
+    for reason, names in _stuck(found).items():
+        meaning = next(WAITING[key] for key in WAITING if reason.startswith(key))
+        many = f" and {len(names) - 1} more" if names[1:] else ""
+        console.print(
+            f"{names[0]}{many}: Slurm says {reason}: {meaning}",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )
     unfinished = [
         one for one in found.states if one.slurm_job and not one.slurm_job.live and one.missing
     ]
@@ -98,12 +126,27 @@ def watch(jobs: CampaignJobs, console: Console) -> None:
 
 
 def _states_until_done(jobs: CampaignJobs) -> Iterator[CampaignState]:
+    found: CampaignState | None = None
     while True:
-        found = current_state(jobs)
-        yield found
-        if not found.live:
-            return
+        try:
+            found = current_state(jobs)
+            yield found
+            if not found.live:
+                return
+        except slurm.UnreachableError:
+            if found is None:
+                raise  # whoever begins to watch wants to know; later the next look may succeed
         time.sleep(WATCH_SECONDS)
+
+
+def _stuck(found: CampaignState) -> dict[str, list[str]]:
+    """Find the jobs that may never start, by Slurm's reason."""
+    stuck: dict[str, list[str]] = {}
+    for one in found.live:
+        reason = one.slurm_job.reason if one.slurm_job else ""
+        if any(reason.startswith(key) for key in WAITING):
+            stuck.setdefault(reason, []).append(one.job.name)
+    return stuck
 
 
 def _state(one: JobState) -> str:
