@@ -24,6 +24,7 @@ WORST_FIRST = (
     Status.unavailable,
     Status.unsupported,
     Status.baseline,
+    Status.bound,
     Status.ok,
 )
 

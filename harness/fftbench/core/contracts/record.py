@@ -24,6 +24,8 @@ class Status(str, Enum):
     """The answer fails the check: kept, never plotted as a time."""
     baseline = "baseline"
     """Timed, but no answer: work that libraries are compared with. Never ranked."""
+    bound = "bound"
+    """Timed, but no answer: what no library can do in less time. Never ranked."""
     unsupported = "unsupported"
     """The driver said why before anything ran."""
     unavailable = "unavailable"
@@ -34,12 +36,12 @@ class Status(str, Enum):
     @property
     def finished(self) -> bool:
         """Whether the driver had its say: measuring again would tell nothing new."""
-        return self in (Status.ok, Status.wrong, Status.baseline, Status.unsupported)
+        return self.timed or self in (Status.wrong, Status.unsupported)
 
     @property
     def timed(self) -> bool:
-        """Whether its times count: those of a right answer, or of a baseline."""
-        return self in (Status.ok, Status.baseline)
+        """Whether its times count: those of a right answer, of a baseline, or of a bound."""
+        return self in (Status.ok, Status.baseline, Status.bound)
 
 
 class Library(Model):
@@ -55,6 +57,27 @@ class Effective(Model):
     grid: tuple[int, ...] | None = None
     threads: int
     settings: dict[str, Setting]
+
+
+class ArrayLayout(Model):
+    """How the library has an array lie in the memory of the ranks."""
+
+    order: tuple[Count, ...] | None
+    """The axes from slowest to fastest in memory; None where ranks differ."""
+    pieces: tuple[Count, ...]
+    """Into how many parts the ranks divide each axis."""
+
+
+class Layouts(Model):
+    """Where a transform begins and ends: only cases alike in this do equal work."""
+
+    input: ArrayLayout
+    output: ArrayLayout
+    same: bool
+    """Whether the spectrum is ordered and distributed like the input: in the same order of axes,
+    with the same indices on every rank (an axis that r2c halves counts where it is whole)."""
+    input_survives: bool | None
+    """Whether forward leaves the input as it was; None in place."""
 
 
 class PlanTimes(Model):
@@ -213,6 +236,12 @@ class Environment(Model):
     hosts: tuple[Host, ...]
     bindings: tuple[Binding, ...]
     cpu_model: str | None = None
+    instruction_sets: tuple[str, ...] = ()
+    """Of vectors that the processor has, narrowest first, as FFTW names them: sse2, avx, avx2,
+    avx512, neon."""
+    fftw: str | None = None
+    """The FFTW that the program uses, as it tells: fftw-3.3.10-sse2-avx lists what it was built
+    for. None where there is none, or where it can't be asked."""
     governor: str | None = None
     turbo: bool | None = None
     memory_mb: float | None = None
@@ -229,9 +258,11 @@ class Warning(Model):
     """What a reader should know before trusting the numbers."""
 
     code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
-    """What logic may test: debug_build, oversubscribed, unbound (ranks may move between CPUs),
-    refused (run although the driver refuses the case), wisdom (of FFTW), library (any other note
-    of the library)."""
+    """What logic may test: debug_build, dirty_tree, oversubscribed, unbound (ranks may move between
+    CPUs), shared_cores (ranks are bound to the same CPUs), few_cpus (fewer than threads),
+    narrow_fftw (built for narrower vectors than the processor has), refused (run although the
+    driver refuses the case), wisdom (of another FFTW, or unreadable), library (any other note of
+    the library)."""
     text: str
     """For people."""
 
@@ -249,6 +280,7 @@ class Record(Model):
     elapsed_s: Seconds
     library: Library | None = None
     effective: Effective | None = None
+    layouts: Layouts | None = None
     planning: PlanTimes | None = None
     forward: Samples | None = None
     backward: Samples | None = None
