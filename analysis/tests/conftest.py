@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.core.contracts.case import (
     Case,
     Measure,
@@ -219,9 +220,9 @@ class Campaign:
 
 
 def scaling_records(factory: Factory, drivers: Mapping[str, float], **of: object) -> list[Record]:
-    """Every driver on 1, 2 and 4 ranks, with two settings, in three launches."""
+    """Every driver on 1, 2 and 4 ranks, with two settings, in as many launches as a claim needs."""
     records = []
-    for launch in range(3):
+    for launch in range(MIN_LAUNCHES):
         for driver, seconds in drivers.items():
             for ranks in (1, 2, 4):
                 for planner, factor, cost in (("estimate", 1.3, 0.002), ("measure", 1.0, 0.4)):
@@ -244,7 +245,7 @@ def scaling_records(factory: Factory, drivers: Mapping[str, float], **of: object
 def faulty_records(factory: Factory) -> list[Record]:
     """One case for each way to end badly."""
     return [
-        *(factory.wrong(case("liar", 2), launch) for launch in range(3)),
+        *(factory.wrong(case("liar", 2), launch) for launch in range(MIN_LAUNCHES)),
         factory.wrong(case("liar", 4), error=None),
         *(factory.bad(case("broken", ranks), "failed", BAD_REASON) for ranks in (1, 2)),
         factory.bad(case("alpha", 3), "unsupported", "3 ranks do not divide 256"),
@@ -278,7 +279,7 @@ def make_campaign(path: Path) -> Campaign:
     plan = Plan(
         campaign="sample",
         site="local",
-        launches=3,
+        launches=MIN_LAUNCHES,
         seed=1,
         cases=(*cases.values(), never),
     )

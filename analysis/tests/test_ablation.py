@@ -14,6 +14,7 @@ from rich.console import Console
 from fftbench import cli
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.ablation import changed_options, driver_effects, setting_effects
 from fftbench.analysis.terminal.ablation import print_ablation
@@ -47,14 +48,22 @@ def test_each_change_is_set_against_the_defaults_on_its_instance(factory, case, 
     for shape, slower in (((8, 8, 8), 2.0), ((16, 16, 16), 8.0)):
         of = problem(shape=shape)
         records += [
-            factory.timed(case("a", of=of, settings=DEFAULTS), 1.0),
-            factory.timed(case("a", of=of, settings={**DEFAULTS, "kernel": "fftw"}), slower),
-            factory.timed(case("a", of=of, settings={**DEFAULTS, "stealing": False}), 0.5),
+            factory.timed(case("a", of=of, settings={**DEFAULTS, **change}), seconds, launch)
+            for change, seconds in (
+                ({}, 1.0),
+                ({"kernel": "fftw"}, slower),
+                ({"stealing": False}, 0.5),
+            )
+            for launch in range(MIN_LAUNCHES)
         ]
     slow, fast = found_in(*records)
     assert (slow.name, slow.default, slow.mean.value) == ("kernel=fftw", "auto", pytest.approx(4.0))
-    assert [trial.ratio.median for trial in slow.trials] == [2.0, 8.0]
-    assert (fast.name, fast.default, fast.mean.value) == ("stealing=false", True, 0.5)
+    assert [trial.ratio.median for trial in slow.trials] == pytest.approx([2.0, 8.0])
+    assert (fast.name, fast.default, fast.mean.value) == (
+        "stealing=false",
+        True,
+        pytest.approx(0.5),
+    )
     assert (slow.mean.side, fast.mean.side) == (1, -1)
 
 
@@ -79,7 +88,7 @@ def test_a_setting_that_was_refused_or_replaced_has_no_effect(factory, case) -> 
     used = Effective(grid=(2, 1), threads=1, settings={**DEFAULTS, "kernel": "lanes"})
     assert not found_in(base, factory.timed(changed, 2.0, effective=used))
     (effect,) = found_in(base, factory.timed(changed, 2.0))
-    assert effect.mean.value == 2.0
+    assert effect.mean.value == pytest.approx(2.0)
 
 
 def test_the_choice_for_a_default_left_open_does_not_matter(factory, case) -> None:
@@ -116,7 +125,7 @@ def test_the_mean_is_geometric_and_in_its_interval(factory, case, problem, ratio
     assert effect.mean.value == pytest.approx(math.prod(ratios) ** (1 / len(ratios)))
     assert effect.mean.lo <= effect.mean.value * (1 + 1e-9)
     assert effect.mean.value <= effect.mean.hi * (1 + 1e-9)
-    assert (effect.mean.least, effect.mean.most) == (min(ratios), max(ratios))
+    assert (effect.mean.least, effect.mean.most) == pytest.approx((min(ratios), max(ratios)))
 
 
 @MANY
@@ -129,9 +138,9 @@ def test_changed_options_are_those_that_differ(case, one, other) -> None:
 
 
 def test_noise_is_no_difference(factory, case) -> None:
-    base = [factory.ok(case("a", settings=DEFAULTS), launch=n) for n in range(3)]
+    base = [factory.ok(case("a", settings=DEFAULTS), launch=n) for n in range(MIN_LAUNCHES)]
     same = case("a", settings={**DEFAULTS, "chunks": 2})
-    (effect,) = found_in(*base, *(factory.ok(same, launch=n) for n in range(3)))
+    (effect,) = found_in(*base, *(factory.ok(same, launch=n) for n in range(MIN_LAUNCHES)))
     assert effect.mean.side == 0
     (few,) = found_in(factory.ok(case("a", settings=DEFAULTS), n=4), factory.ok(same, 0.2, n=4))
     assert (few.mean.side, few.mean.confident) == (0, False)

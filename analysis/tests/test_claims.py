@@ -14,6 +14,7 @@ from rich.console import Console
 from fftbench import cli
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.claims import FILE, Claim, Literature, Paper, Side, literature
 from fftbench.analysis.questions.evidence import ALIKE, Answer, examine, examine_study
@@ -35,6 +36,10 @@ CLAIM = {
 }
 
 
+FAST, SLOW = slice(MIN_LAUNCHES), slice(MIN_LAUNCHES, None)
+"""The records of each side, in what `pair` makes."""
+
+
 def say(**changes):
     claim = Claim.model_validate({**CLAIM, **changes})
     return Literature(papers={"they": Paper(name="They", citation="Them")}, claims=(claim,))
@@ -49,7 +54,7 @@ def find(records, **changes):
 def pair(factory, case):
     """Both sides of the claim: seconds of `one` and of `other`, and what else the cases have."""
 
-    def make(fast, slow, *, launches=3, **more):
+    def make(fast, slow, *, launches=MIN_LAUNCHES, **more):
         rest = more.pop("rest", {})
         sides = (("fast", fast), ("slow", slow))
         return [
@@ -88,24 +93,28 @@ def test_a_difference_of_another_size_than_the_papers_is_said(pair, times, start
     assert sentence(find(pair(1.0, 2.0), times=times)).startswith(start)
 
 
-def test_nothing_is_claimed_within_the_noise_or_on_few_samples(factory, case) -> None:
+def test_nothing_is_claimed_within_the_noise_or_in_few_launches(factory, case) -> None:
     sides = [case("a", settings={"how": how}) for how in ("fast", "slow")]
-    noisy = [factory.ok(side, launch=n) for side in sides for n in range(3)]
+    noisy = [factory.ok(side, launch=n) for side in sides for n in range(MIN_LAUNCHES)]
     assert find(noisy).answer is Answer.open
-    few = [factory.ok(side, seconds, n=4) for side, seconds in zip(sides, (1, 2), strict=True)]
+    few = [
+        factory.ok(side, seconds, launch, n=1000)
+        for side, seconds in zip(sides, (1, 2), strict=True)
+        for launch in range(MIN_LAUNCHES - 1)
+    ]
     assert find(few).answer is Answer.open
-    assert "too few samples" in sentence(find(few))
+    assert "too few launches" in sentence(find(few))
     assert find(few, alike=True).answer is Answer.open
 
 
 def test_settings_of_a_driver_are_compared_with_all_else_equal(pair, problem) -> None:
     records = pair(1.0, 2.0, rest={"planner": "measure"})
-    records += pair(0.1, 9.0, rest={"planner": "estimate"})[:3]  # only the fast one
+    records += pair(0.1, 9.0, rest={"planner": "estimate"})[FAST]  # only the fast one
     found = find(records)
     assert (found.mean.number, found.mean.value) == (1, pytest.approx(2.0))
-    assert not find(pair(1, 2)[:3] + pair(1, 2, of=problem((8, 8, 8)))[3:]).pairs
-    assert not find(pair(1, 2, grid=(2, 1))[:3] + pair(1, 2, grid=(1, 2))[3:]).pairs
-    assert not find(pair(1, 2, threads=2)[:3] + pair(1, 2)[3:]).pairs
+    assert not find(pair(1, 2)[FAST] + pair(1, 2, of=problem((8, 8, 8)))[SLOW]).pairs
+    assert not find(pair(1, 2, grid=(2, 1))[FAST] + pair(1, 2, grid=(1, 2))[SLOW]).pairs
+    assert not find(pair(1, 2, threads=2)[FAST] + pair(1, 2)[SLOW]).pairs
 
 
 def test_drivers_are_compared_at_their_fastest(factory, case) -> None:
@@ -122,20 +131,20 @@ def test_drivers_are_compared_at_their_fastest(factory, case) -> None:
 def test_a_setting_not_used_as_asked_is_no_evidence(factory, case, pair) -> None:
     used = Effective(grid=(1, 2), threads=1, settings={"how": "slow"})
     replaced = factory.timed(case("a", settings={"how": "fast"}), 1.0, effective=used)
-    assert find([replaced, *pair(1.0, 2.0)[3:]]).answer is Answer.missing
+    assert find([replaced, *pair(1.0, 2.0)[SLOW]]).answer is Answer.missing
 
 
 def test_a_setting_left_open_counts_as_what_the_library_chose(factory, case, pair) -> None:
     used = Effective(grid=(1, 2), threads=1, settings={"how": "fast"})
     left_open = factory.timed(case("a", settings={"how": "auto"}), 1.0, effective=used)
-    assert find([left_open, *pair(1.0, 2.0)[3:]]).mean.value == pytest.approx(2.0)
+    assert find([left_open, *pair(1.0, 2.0)[SLOW]]).mean.value == pytest.approx(2.0)
 
 
 def test_shared_cores_are_no_evidence(factory, case, pair) -> None:
     of = case("a", settings={"how": "fast"})
     warning = Warning(code="oversubscribed", text="4 ranks x threads on 2 CPUs")
     shared = factory.timed(of, 1.0, warnings=(warning,))
-    assert find([shared, *pair(1.0, 2.0)[3:]]).answer is Answer.missing
+    assert find([shared, *pair(1.0, 2.0)[SLOW]]).answer is Answer.missing
 
 
 @pytest.mark.parametrize(
@@ -186,7 +195,7 @@ def test_grids_are_compared_with_each_other(factory, case) -> None:
 
 
 def test_what_is_missing_is_said(pair) -> None:
-    found = find(pair(1.0, 2.0)[:3], of={"dims": 3, "threads": [1, 1]}, campaign="papers")
+    found = find(pair(1.0, 2.0)[FAST], of={"dims": 3, "threads": [1, 1]}, campaign="papers")
     assert sentence(found) == (
         "Not measured: no time of a how=slow for 3-D on 1 thread; the campaign papers measures it."
     )
@@ -220,7 +229,14 @@ def test_unknown_papers_and_equal_ids_are_refused() -> None:
 def measured(factory, case, write, tmp_path):
     """A results directory in which one claim can be tried."""
     drivers = (("accfft", 0.01), ("fftw_mpi", 0.02))
-    write(tmp_path, [factory.ok(case(driver), seconds) for driver, seconds in drivers])
+    write(
+        tmp_path,
+        [
+            factory.ok(case(driver), seconds, launch)
+            for driver, seconds in drivers
+            for launch in range(MIN_LAUNCHES)
+        ],
+    )
     return tmp_path
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 import pytest
 
 from fftbench.analysis.model.merge import merge
@@ -90,8 +92,8 @@ def test_the_pair_adds_the_same_repetition(factory, case) -> None:
     record = factory.ok(case())
     result = merged(record)
     sums = [f + b for f, b in zip(record.forward.max_s, record.backward.max_s, strict=True)]
-    assert min(sums) <= result.pair.lo <= result.pair.hi <= max(sums)
-    assert result.pair.n == 20
+    assert result.pair.median == median(sums)
+    assert (result.pair.n, result.repetitions) == (1, 20)
 
 
 def test_a_clock_too_coarse_gives_no_time(factory, case) -> None:

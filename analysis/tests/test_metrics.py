@@ -15,6 +15,7 @@ from fftbench.analysis.model.metrics import (
     serial_fraction,
 )
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ranking import verdicts
 from fftbench.analysis.tables.breakdown import planning_table
 from fftbench.analysis.tables.ranking import claim, detail
@@ -118,7 +119,7 @@ def test_a_clear_lead_is_called_fastest(factory, case) -> None:
     (verdict,) = verdicts(
         rows_of(*(
             exact(factory, case(name), seconds, launch)
-            for launch in range(3)
+            for launch in range(MIN_LAUNCHES)
             for name, seconds in (("fast", 1.0), ("slow", 1.5))
         ))
     )  # fmt: skip
@@ -138,7 +139,7 @@ def test_one_sample_decides_nothing(factory, case) -> None:
     rows = rows_of(*(exact(factory, case(d), t, n=1) for d, t in (("a", 1.0), ("b", 2.0))))
     (verdict,) = verdicts(rows)
     assert not verdict.clear
-    assert "Too few samples" in claim(verdict)
+    assert "Too few launches" in claim(verdict)
 
 
 def test_one_driver_has_no_rival(factory, case) -> None:

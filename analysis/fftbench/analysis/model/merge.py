@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import Common, own_settings
 from fftbench.analysis.model.sources import Machine, Study
-from fftbench.analysis.model.statistics import Estimate, paired_ratio, quotient
+from fftbench.analysis.model.statistics import Estimate, paired_ratio, unpaired_ratio
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.labels import settings_text
 from fftbench.core.contracts.record import Record, Status
@@ -16,13 +17,21 @@ from fftbench.core.contracts.resources import Resources
 
 
 def ratio(above: Result, below: Result) -> Estimate | None:
-    """Time of `above` over that of `below`: paired by launch, or unpaired if they share none."""
+    """Time of `above` over that of `below`, paired by launch.
+
+    Cases that share no launch were never measured side by side: the ratio of their times claims
+    nothing.
+    """
     if above.pair is None or below.pair is None:
         return None
     if above is below:
         return Estimate(1.0, 1.0, 1.0, len(above.pair_launches), True)
-    paired = paired_ratio(above.pair_launches, below.pair_launches)
-    return paired or quotient(above.pair, below.pair)
+    one, other = above.pair_launches, below.pair_launches
+    paired = paired_ratio(one, other)
+    if paired is not None:
+        return paired
+    unpaired = unpaired_ratio(one.values(), other.values())
+    return replace(unpaired, confident=False) if unpaired else None
 
 
 def merge(study: Study, common: Common | None = None) -> list[Result]:

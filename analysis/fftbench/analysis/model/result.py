@@ -11,7 +11,7 @@ from statistics import median
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.sources import Machine
-from fftbench.analysis.model.statistics import Estimate, estimate, over_launches
+from fftbench.analysis.model.statistics import Estimate, over_launches
 from fftbench.core.contracts.case import Case, Placement, Setting
 from fftbench.core.contracts.labels import settings_text
 from fftbench.core.contracts.record import Record, Samples, Status
@@ -131,24 +131,27 @@ class Result:
         return self.case.grid
 
     @cached_property
-    def forward_launches(self) -> dict[int, Estimate]:
-        """Seconds of the slowest rank, per launch."""
+    def forward_launches(self) -> dict[int, float]:
+        """Seconds of the slowest rank, median of each launch."""
         return self._per_launch(lambda r: r.forward.max_s if r.forward else ())
 
     @cached_property
-    def backward_launches(self) -> dict[int, Estimate]:
-        """Seconds of the slowest rank, per launch."""
+    def backward_launches(self) -> dict[int, float]:
+        """Seconds of the slowest rank, median of each launch."""
         return self._per_launch(lambda r: r.backward.max_s if r.backward else ())
 
     @cached_property
-    def pair_samples(self) -> dict[int, Sequence[float]]:
-        """Seconds of forward + backward of the same repetition, by launch; empty if not timed."""
-        return self._samples(_pair_samples)
+    def pair_launches(self) -> dict[int, float]:
+        """Seconds of forward + backward of the same repetition, median of each launch.
+
+        Empty if not timed.
+        """
+        return self._per_launch(_pair_samples)
 
     @cached_property
-    def pair_launches(self) -> dict[int, Estimate]:
-        """Seconds of forward + backward of the same repetition, per launch."""
-        return {launch: estimate(values) for launch, values in self.pair_samples.items()}
+    def repetitions(self) -> int:
+        """Timed pairs of transforms, over all launches."""
+        return sum(len(values) for values in self._samples(_pair_samples).values())
 
     @cached_property
     def forward(self) -> Estimate | None:
@@ -164,10 +167,10 @@ class Result:
     def pair(self) -> Estimate | None:
         """Seconds of forward + backward: what rankings and figures use.
 
-        Also None if the clock was too coarse to see every repetition.
+        Also None if the clock was too coarse to see it in every launch.
         """
-        pair = _merged(self.pair_launches)
-        return pair if pair is not None and pair.lo > 0 else None
+        launches = self.pair_launches
+        return _merged(launches) if launches and min(launches.values()) > 0 else None
 
     @property
     def seconds(self) -> float:
@@ -259,8 +262,8 @@ class Result:
             default=None,
         )
 
-    def _per_launch(self, samples: Callable[[Record], Sequence[float]]) -> dict[int, Estimate]:
-        return {launch: estimate(values) for launch, values in self._samples(samples).items()}
+    def _per_launch(self, samples: Callable[[Record], Sequence[float]]) -> dict[int, float]:
+        return {launch: median(values) for launch, values in self._samples(samples).items()}
 
     def _samples(self, of: Callable[[Record], Sequence[float]]) -> dict[int, Sequence[float]]:
         if not self.status.timed:
@@ -273,8 +276,8 @@ class Result:
         return median(known) if known and self.status.timed else None
 
 
-def _merged(launches: dict[int, Estimate]) -> Estimate | None:
-    return over_launches(list(launches.values())) if launches else None
+def _merged(launches: Mapping[int, float]) -> Estimate | None:
+    return over_launches(launches.values()) if launches else None
 
 
 def _pair_samples(record: Record) -> Sequence[float]:

@@ -1,7 +1,10 @@
-"""Nonparametric statistics of timings: medians, their intervals, paired ratios, outliers.
+"""Nonparametric statistics of launches: medians, ratios, and their intervals.
 
-Nothing is assumed about the distribution of a time, nothing is averaged and nothing is dropped
-(Hoefler & Belli, "Scientific Benchmarking of Parallel Computing Systems", SC'15, rules 5-8).
+The sample is the launch. Repetitions of a launch are correlated, and what differs from launch to
+launch (memory pages, neighbours, frequency) does not show in them, so each launch gives one median,
+and an interval covers what launches do. Nothing is assumed about the distribution of a time,
+nothing is averaged and nothing is dropped (Hoefler & Belli, "Scientific Benchmarking of Parallel
+Computing Systems", SC'15, rules 5-8).
 """
 
 from __future__ import annotations
@@ -9,14 +12,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from itertools import combinations_with_replacement
 from statistics import median
 
-from scipy.special import bdtr
+from fftbench.analysis.model.ranks import rank_sum_depth, sign_depth, signed_rank_depth
 
-CONFIDENCE = 0.95
-FEWEST = 6
-"""Fewer samples have no interval of 95 %: min to max covers 1 - 2^(1-n), 0.938 for n = 5."""
+MIN_LAUNCHES = 6
+"""Fewer launches claim nothing: 6 are the fewest of which a paired comparison has an interval of
+95 % (all six differences of one sign have a chance of 2 / 2^6). More tell smaller differences."""
 
 OUTLIER_SCORE = 3.5
 """Modified z-score above which a sample is flagged (Iglewicz & Hoaglin 1993)."""
@@ -24,19 +27,22 @@ OUTLIER_SCORE = 3.5
 
 @dataclass(frozen=True)
 class Estimate:
-    """A median with its interval, in the unit of the samples; `lo <= median <= hi`."""
+    """A time or a ratio of times over launches; `lo <= median <= hi`."""
 
     median: float
+    """Of the launches; of a ratio, the Hodges-Lehmann estimate."""
     lo: float
     hi: float
+    """The interval; if not `confident`, only the least and the most of what was seen."""
     n: int
-    """Number of samples."""
+    """Number of launches; of an unpaired ratio, those of the side that has fewer."""
     confident: bool
-    """Whether the interval covers at least 95 %; False if samples are too few: min to max."""
+    """Whether [lo, hi] is an interval of at least 95 %: if not, it is never shown as one."""
 
-    def overlaps(self, other: Estimate) -> bool:
-        """Whether the two intervals share a point: the difference may be noise."""
-        return self.lo <= other.hi and other.lo <= self.hi
+    @property
+    def side(self) -> int:
+        """1 if the interval lies above 1, -1 if below; 0 if it holds 1 or launches are too few."""
+        return _side(self.lo, self.hi, self.confident)
 
     def scaled(self, factor: float) -> Estimate:
         """Return the estimate for samples `factor` (> 0) times as large."""
@@ -45,78 +51,70 @@ class Estimate:
         )
 
 
-@lru_cache(maxsize=4096)
-def interval_ranks(n: int) -> tuple[int, int] | None:
-    """Find the 1-based ranks (k, n + 1 - k) of the samples that enclose the median with 95 %.
-
-    The narrowest symmetric pair whose coverage, 1 - 2 P(Binomial(n, 1/2) <= k - 1), is at least
-    95 % for independent samples (Le Boudec, "Performance Evaluation of Computer and Communication
-    Systems", theorem 2.1). None for n < 6: no pair is wide enough.
-    """
-    tail = (1 - CONFIDENCE) / 2
-    k = 0
-    while bdtr(k, n, 0.5) <= tail:
-        k += 1
-    return (k, n + 1 - k) if k > 0 else None
-
-
-def estimate(samples: Sequence[float]) -> Estimate:
-    """Median and 95 % interval of one launch's samples (n >= 1); min to max for n < 6."""
-    if not samples:
-        raise ValueError("no samples")
-    ordered = sorted(samples)
-    n = len(ordered)
-    ranks = interval_ranks(n)
-    low, high = ranks if ranks is not None else (1, n)
-    return Estimate(median(ordered), ordered[low - 1], ordered[high - 1], n, ranks is not None)
-
-
-def over_launches(launches: Sequence[Estimate]) -> Estimate:
-    """Merge launches (>= 1) without pooling their repetitions, which are not independent.
-
-    The headline is the median of the launch medians. The interval is the envelope of the launch
-    intervals: it is wider than 95 % requires, and shows the variation between launches, too.
-    """
-    if not launches:
+def over_launches(medians: Iterable[float]) -> Estimate:
+    """Median of the launches' medians (at least one), with its interval from order statistics."""
+    ordered = sorted(medians)
+    if not ordered:
         raise ValueError("no launches")
-    return Estimate(
-        median=median(launch.median for launch in launches),
-        lo=min(launch.lo for launch in launches),
-        hi=max(launch.hi for launch in launches),
-        n=sum(launch.n for launch in launches),
-        confident=all(launch.confident for launch in launches),
-    )
+    return _estimate(ordered, sign_depth(len(ordered)), len(ordered))
 
 
-def paired_ratio(above: Mapping[int, Estimate], below: Mapping[int, Estimate]) -> Estimate | None:
-    """Estimate `above / below` of two cases, paired by launch; None if they share no launch.
+def paired_ratio(above: Mapping[int, float], below: Mapping[int, float]) -> Estimate | None:
+    """Estimate `above / below` from the medians of common launches; None if there are none.
 
-    The median of the ratios of launch medians, with its interval. Fewer than six pairs have no
-    interval of 95 %; then it is the envelope of the launches' own ratios, each with the interval
-    that the two of its launch allow. `n` counts pairs.
+    On logarithms, the median of the averages of any two differences (Hodges & Lehmann) with
+    Wilcoxon's signed-rank interval (Hollander & Wolfe, ch. 3). If the two are equally fast, either
+    of a launch's two medians could as well be the other's: the logarithm of their ratio is
+    symmetric about 0, which is all that the interval needs.
     """
     common = sorted(above.keys() & below.keys())
-    if not common or any(below[launch].lo <= 0 for launch in common):
+    if not common or any(min(above[launch], below[launch]) <= 0 for launch in common):
         return None
-    if interval_ranks(len(common)) is None:
-        return over_launches([quotient(above[launch], below[launch]) for launch in common])
-    return estimate([above[launch].median / below[launch].median for launch in common])
+    logs = [math.log(above[launch]) - math.log(below[launch]) for launch in common]
+    averages = [(one + other) / 2 for one, other in combinations_with_replacement(logs, 2)]
+    return _exponential(averages, signed_rank_depth(len(logs)), len(logs))
 
 
-def quotient(above: Estimate, below: Estimate) -> Estimate:
-    """Divide two unpaired estimates (`below` > 0); the interval is all that theirs allow."""
-    return Estimate(
-        median=above.median / below.median,
-        lo=above.lo / below.hi,
-        hi=above.hi / below.lo,
-        n=1,
-        confident=above.confident and below.confident,
+def unpaired_ratio(above: Iterable[float], below: Iterable[float]) -> Estimate | None:
+    """Estimate `above / below` from the medians of launches that have nothing in common.
+
+    On logarithms, the median of the differences of any two (Hodges & Lehmann) with Mann and
+    Whitney's interval (Hollander & Wolfe, ch. 4). It covers what launches of these two sets do, not
+    what the machine does between them. None if a side has no launch or a time is 0.
+    """
+    one, other = list(above), list(below)
+    if not one or not other or min(*one, *other) <= 0:
+        return None
+    differences = [math.log(a) - math.log(b) for a in one for b in other]
+    return _exponential(
+        differences, rank_sum_depth(len(one), len(other)), min(len(one), len(other))
     )
+
+
+def _exponential(logs: Iterable[float], depth: int, launches: int) -> Estimate:
+    found = _estimate(sorted(logs), depth, launches)
+    middle, low, high = (math.exp(value) for value in (found.median, found.lo, found.hi))
+    return Estimate(middle, low, high, launches, found.confident)
+
+
+def _estimate(ordered: Sequence[float], depth: int, launches: int) -> Estimate:
+    """Take the median of sorted values, and those at this depth from either end."""
+    inwards = max(depth, 1)
+    confident = depth > 0 and launches >= MIN_LAUNCHES
+    return Estimate(median(ordered), ordered[inwards - 1], ordered[-inwards], launches, confident)
+
+
+def _side(low: float, high: float, confident: bool) -> int:
+    return (low > 1) - (high < 1) if confident else 0
 
 
 @dataclass(frozen=True)
 class Mean:
-    """The geometric mean of ratios; its interval has the means of the ratios' interval ends."""
+    """The geometric mean of ratios; its interval has the means of the ratios' interval ends.
+
+    That is wide enough however the ratios depend on each other: the standard deviation of a mean is
+    at most the mean of the standard deviations.
+    """
 
     value: float
     lo: float
@@ -130,10 +128,8 @@ class Mean:
 
     @property
     def side(self) -> int:
-        """1 if the interval lies above 1, -1 if below; 0 if it holds 1 or samples are too few."""
-        if not self.confident or self.lo <= 1 <= self.hi:
-            return 0
-        return 1 if self.lo > 1 else -1
+        """1 if the interval lies above 1, -1 if below; 0 if it holds 1 or launches are too few."""
+        return _side(self.lo, self.hi, self.confident)
 
 
 def geometric_mean(ratios: Sequence[Estimate]) -> Mean | None:

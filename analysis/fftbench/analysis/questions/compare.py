@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from statistics import median
 
 from scipy.stats import mannwhitneyu
 
-from fftbench.analysis.model.merge import merge, ratio
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import common_settings
 from fftbench.analysis.model.sources import Study
-from fftbench.analysis.model.statistics import CONFIDENCE, Estimate
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate, unpaired_ratio
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.labels import settings_text
@@ -22,14 +22,8 @@ from fftbench.core.contracts.record import Record, Status
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 
-FEWEST = 9
-"""Fewest samples of a side for a rank test."""
-
 SLOWER_EXIT = 6
 """Exit code if something got slower and the caller asked to fail on that."""
-
-Launches = Mapping[int, Sequence[float]]
-"""Seconds of every repetition, by launch."""
 
 
 class Judgement(str, Enum):
@@ -40,23 +34,17 @@ class Judgement(str, Enum):
     little = "little"
     """More than noise, but less than the threshold."""
     noise = "within noise"
-    few = "too few samples"
+    few = "too few launches"
 
 
 @dataclass(frozen=True)
 class RankTest:
-    """Mann-Whitney U test of NEW against BASE; launches are never pooled.
-
-    With nine launches a side, it tests the launch medians. Otherwise it tests launch by launch, and
-    a difference has to show in every launch: `p` is the largest of the launches', and 1 if launches
-    differ in opposite directions.
-    """
+    """Mann-Whitney U test of the medians of NEW's launches against those of BASE's."""
 
     p: float
     """Two-sided."""
     delta: float
-    """Cliff's delta, P(NEW > BASE) - P(NEW < BASE), median over launches: 1 if NEW is always
-    slower."""
+    """Cliff's delta, P(NEW > BASE) - P(NEW < BASE): 1 if every launch of NEW is slower."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +54,9 @@ class Contrast:
     base: Result
     new: Result
     ratio: Estimate
-    """NEW over BASE, paired by launch if both have the same launches."""
+    """NEW over BASE; never paired, for the two were not measured side by side."""
     test: RankTest | None
-    """None if a side has too few samples."""
+    """None if a side has too few launches."""
     p: float | None
     """Of the test, corrected by Holm's method for all tests of the comparison."""
     judgement: Judgement
@@ -121,11 +109,13 @@ def compare(base: Study, new: Study, threshold: float = 1.05) -> Comparison:
     contrasts: list[Contrast] = []
     untimed: list[Untimed] = []
     for before, after in matched:
-        found = ratio(after, before)
+        found = None
+        if before.pair and after.pair:
+            found = unpaired_ratio(after.pair_launches.values(), before.pair_launches.values())
         if found is None:
             untimed.append(Untimed(before, after))
         else:
-            tested = rank_test(before.pair_samples, after.pair_samples)
+            tested = rank_test([*before.pair_launches.values()], [*after.pair_launches.values()])
             contrasts.append(Contrast(before, after, found, tested, None, Judgement.few))
     return Comparison(
         tuple(_judge(contrasts, threshold)), tuple(untimed), only_base, only_new, threshold
@@ -165,30 +155,14 @@ def _asked(case: Case) -> Hashable:
     return case.driver, settings_text(case.settings), case.problem, where
 
 
-def rank_test(
-    base: Mapping[int, Sequence[float]], new: Mapping[int, Sequence[float]]
-) -> RankTest | None:
-    """Test the samples of two cases, given by launch; None if they are too few."""
-    if min(len(base), len(new)) >= FEWEST:
-        sides = [([median(s) for s in base.values()], [median(s) for s in new.values()])]
-    else:
-        # Without a common launch, all pairs of launches are as good as each other.
-        common = base.keys() & new.keys()
-        pairs = [(n, n) for n in common] or [(one, other) for one in base for other in new]
-        sides = [(list(base[one]), list(new[other])) for one, other in pairs]
-    if any(min(len(before), len(after)) < FEWEST for before, after in sides):
+def rank_test(base: Sequence[float], new: Sequence[float]) -> RankTest | None:
+    """Test the launch medians of two cases; None if they are too few."""
+    if min(len(base), len(new)) < MIN_LAUNCHES:
         return None
-    found = [_mann_whitney(before, after) for before, after in sides]
-    agree = all(one.delta > 0 for one in found) or all(one.delta < 0 for one in found)
-    return RankTest(
-        max(one.p for one in found) if agree else 1.0, median(one.delta for one in found)
-    )
-
-
-def _mann_whitney(base: Sequence[float], new: Sequence[float]) -> RankTest:
     if len({*base, *new}) == 1:
         return RankTest(1.0, 0.0)
-    found = mannwhitneyu(new, base, alternative="two-sided")
+    exact = "exact" if len({*base, *new}) == len(base) + len(new) else "asymptotic"
+    found = mannwhitneyu(new, base, alternative="two-sided", method=exact)
     return RankTest(float(found.pvalue), 2 * float(found.statistic) / (len(base) * len(new)) - 1)
 
 

@@ -76,7 +76,7 @@ def _warnings(result: Result) -> Iterator[tuple[str, str]]:
         yield from _of_environment(record)
         if record.status.timed:
             yield from _of_samples(record)
-    medians = [launch.median for launch in result.pair_launches.values()]
+    medians = list(result.pair_launches.values())
     if medians and max(medians) > DRIFT * min(medians):
         yield "launches_differ", f"launch medians differ by more than {100 * (DRIFT - 1):.0f} %"
     if (result.imbalance or 0) > IMBALANCE:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import best_of_drivers, timed
-from fftbench.analysis.model.statistics import FEWEST, Estimate
+from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.contracts.resources import Resources
 
 
@@ -31,8 +31,8 @@ class Verdict:
 
     @property
     def equals(self) -> tuple[Row, ...]:
-        """Other drivers that may be as fast: their intervals overlap that of the fastest."""
-        return tuple(row for row in self.drivers[1:] if pair(row).overlaps(pair(self.best)))
+        """Other drivers that may be as fast: no interval shows that they take longer."""
+        return tuple(row for row in self.drivers[1:] if not _slower(row, self.best))
 
     @property
     def lead(self) -> Estimate | None:
@@ -43,13 +43,17 @@ class Verdict:
 
     @property
     def too_few(self) -> bool:
-        """Whether the fastest or the next has fewer samples than an interval needs."""
-        return any(pair(row).n < FEWEST for row in self.drivers[:2])
+        """Whether the fastest shares fewer launches with the next than a claim needs."""
+        return self.lead is not None and not self.lead.confident
 
     @property
     def clear(self) -> bool:
-        """Whether the fastest is faster than the next by more than noise."""
-        return self.second is not None and not self.equals and not self.too_few
+        """Whether the fastest is faster than every other by more than noise.
+
+        Each of them is tested alone, with no correction for their number: the claim is made only if
+        all tests agree (Berger, Technometrics 24(4), 1982).
+        """
+        return self.second is not None and not self.equals
 
 
 def verdicts(rows: Sequence[Row]) -> list[Verdict]:
@@ -64,13 +68,16 @@ def verdicts(rows: Sequence[Row]) -> list[Verdict]:
 
 
 def leaders(rows: Sequence[Row]) -> list[Row]:
-    """Pick the rows that may be the fastest on their resources; none if samples are too few."""
+    """Pick the rows that may be the fastest on their resources; none if launches are too few."""
     best = fastest(rows, lambda row: row.resources)
     return [
-        row
-        for row in timed(rows)
-        if pair(row).n >= FEWEST and pair(row).overlaps(pair(best[row.resources]))
+        row for row in timed(rows) if pair(row).confident and not _slower(row, best[row.resources])
     ]
+
+
+def _slower(row: Row, best: Row) -> bool:
+    found = ratio(row.result, best.result)
+    return found is not None and found.side > 0
 
 
 def pair(row: Row) -> Estimate:

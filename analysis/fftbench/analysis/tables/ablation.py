@@ -35,4 +35,4 @@ def effect_table(found: Sequence[SettingEffect]) -> Table:
 def _judgement(effect: SettingEffect) -> Cell:
     if effect.mean.side:
         return Cell("faster", kind="good") if effect.mean.side > 0 else Cell("slower", kind="warn")
-    return Cell("within noise" if effect.mean.confident else "too few samples", kind="muted")
+    return Cell("within noise" if effect.mean.confident else "too few launches", kind="muted")

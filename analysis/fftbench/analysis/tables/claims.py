@@ -50,7 +50,7 @@ def sentence(finding: Finding) -> str:
         f"{listing([one.label for one in resources])}"
     )
     if not mean.confident:
-        text += "; too few samples for an interval"
+        text += "; too few launches for an interval"
     if mean.least < 1 < mean.most:
         text += f"; from {span_text(mean.least, mean.most)}, so not the same everywhere"
     return f"{text}. The paper's scale is another: {claim.scale}. {claim.note}".strip()

@@ -13,8 +13,8 @@ from fftbench.analysis.model.formats import (
     times_text,
     unit_for,
 )
-from fftbench.analysis.model.statistics import Estimate
-from fftbench.analysis.questions.compare import FEWEST, Comparison, Contrast, Judgement
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
+from fftbench.analysis.questions.compare import Comparison, Contrast, Judgement
 from fftbench.analysis.tables.cells import number
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.case import Problem
@@ -44,13 +44,12 @@ def caption(found: Comparison) -> str:
     """Say what the columns are, and when a difference is claimed."""
     tests = sum(contrast.test is not None for contrast in found.contrasts)
     return (
-        "Times of forward + backward, median over launches. NEW/BASE: median of the launches' "
-        "ratios with its 95% interval (under six launches, the envelope of the launches' own). "
-        "delta: Cliff's, +1 if every sample of NEW is slower. p: Mann-Whitney, two-sided, "
-        "launch by launch and the largest of them (on launch medians with "
-        f"{FEWEST} launches), Holm-corrected for {count(tests, 'test')}. Slower or faster: "
-        f"p < .05, the interval leaves out 1, and the ratio is beyond {found.threshold:g}. "
-        f"Nothing is claimed on fewer than {FEWEST} samples a side."
+        "Times of forward + backward, median over launches. NEW/BASE: median of the ratios of any "
+        "two launches with its 95% interval (Mann-Whitney). delta: Cliff's, +1 if every launch of "
+        "NEW is slower than every one of BASE. p: Mann-Whitney on the launches' medians, "
+        f"two-sided, Holm-corrected for {count(tests, 'test')}. Slower or faster: p < .05, the "
+        f"interval leaves out 1, and the ratio is beyond {found.threshold:g}. Nothing is claimed "
+        f"on fewer than {MIN_LAUNCHES} launches a side."
     )
 
 

@@ -130,7 +130,7 @@ def _times(row: Row) -> dict[str, Value]:
         **_spread("pair", "_s", result.pair),
         "plan_s": result.plan_s,
         "first_pair_s": result.first_s,
-        "repetitions": result.forward.n if result.forward else None,
+        "repetitions": result.repetitions or None,
     }
     if parts is not None:
         times |= {

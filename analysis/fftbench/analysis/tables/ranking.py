@@ -26,7 +26,7 @@ def claim(verdict: Verdict) -> str:
     if verdict.second is None:
         return f"{names[0]} is the only driver with a right answer {where}"
     if verdict.too_few:
-        return f"Too few samples to tell who is fastest {where}"
+        return f"Too few launches to tell who is fastest {where}"
     if verdict.equals:
         return f"{listing(names)} are not distinguishable {where}"
     return f"{names[0]} is fastest {where}"
@@ -48,7 +48,7 @@ def _numbers(verdict: Verdict) -> str:
     if not verdict.clear:
         shown = [best, *(verdict.equals or (second,))]
         times = [f"{row.result.case.driver} {interval_text(pair(row))}" for row in shown]
-        why = "too few samples" if verdict.too_few else "their 95% intervals overlap"
+        why = "too few launches" if verdict.too_few else "the differences are within noise"
         return f"Forward + backward: {listing(times)}; {why}."
     return (
         f"{interval_text(pair(best))} for forward + backward{_with(best)}; "
@@ -107,7 +107,7 @@ def _judgement(verdict: Verdict) -> Cell:
     if verdict.second is None:
         return Cell("no rival", kind="muted")
     if verdict.too_few:
-        return Cell("too few samples", kind="muted")
+        return Cell("too few launches", kind="muted")
     if verdict.clear:
         return Cell("faster", kind="good")
     return Cell("within noise", kind="muted")

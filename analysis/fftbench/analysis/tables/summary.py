@@ -82,7 +82,7 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
         _imbalance_cell(result),
         seconds_cell(result.plan_s),
         _error_cell(result),
-        Cell(str(value.n) if value else NONE, value.n if value else None),
+        Cell(str(result.repetitions) if value else NONE, result.repetitions if value else None),
         Cell(result.status.value, kind=f"s-{result.status.value}"),
         Cell(result.case.id),
     )  # fmt: skip
