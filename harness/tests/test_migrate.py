@@ -1,4 +1,4 @@
-"""Results of schema 1 become results of schema 2, with the same numbers."""
+"""Results of earlier schemas become results of today's, with the same numbers."""
 
 from __future__ import annotations
 
@@ -26,6 +26,13 @@ def old_record(driver: str = "taskfft", **changes: Any) -> dict[str, Any]:
     case["settings"] = record["effective"]["settings"] = {"sends_under_way": "all", "a": 1}
     record |= {"schema": "fftbench/record/1", "warnings": []}
     return {**record, **changes}
+
+
+def record_of_schema_2() -> dict[str, Any]:
+    """A record as schema 2 had it."""
+    record = json.loads(EXAMPLE.read_text())
+    del record["layouts"], record["environment"]["instruction_sets"], record["environment"]["fftw"]
+    return {**record, "schema": "fftbench/record/2"}
 
 
 def old_results(path: Path, *records: dict[str, Any]) -> Path:
@@ -61,6 +68,21 @@ def test_names_and_ids_are_new_and_numbers_the_same(tmp_path: Path) -> None:
     new = json.loads(line)
     for part in ("forward", "backward", "planning", "check", "profile", "memory", "environment"):
         assert new[part] == old[part]
+
+
+def test_schema_3_changes_nothing_but_its_name(tmp_path: Path) -> None:
+    old = record_of_schema_2()
+    (tmp_path / "records").mkdir()
+    file = tmp_path / "records" / "fftw_mpi.jsonl"
+    file.write_text(json.dumps(old) + "\n")
+    assert migrate(tmp_path) == Migrated(records=1, planned=0)
+    assert json.loads(file.read_text()) == {**old, "schema": "fftbench/record/3"}
+    loaded = read_records([tmp_path])
+    (record,) = loaded.records
+    assert loaded.problems == ()
+    assert record.layouts is None
+    assert record.environment is not None
+    assert (record.environment.instruction_sets, record.environment.fftw) == ((), None)
 
 
 def test_the_bound_is_a_baseline_in_a_file_of_its_new_name(tmp_path: Path) -> None:
@@ -115,9 +137,9 @@ def test_an_old_version_names_the_command(tmp_path: Path) -> None:
 
 def test_a_newer_record_is_called_that(tmp_path: Path) -> None:
     record = Record.model_validate_json(EXAMPLE.read_text()).model_dump(mode="json", by_alias=True)
-    (tmp_path / "a.jsonl").write_text(json.dumps({**record, "schema": "fftbench/record/3"}) + "\n")
+    (tmp_path / "a.jsonl").write_text(json.dumps({**record, "schema": "fftbench/record/4"}) + "\n")
     (problem,) = read_records([tmp_path / "a.jsonl"]).problems
-    assert "newer: schema is 'fftbench/record/3', and this fftbench reads" in problem
+    assert "newer: schema is 'fftbench/record/4', and this fftbench reads" in problem
 
 
 def test_a_folder_without_results_is_named(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ Record full_record() {
   record.library = "FFTW";
   record.version = "3.3.10";
   record.effective = Effective{{2, 1}, 3, {{"planner", "measure"}, {"reorder", true}}};
+  record.layouts = Layouts{{Extents{0, 1}, {2, 1}}, {std::nullopt, {1, 2}}, false, true};
   record.plan_times = PlanTimes{0.1, 0.2, 0.3, 0.4, Trials{7, 0.05}};
   record.timed.emplace();
   record.timed->forward = {{3.0, 2.0}, {2.0, 1.5}, {1.0, 1.0}, {1, 0}, {9.0}, {}};
@@ -36,7 +37,7 @@ Record full_record() {
 
 TEST(Record, all_parts) {
   const json object = to_json(full_record());
-  EXPECT_EQ(object["schema"], "fftbench/record/2");
+  EXPECT_EQ(object["schema"], "fftbench/record/3");
   EXPECT_EQ(object["case"]["id"], "0123456789abcdef");
   EXPECT_EQ(object["launch"], 2);
   EXPECT_EQ(object["status"], "ok");
@@ -44,6 +45,8 @@ TEST(Record, all_parts) {
   EXPECT_EQ(object["library"], (json{{"name", "FFTW"}, {"version", "3.3.10"}}));
   EXPECT_EQ(object["effective"], json::parse(R"({"grid": [2, 1], "threads": 3,
             "settings": {"planner": "measure", "reorder": true}})"));
+  EXPECT_EQ(object["layouts"], json::parse(R"({"input": {"order": [0, 1], "pieces": [2, 1]},
+            "output": {"order": null, "pieces": [1, 2]}, "same": false, "input_survives": true})"));
   EXPECT_EQ(object["planning"]["first_backward_s"], 0.4);
   EXPECT_EQ(object["planning"]["trials_s"], 0.05);
   EXPECT_EQ(object["planning"]["trials"], 7);
@@ -64,8 +67,8 @@ TEST(Record, what_was_not_reached_is_null) {
   const json object = to_json(record);
   EXPECT_EQ(object["status"], "failed");
   EXPECT_EQ(object["reason"], "rank 1: construct: no memory");
-  for (const char* part : {"library", "effective", "planning", "forward", "backward", "stopped_by",
-                           "check", "profile", "memory", "environment"}) {
+  for (const char* part : {"library", "effective", "layouts", "planning", "forward", "backward",
+                           "stopped_by", "check", "profile", "memory", "environment"}) {
     EXPECT_TRUE(object.at(part).is_null()) << part;
   }
 }
@@ -90,6 +93,12 @@ TEST(Record, an_unknown_grid_or_peak_or_number_of_trials_is_null) {
   EXPECT_TRUE(object["memory"]["peak_mb"].is_null());
   EXPECT_TRUE(object["planning"]["trials"].is_null());
   EXPECT_TRUE(object["planning"]["trials_s"].is_null());
+}
+
+TEST(Record, in_place_no_input_survives_or_not) {
+  Record record = full_record();
+  record.layouts->input_survives.reset();
+  EXPECT_TRUE(to_json(record)["layouts"]["input_survives"].is_null());
 }
 
 TEST(Record, statuses_have_the_names_of_the_contract) {

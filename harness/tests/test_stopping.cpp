@@ -98,9 +98,14 @@ TEST(StoppingRule, the_count_ends_it) {
   EXPECT_EQ(repeated({1, 1, 0.05, 30.0}, 1.0, 2.0), std::pair(1, Stop::repetitions));
 }
 
-TEST(StoppingRule, time_ends_it_even_before_the_least_count) {
-  EXPECT_EQ(repeated({10, 200, 0.05, 3.0}, 1.0, 2.0, 1.0), std::pair(3, Stop::seconds));
-  EXPECT_EQ(repeated({10, 200, 0.05, 0.5}, 1.0, 2.0, 1.0), std::pair(1, Stop::seconds));
+TEST(StoppingRule, time_ends_it_once_the_least_count_is_reached) {
+  EXPECT_EQ(repeated({1, 200, 0.05, 3.0}, 1.0, 2.0, 1.0), std::pair(3, Stop::seconds));
+  EXPECT_EQ(repeated({4, 200, 0.05, 3.0}, 1.0, 2.0, 1.0), std::pair(4, Stop::seconds));
+  EXPECT_EQ(repeated({5, 200, 0.05, 0.5}, 1.0, 2.0, 1.0), std::pair(5, Stop::seconds));
+}
+
+TEST(StoppingRule, of_interval_and_time_the_interval_is_the_better_reason) {
+  EXPECT_EQ(repeated({10, 200, 0.05, 3.0}, 1.0, 2.0, 1.0), std::pair(10, Stop::interval));
 }
 
 TEST(StoppingRule, the_noisier_direction_decides) {
@@ -142,6 +147,7 @@ TEST(StoppingRule, tells_the_true_reason) {
     }
     if (*stop == Stop::seconds) {
       EXPECT_GE(elapsed, seconds);
+      EXPECT_GE(count, least);
     }
     if (*stop == Stop::interval) {
       const auto interval = median_interval(forward);

@@ -89,8 +89,8 @@ def test_a_half_line_can_be_ended(tmp_path: Path) -> None:
     ("line", "why"),
     [
         ("hello", "not JSON: a foreign line"),
-        ("[1]", "foreign: schema is 'list' instead of 'fftbench/record/2'"),
-        ('{"a": 1}', "foreign: schema is None instead of 'fftbench/record/2'"),
+        ("[1]", "foreign: schema is 'list' instead of 'fftbench/record/3'"),
+        ('{"a": 1}', "foreign: schema is None instead of 'fftbench/record/3'"),
         ('{"schema": "other/2"}', "foreign: schema is 'other/2' instead of"),
         ("\x00\xff", "not JSON: a foreign line"),
     ],

@@ -62,7 +62,7 @@ def describe(name: str) -> None:
 def line(case: dict, launch: int, status: str, reason: str | None = None) -> bytes:
     """Make a record as a line."""
     record = {
-        "schema": "fftbench/record/2",
+        "schema": "fftbench/record/3",
         "case": case,
         "launch": launch,
         "status": status,

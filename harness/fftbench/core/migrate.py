@@ -1,6 +1,7 @@
-"""Convert a results directory of schema 1 to schema 2, in place: `fftbench migrate DIR`.
+"""Convert a results directory of an earlier schema, in place: `fftbench migrate DIR`.
 
-What schema 2 changed:
+Schema 3 added layouts, instruction sets and FFTW's version to records; where they were not written
+down they stay unknown. What schema 2 changed:
 
 - the driver `limits` is `contiguous_passes`, and its status `bound` is `baseline`;
 - `measure.trace` is `measure.profile`;
@@ -8,7 +9,7 @@ What schema 2 changed:
 - a warning is a code and a text instead of a text.
 
 The id of a case is a hash of its content, so every case gets a new one, in the plan as in the
-records. Numbers stay as they were written. Lines that are not records of schema 1 are kept.
+records. Numbers stay as they were written. Lines that are no records of an earlier schema are kept.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Migrated:
 def migrate(directory: Path) -> Migrated:
     """Convert DIR/plan.json and DIR/records/*.jsonl.
 
-    What is of schema 2 already stays as it is, so to run it twice does no harm. Raises UserError
+    What is up to date already stays as it is, so to run it twice does no harm. Raises UserError
     where a file can't be read or written, and where DIR holds neither.
     """
     files = sorted((directory / "records").glob("*.jsonl"))
@@ -99,8 +100,10 @@ def _migrate_line(line: str) -> str:
         return line
     if not (isinstance(content, dict) and is_older(content.get("schema"), RECORD_SCHEMA)):
         return line
-    text = json.dumps(record_of_schema_1(content), separators=(",", ":"), ensure_ascii=False)
-    return text + "\n"
+    if content["schema"] == "fftbench/record/1":
+        content = record_of_schema_1(content)
+    content["schema"] = RECORD_SCHEMA
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 
 def _read(path: Path) -> str:
@@ -123,9 +126,8 @@ def plan_of_schema_1(plan: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def record_of_schema_1(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert the content of a record."""
+    """Convert the content of a record; its own schema is the caller's to name."""
     changed: dict[str, Any] = {
-        "schema": RECORD_SCHEMA,
         "case": case_of_schema_1(record["case"]),
         "status": STATUSES.get(record["status"], record["status"]),
     }

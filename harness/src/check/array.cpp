@@ -1,7 +1,9 @@
 #include "check/array.hpp"
 
 #include <complex>
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace fftbench {
 namespace {
@@ -63,6 +65,20 @@ void Array::write_row(Index offset, std::size_t axis, std::span<const Complex> r
       element += stride;
     }
   });
+}
+
+bool Array::holds_row(Index offset, std::size_t axis, std::span<const Complex> row) const {
+  bool same = true;
+  typed(precision_, complex_, data_, offset, [&](const auto* element) {
+    const Index stride = layout_.stride[axis];
+    for (const Complex& value : row) {
+      std::remove_cvref_t<decltype(*element)> written;
+      narrow(value, written);
+      same = same && std::memcmp(&written, element, sizeof written) == 0;
+      element += stride;
+    }
+  });
+  return same;
 }
 
 void Array::poison() {

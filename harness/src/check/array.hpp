@@ -26,9 +26,15 @@ class Array {
   void read_row(Index offset, std::size_t axis, std::span<Complex> row) const;
   void write_row(Index offset, std::size_t axis, std::span<const Complex> row);
 
+  /// Whether the row is still the very one that `write_row` has written, bit by bit.
+  bool holds_row(Index offset, std::size_t axis, std::span<const Complex> row) const;
+
   /// Writes a field (an object with fill(start, axis, row)) to every element of the box.
   template <class Rows>
   void fill(const Rows& rows);
+  /// Whether `fill` would change nothing.
+  template <class Rows>
+  bool holds(const Rows& rows) const;
 
   /// Overwrites the elements of the box with NaN, so that a result that was never written shows.
   void poison();
@@ -50,6 +56,19 @@ void Array::fill(const Rows& rows) {
     rows.fill(start, axis, row);
     write_row(offset, axis, row);
   });
+}
+
+template <class Rows>
+bool Array::holds(const Rows& rows) const {
+  const std::size_t axis = row_axis(layout_);
+  std::vector<Complex> row(static_cast<std::size_t>(layout_.box.extent(axis)));
+  bool all = true;
+  for_each_row(layout_, axis, [&](const Extents& start, Index offset) {
+    if (!all) return;
+    rows.fill(start, axis, row);
+    all = holds_row(offset, axis, row);
+  });
+  return all;
 }
 
 }  // namespace fftbench

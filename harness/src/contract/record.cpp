@@ -13,13 +13,28 @@ json to_json(const Setting& setting) {
   return std::visit([](const auto& value) { return json(value); }, setting);
 }
 
+json to_json(const Extents& extents) {
+  return std::vector<Index>(extents.begin(), extents.end());
+}
+
 json to_json(const Effective& effective) {
   json settings = json::object();
   for (const auto& [key, value] : effective.settings) settings[key] = to_json(value);
-  json grid;
-  if (effective.grid.size() > 0)
-    grid = std::vector<Index>(effective.grid.begin(), effective.grid.end());
-  return {{"grid", grid}, {"threads", effective.threads}, {"settings", settings}};
+  return {{"grid", effective.grid.size() > 0 ? to_json(effective.grid) : json()},
+          {"threads", effective.threads},
+          {"settings", settings}};
+}
+
+json to_json(const ArrayLayout& array) {
+  return {{"order", array.order ? to_json(*array.order) : json()},
+          {"pieces", to_json(array.pieces)}};
+}
+
+json to_json(const Layouts& layouts) {
+  return {{"input", to_json(layouts.input)},
+          {"output", to_json(layouts.output)},
+          {"same", layouts.same},
+          {"input_survives", layouts.input_survives ? json(*layouts.input_survives) : json()}};
 }
 
 json to_json(const PlanTimes& times) {
@@ -99,7 +114,7 @@ std::string_view name(Status status) {
 json to_json(const Record& record) {
   json library;
   if (!record.library.empty()) library = {{"name", record.library}, {"version", record.version}};
-  return {{"schema", "fftbench/record/2"},
+  return {{"schema", "fftbench/record/3"},
           {"case", record.source},
           {"launch", record.launch},
           {"status", name(record.status)},
@@ -108,6 +123,7 @@ json to_json(const Record& record) {
           {"elapsed_s", record.elapsed},
           {"library", library},
           {"effective", or_null(record.effective)},
+          {"layouts", or_null(record.layouts)},
           {"planning", or_null(record.plan_times)},
           {"forward", record.timed ? to_json(record.timed->forward) : json()},
           {"backward", record.timed ? to_json(record.timed->backward) : json()},

@@ -1,5 +1,5 @@
 #pragma once
-/// The record contract: what one case gave (schema fftbench/record/2).
+/// The record contract: what one case gave (schema fftbench/record/3).
 
 #include <fftbench/driver.hpp>
 #include <nlohmann/json.hpp>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/check.hpp"
+#include "check/layouts.hpp"
 #include "contract/case.hpp"
 #include "measure/measure.hpp"
 
@@ -43,6 +44,7 @@ struct Record {
   double elapsed = 0.0;
   std::string library, version;
   std::optional<Effective> effective;
+  std::optional<Layouts> layouts;
   std::optional<PlanTimes> plan_times;
   std::optional<Timed> timed;
   std::optional<Check> check;

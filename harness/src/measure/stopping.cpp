@@ -50,9 +50,8 @@ std::optional<Stop> StoppingRule::add(double forward, double backward, double el
   backward_.push_back(backward);
   const auto count = static_cast<int>(forward_.size());
   if (count >= limits_.max_repetitions) return Stop::repetitions;
-  if (count >= limits_.min_repetitions && narrow(forward_) && narrow(backward_)) {
-    return Stop::interval;
-  }
+  if (count < limits_.min_repetitions) return std::nullopt;
+  if (narrow(forward_) && narrow(backward_)) return Stop::interval;
   if (elapsed >= limits_.max_seconds) return Stop::seconds;
   return std::nullopt;
 }

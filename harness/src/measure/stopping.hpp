@@ -23,13 +23,16 @@ double median(std::span<const double> samples);
 struct Limits {
   int min_repetitions, max_repetitions;
   double relative_width;  ///< of the interval, as a fraction of the median
-  double max_seconds;     ///< of the repeated loop
+  double max_seconds;     ///< of the repeated loop, once it has had its least count
 };
 
 enum class Stop { interval, repetitions, seconds };
 std::string_view name(Stop);
 
-/// Decides after each repetition, from the times of both directions (maximum over ranks).
+/// Decides after each repetition, from the times of both directions (maximum over ranks). The
+/// interval only says when to stop: it takes the repetitions of a launch for independent, which
+/// they are not, and knows nothing of what changes from launch to launch. How certain a time is,
+/// launches tell.
 class StoppingRule {
  public:
   explicit StoppingRule(const Limits& limits) : limits_(limits) {}

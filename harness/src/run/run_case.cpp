@@ -51,7 +51,7 @@ void CaseRun::run(Record& record) {
   Driver& driver = Registry::instance().find(case_.driver);
   if (!supported(driver, record)) return;
   construct(driver, record);
-  allocate();
+  allocate(record);
   commit(record);
   if (driver.description().baseline) {
     run_unchecked(record);
@@ -94,7 +94,7 @@ void CaseRun::construct(Driver& driver, Record& record) {
       timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
 }
 
-void CaseRun::allocate() {
+void CaseRun::allocate(Record& record) {
   const Problem& problem = request_.problem;
   const MPI_Comm comm = session_.ranks().comm();
   session_.ranks().collectively("layouts", [&] {
@@ -105,6 +105,8 @@ void CaseRun::allocate() {
     expect_tiling(input_layout_, problem.shape, "input", comm);
     expect_tiling(output_layout_, problem.spectrum_shape(), "output", comm);
   });
+  record.layouts =
+      layouts(gather_layouts(input_layout_, comm), gather_layouts(output_layout_, comm), problem);
   auto input_bytes = static_cast<std::size_t>(input_layout_.size) * problem.input_element_bytes();
   const auto output_bytes =
       static_cast<std::size_t>(output_layout_.size) * problem.output_element_bytes();
@@ -154,6 +156,7 @@ void CaseRun::check(Record& record) {
   input().fill(SuperpositionRows(field, input_layout_.box));
   if (!in_place()) spectrum().poison();
   first_forward(record);
+  if (!in_place()) record.layouts->input_survives = input_survives(field);
   const Difference known = compare(spectrum(), field.transformed(), forward_scale_, comm);
   check.spectrum_l2 = known.l2;
   check.spectrum_max = known.max;
@@ -180,6 +183,12 @@ void CaseRun::run_unchecked(Record& record) {
   first_forward(record);
   first_backward(record);
   record.status = Status::baseline;
+}
+
+bool CaseRun::input_survives(const Superposition& field) {
+  bool survives = input().holds(SuperpositionRows(field, input_layout_.box));
+  MPI_Allreduce(MPI_IN_PLACE, &survives, 1, MPI_CXX_BOOL, MPI_LAND, session_.ranks().comm());
+  return survives;
 }
 
 void CaseRun::fill_random() {

@@ -28,7 +28,7 @@ class CaseRun {
   void run(Record& record);
   bool supported(Driver& driver, Record& record);
   void construct(Driver& driver, Record& record);
-  void allocate();
+  void allocate(Record& record);
   void commit(Record& record);
   void first_forward(Record& record);
   void first_backward(Record& record);
@@ -42,6 +42,8 @@ class CaseRun {
   void check_guards(Record& record);
   void profile(Record& record);
 
+  /// Whether forward left the input as it was, on all ranks.
+  bool input_survives(const Superposition& field);
   void fill_random();
   void rescale();
   Array input() const { return {request_.problem, false, input_layout_, buffers_.input}; }

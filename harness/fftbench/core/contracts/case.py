@@ -90,7 +90,7 @@ class Measure(Model):
     ci: Annotated[float, Field(gt=0, lt=1)] = 0.05
     """Stop when the 95 % interval of the median is narrower than this fraction of it."""
     max_seconds: Annotated[float, Field(gt=0)] = 30.0
-    """Stop repeating after this many seconds of the timed loop."""
+    """Stop repeating after this many seconds of the timed loop, once the least count is reached."""
     timeout_seconds: Annotated[float, Field(gt=0)] = 600.0
     """The whole case, planning and checks included, is given up after this."""
     profile: Annotated[int, Field(ge=0)] = 3

@@ -10,7 +10,7 @@ from pydantic import Field
 from fftbench.core.contracts.case import Case, Setting
 from fftbench.core.contracts.model import Model
 
-RECORD_SCHEMA: Literal["fftbench/record/2"] = "fftbench/record/2"
+RECORD_SCHEMA: Literal["fftbench/record/3"] = "fftbench/record/3"
 
 Seconds = Annotated[float, Field(ge=0)]
 Count = Annotated[int, Field(ge=0)]
@@ -270,7 +270,7 @@ class Warning(Model):
 class Record(Model):
     """One case, measured once. A row explains itself without its file name."""
 
-    schema_: Literal["fftbench/record/2"] = Field(RECORD_SCHEMA, alias="schema")
+    schema_: Literal["fftbench/record/3"] = Field(RECORD_SCHEMA, alias="schema")
     case: Case
     launch: Count
     status: Status

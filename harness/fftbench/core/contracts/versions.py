@@ -1,4 +1,4 @@
-"""The versions of fftbench's files: `fftbench/record/2` is the second version of records."""
+"""The versions of fftbench's files: `fftbench/record/3` is the third version of records."""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ def _guess(case: Case) -> float:
     transform = array_bytes(case.problem) / (BYTES_PER_CORE_SECOND * cores)
     untimed = UNTIMED_TRANSFORMS + PLANNER_TRANSFORMS.get(str(case.settings.get("planner")), 0)
     pairs = how.warmup + how.profile
-    # The repetition that runs when max_seconds is over is still finished.
-    timed = min(how.repetitions.max * 2 * transform, how.max_seconds + 2 * transform)
+    # The repetition that runs when max_seconds is over is still finished, and the least are made.
+    least, most = (count * 2 * transform for count in (how.repetitions.min, how.repetitions.max))
+    timed = min(most, max(least, how.max_seconds + 2 * transform))
     return min(CASE_SECONDS + (untimed + 2 * pairs) * transform + timed, how.timeout_seconds)
