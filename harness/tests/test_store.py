@@ -13,7 +13,7 @@ from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record, read_plan, read_records, write_plan
-from fftbench.core.files.writing import end_line, make_directory
+from fftbench.core.files.writing import make_directory, mend
 
 
 def a_record(status: str = "ok", case: str = "a", launch: int = 0, second: int = 0) -> Record:
@@ -72,17 +72,44 @@ def test_a_line_of_a_killed_writer_costs_itself_only(tmp_path: Path) -> None:
     append_record(file, a_record(launch=1))
     loaded = read_records([directory])
     assert len(loaded.records) == 2
-    assert loaded.problems == (f"{file}:2: not JSON: a foreign line",)
+    assert loaded.problems == ()  # what is appended mends the file
 
 
-def test_a_half_line_can_be_ended(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", ""),
+        ("whole\n", "whole\n"),
+        ("whole\nhalf", "whole\n"),
+        ('{"only": "its end is missing"}', '{"only": "its end is missing"}\n'),
+        ('{"long": "' + "x" * 200_000, ""),
+        ("whole\n" + "x" * 200_000, "whole\n"),
+    ],
+)
+def test_a_half_line_is_mended(tmp_path: Path, before: str, after: str) -> None:
     file = tmp_path / "a.jsonl"
-    end_line(file)
+    mend(file)
     assert not file.exists()
-    file.write_text("half")
-    end_line(file)
-    end_line(file)
-    assert file.read_text() == "half\n"
+    file.write_text(before)
+    mend(file)
+    mend(file)
+    assert file.read_text() == after
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/dev/full", "a device"), ("/dev/zero", "a device"), ("pipe", "a pipe")]
+)
+def test_what_has_no_end_is_no_record_file(tmp_path: Path, path: str, kind: str) -> None:
+    if path == "pipe":
+        os.mkfifo(tmp_path / path)
+    with pytest.raises(UserError, match=f"{path}: not a file, but {kind}"):
+        read_records([tmp_path / path])
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / "a.jsonl").symlink_to(tmp_path / path)
+    with pytest.raises(UserError, match=f"a.jsonl: not a file, but {kind}"):
+        read_records([tmp_path])
+    with pytest.raises(UserError, match=f"a.jsonl: not a file, but {kind}"):
+        mend(tmp_path / "records" / "a.jsonl")
 
 
 @pytest.mark.parametrize(

@@ -179,7 +179,7 @@ def test_mistakes_are_named(write: Write, catalogue: Catalogue, listener: object
     with pytest.raises(UserError, match="there are no jobs in it"):
         read_jobs(Path("nowhere"))
     (jobs.folder / "jobs.json").write_text("{}")
-    with pytest.raises(UserError, match=r"jobs.json: not what fftbench wrote: command: Field"):
+    with pytest.raises(UserError, match=r"jobs.json: not what fftbench wrote: campaign: Field"):
         read_jobs(jobs.directory)
 
 

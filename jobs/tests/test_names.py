@@ -126,8 +126,16 @@ def jobs_of(site: Site, directory: Path, command: str) -> CampaignJobs:
     plan = Plan(campaign="names", site="x", launches=1, seed=1, cases=(case,))
     limit = TimeLimit()
     made = make_jobs(schedule(plan), Durations(), limit)
-    listed = JobList(command=command, build="b", tag="t", time_limit=limit, jobs=made)
-    return CampaignJobs(directory, plan, site, listed)
+    listed = JobList(
+        campaign=plan.campaign,
+        directory=str(directory),
+        command=command,
+        build="b",
+        tag="t",
+        time_limit=limit,
+        jobs=made,
+    )
+    return CampaignJobs(directory, site, listed)
 
 
 @pytest.fixture

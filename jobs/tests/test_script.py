@@ -74,13 +74,15 @@ def some_jobs(name: str) -> CampaignJobs:
     limit = TimeLimit(minutes=site.time_limit_minutes)
     made = make_jobs(schedule(plan), Durations(), limit, 100 if array else None)
     listed = JobList(
+        campaign=plan.campaign,
+        directory="/scratch/me/results",
         command="/opt/bin/fftbench",
         build="/opt/build",
         tag="fftbench/strong-64/0123456789abcdef",
         time_limit=limit,
         jobs=made,
     )
-    return CampaignJobs(Path("/scratch/me/results"), plan, site, listed)
+    return CampaignJobs(Path("/scratch/me/results"), site, listed)
 
 
 @pytest.mark.parametrize("name", SITES)

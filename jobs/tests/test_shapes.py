@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from fftbench.core.contracts.case import Case, Measure, Problem
 from fftbench.core.contracts.plan import Plan
-from fftbench.core.contracts.record import Record, Status
+from fftbench.core.contracts.record import Status
 from fftbench.jobs.packing.durations import CASE_SECONDS, START_SECONDS, Durations
 from fftbench.jobs.packing.joblist import Job, TimeLimit
 from fftbench.jobs.packing.pack import make_jobs, too_long
 from fftbench.jobs.run.batches import Batch, schedule
+from fftbench.jobs.run.outlines import Outline
 
 DRIVERS = ("a", "b", "c")
 
@@ -148,8 +149,8 @@ def test_an_estimate_is_bounded_and_learns() -> None:
     few = case.model_copy(update={"measure": Measure(max_seconds=20), "id": "e" * 16})
     assert durations.of_case(few) == pytest.approx(CASE_SECONDS, rel=0.01)
     slow = [
-        Record(case=case, launch=n, status=status, started="2025-01-01T00:00:00Z", elapsed_s=took)
-        for n, status, took in [(0, "ok", 33), (1, "ok", 31), (2, Status.failed, 90)]
+        Outline(case.id, n, status, case.driver, "2025-01-01T00:00:00Z", took)
+        for n, status, took in [(0, Status.ok, 33), (1, Status.ok, 31), (2, Status.failed, 90)]
     ]
     assert Durations(slow).of_case(case) == 33
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from pydantic import ValidationError
 
@@ -14,7 +15,10 @@ from fftbench.core.contracts.plan import PLAN_SCHEMA, Plan
 from fftbench.core.contracts.record import RECORD_SCHEMA, Record, Status
 from fftbench.core.contracts.versions import is_older, mismatch
 from fftbench.core.errors import UserError, file_error
-from fftbench.core.files.writing import append_line, write_text
+from fftbench.core.files.writing import append_line, check_regular, write_text
+
+Key = tuple[str, int]
+"""Of a measurement: case id and launch."""
 
 
 @dataclass(frozen=True)
@@ -35,8 +39,8 @@ def read_records(paths: Iterable[Path]) -> Loaded:
     Raises UserError where a path does not exist or can't be read.
     """
     problems: list[str] = []
-    best: dict[tuple[str, int], Record] = {}
-    origin: dict[tuple[str, int], Path] = {}
+    best: dict[Key, Record] = {}
+    origin: dict[Key, Path] = {}
     shared: dict[tuple[Path, Path], int] = {}
     seen: set[Path] = set()
     for path in paths:
@@ -61,7 +65,19 @@ def read_records(paths: Iterable[Path]) -> Loaded:
     return Loaded(tuple(best.values()), tuple(problems))
 
 
-def supersedes(record: Record, earlier: Record) -> bool:
+class Dated(Protocol):
+    """A record, or what is known of one in a few words."""
+
+    @property
+    def status(self) -> Status:
+        """How it ended."""
+
+    @property
+    def started(self) -> str:
+        """When, as the record says it."""
+
+
+def supersedes(record: Dated, earlier: Dated) -> bool:
     """Whether `record` counts instead of an `earlier` one of its key: finished, else newer."""
     # `started` is ISO 8601 in UTC: its alphabetical order is that of time.
     return (record.status.finished, record.started) >= (earlier.status.finished, earlier.started)
@@ -127,15 +143,24 @@ def _record_files(path: Path, problems: list[str]) -> list[Path]:
     return [path]
 
 
+def parse_record(line: bytes) -> Record:
+    """Read a line of a record file; UserError with the reason for anything else."""
+    try:
+        return Record.model_validate_json(line)
+    except ValidationError as error:
+        raise UserError(_why(line, error)) from error
+
+
 def _read_file(file: Path, problems: list[str]) -> Iterator[Record]:
+    check_regular(file)
     try:
         with file.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     try:
-                        yield Record.model_validate_json(line)
-                    except ValidationError as error:
-                        problems.append(f"{file}:{number}: {_why(line, error)}")
+                        yield parse_record(line)
+                    except UserError as error:
+                        problems.append(f"{file}:{number}: {error}")
     except OSError as error:
         raise file_error(file, error) from error
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
+import stat
 from pathlib import Path
 
-from fftbench.core.errors import file_error
+from fftbench.core.errors import UserError, file_error
+
+BLOCK = 1 << 16
+"""Bytes to read at once."""
 
 
 def write_text(path: Path, text: str) -> None:
@@ -29,17 +34,28 @@ def make_directory(path: Path) -> None:
         raise file_error(path, error) from error
 
 
+def check_regular(path: Path) -> None:
+    """Raise UserError for what is there, but is no file: a device may be read without end."""
+    try:
+        kind = path.stat().st_mode
+    except OSError as error:
+        raise file_error(path, error) from error
+    if not stat.S_ISREG(kind):
+        raise UserError(f"{path}: not a file, but {_kind(kind)}", "name a file")
+
+
 def append_line(path: Path, text: str) -> None:
     """Append one whole line and flush it to disk; UserError where that is impossible.
 
-    A line that a killed writer left unfinished is ended first, so that it can't swallow this one.
+    A line that a killed writer left unfinished goes first.
     """
     _append(path, text.encode() + b"\n")
 
 
-def end_line(path: Path) -> None:
-    """End a line that a killed writer left unfinished, if there is one."""
+def mend(path: Path) -> None:
+    """Remove a line that a killed writer left unfinished, or end it where it lacks only that."""
     if path.exists():
+        check_regular(path)
         _append(path, b"")
 
 
@@ -47,9 +63,7 @@ def _append(path: Path, line: bytes) -> None:
     try:
         handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
         try:
-            size = os.fstat(handle).st_size
-            if size and os.pread(handle, 1, size - 1) != b"\n":
-                line = b"\n" + line
+            line = _mended(handle) + line
             while line:  # one write, unless the disk fills up: then the second one says why
                 line = line[os.write(handle, line) :]
             os.fsync(handle)
@@ -57,3 +71,27 @@ def _append(path: Path, line: bytes) -> None:
             os.close(handle)
     except OSError as error:
         raise file_error(path, error) from error
+
+
+def _mended(handle: int) -> bytes:
+    """Cut off an unfinished line; returns what ends it where that is all that it lacks."""
+    size = position = os.fstat(handle).st_size
+    rest = b""
+    while position and b"\n" not in rest:
+        begin = max(position - BLOCK, 0)
+        rest = os.pread(handle, position - begin, begin) + rest
+        position = begin
+    rest = rest.rpartition(b"\n")[2]
+    if not rest:
+        return b""
+    try:
+        json.loads(rest)
+    except ValueError:
+        os.ftruncate(handle, size - len(rest))
+        return b""
+    return b"\n"
+
+
+def _kind(mode: int) -> str:
+    kinds = {stat.S_ISDIR: "a folder", stat.S_ISFIFO: "a pipe", stat.S_ISSOCK: "a socket"}
+    return next((text for test, text in kinds.items() if test(mode)), "a device")

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from fftbench.core.errors import UserError, file_error
+from fftbench.core.files.results import write_plan
 from fftbench.core.files.writing import make_directory, write_text
 from fftbench.jobs.campaign.ledger import read_ledger
 from fftbench.jobs.packing.durations import Durations
-from fftbench.jobs.packing.joblist import JOBS, CampaignJobs, JobList, TimeLimit, read_jobs
+from fftbench.jobs.packing.joblist import (
+    CASES_SUFFIX,
+    JOBS,
+    CampaignJobs,
+    JobList,
+    TimeLimit,
+    new_tag,
+    read_jobs,
+)
 from fftbench.jobs.packing.pack import make_jobs, too_long
 from fftbench.jobs.run.batches import schedule
 from fftbench.jobs.run.checks import check_fits, check_owner, make_directories
@@ -49,6 +57,8 @@ def write_jobs(planned: PlannedRun, options: JobOptions) -> tuple[CampaignJobs, 
         check_owner(directory, planned.plan)
         jobs = _jobs(planned, options)
         _check_not_submitted(jobs)
+        write_plan(directory, planned.plan)
+        jobs.write_cases(planned.plan)
         jobs.write()
         write_scripts(jobs, {job.script for job in jobs.job_list.jobs})
         _remove_others(jobs)
@@ -65,22 +75,23 @@ def _jobs(planned: PlannedRun, options: JobOptions) -> CampaignJobs:
     max_array = planned.site.max_array if options.arrays else None
     directory = planned.directory.absolute()
     job_list = JobList(
+        campaign=planned.plan.campaign,
+        directory=str(directory),
         command=options.command,
         build=options.build,
         tag=_tag(directory, planned.plan.campaign),
         time_limit=options.time_limit,
         jobs=make_jobs(schedule(planned.plan), Durations(), options.time_limit, max_array),
     )
-    return CampaignJobs(directory, planned.plan, planned.site, job_list)
+    return CampaignJobs(directory, planned.site, job_list)
 
 
 def _tag(directory: Path, campaign: str) -> str:
     """Return what tells these jobs from all others: new for a new folder, else as it was."""
-    known = read_ledger(directory / "jobs").tag
-    if known is None and (directory / JOBS).exists():
+    if (directory / JOBS).exists():
         with contextlib.suppress(UserError):
-            known = read_jobs(directory).job_list.tag
-    return known or f"fftbench/{campaign}/{uuid.uuid4().hex[:16]}"
+            return read_jobs(directory).job_list.tag
+    return read_ledger(directory / "jobs").tag or new_tag(campaign)
 
 
 def _check_not_submitted(jobs: CampaignJobs) -> None:
@@ -101,9 +112,10 @@ def _check_not_submitted(jobs: CampaignJobs) -> None:
 
 
 def _remove_others(jobs: CampaignJobs) -> None:
-    """Remove scripts of an earlier plan, so that no one submits them."""
+    """Remove scripts and cases of an earlier plan, so that no one submits them."""
     known = {f"{job.script}.sh" for job in jobs.job_list.jobs}
-    for path in jobs.folder.glob("*.sh"):
+    known |= {f"{job.name}{CASES_SUFFIX}" for job in jobs.job_list.jobs}
+    for path in (*jobs.folder.glob("*.sh"), *jobs.folder.glob(f"*{CASES_SUFFIX}")):
         if path.name not in known:
             try:
                 path.unlink()

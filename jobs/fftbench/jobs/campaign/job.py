@@ -12,7 +12,7 @@ from fftbench.core.errors import UserError
 from fftbench.jobs.campaign.stopped import stop_noted
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.launchers import LaunchPrefix
-from fftbench.jobs.packing.joblist import read_jobs
+from fftbench.jobs.packing.joblist import read_job
 from fftbench.jobs.run.checks import make_directories
 from fftbench.jobs.run.inputs import Measurements, RunOptions
 from fftbench.jobs.run.lock import locked
@@ -38,13 +38,13 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
 
     The environment is that of the script. Raises UserError as run_plan does.
     """
-    jobs = read_jobs(directory)
-    job = jobs.job_list.find(name)
+    mine = read_job(directory, name)
+    where = directory.absolute()
     if not words:
         raise UserError(
             "no launcher is given", "put its words after --, as the job's script does: -- srun ..."
         )
-    make_directories(jobs.directory)
+    make_directories(where)
 
     def prefix(resources: Resources) -> LaunchPrefix:
         del resources  # all measurements of a job have the same
@@ -53,7 +53,8 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
     options = replace(
         options, signal_wait_s=SIGNAL_WAIT_SECONDS, launch_pauses_s=LAUNCH_PAUSES_SECONDS
     )
-    locks = locked(jobs.folder / f".{name}.lock")
-    with locks as lock, stop_noted(jobs.folder, name), Interrupt() as stop:
-        measurements = Measurements(jobs.directory, jobs.batches(job), catalogue, prefix, name)
+    folder = where / "jobs"
+    locks = locked(folder / f".{name}.lock")
+    with locks as lock, stop_noted(folder, name), Interrupt() as stop:
+        measurements = Measurements(where, mine.job.batches(mine.by_id), catalogue, prefix, name)
         return Runner(measurements, options, lock).run(reporter, stop)

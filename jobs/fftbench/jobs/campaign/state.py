@@ -6,19 +6,19 @@ import contextlib
 import os
 import pwd
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
-from fftbench.core.files.results import Loaded, read_records
+from fftbench.core.files.results import Key
 from fftbench.jobs.campaign.ledger import Ledger, note, read_ledger
 from fftbench.jobs.campaign.stopped import why_stopped
-from fftbench.jobs.packing.joblist import CampaignJobs, Job
-from fftbench.jobs.run.batches import Batch
-from fftbench.jobs.run.unfinished import unfinished
+from fftbench.jobs.packing.joblist import CampaignJobs, Job, Part
+from fftbench.jobs.run.outlines import Outline, read_outlines
+from fftbench.jobs.run.unfinished import done
 from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.slurm import SlurmJob
 
@@ -30,7 +30,7 @@ class JobState:
     job: Job
     statuses: Mapping[Status, int]
     """Measurements by how they ended."""
-    missing: tuple[Batch, ...]
+    missing: tuple[Part, ...]
     """What is still to be measured."""
     id: str | None
     """Of its last submission."""
@@ -45,6 +45,11 @@ class JobState:
     def total(self) -> int:
         """Measurements of the job."""
         return sum(len(part.cases) for part in self.job.parts)
+
+    @property
+    def left(self) -> int:
+        """Measurements that are still to be made."""
+        return sum(len(part.cases) for part in self.missing)
 
     @property
     def live(self) -> bool:
@@ -62,7 +67,10 @@ class CampaignState:
     """All jobs of a campaign at one moment."""
 
     jobs: CampaignJobs
-    loaded: Loaded
+    outlines: Mapping[Key, Outline]
+    """Of all records that count."""
+    problems: tuple[str, ...]
+    """What in the record files could not be read."""
     states: tuple[JobState, ...]
 
     @cached_property
@@ -78,22 +86,15 @@ def campaign_state(
     retry_failed: bool = False,
 ) -> CampaignState:
     """Join records, ledger and queue; what failed for want of an `available` driver is missing."""
-    loaded = read_records([jobs.directory])
-    records = {record.key: record for record in loaded.records}
+    found = read_outlines(jobs.directory)
     ledger = read_ledger(jobs.folder)
     mine = ours(jobs, ledger, queue)
-    drivers = frozenset(available)
+    finished = done(found.by_key.values(), frozenset(available), retry_failed)
     states = []
     for job in jobs.job_list.jobs:
-        batches = jobs.batches(job)
-        made = [
-            records[case.id, batch.launch]
-            for batch in batches
-            for case in batch.cases
-            if (case.id, batch.launch) in records
-        ]
-        left = unfinished(batches, drivers, made, retry_failed)
-        statuses = Counter(record.status for record in made)
+        left = _missing(job, finished)
+        keys = [(id_, part.launch) for part in job.parts for id_ in part.cases]
+        statuses = Counter(found.by_key[key].status for key in keys if key in found.by_key)
         submitted = ledger.ids.get(job.name, ())
         last = _last(mine.get(job.name, []), submitted)
         id_ = last.id if last else (submitted[-1] if submitted else None)
@@ -102,7 +103,17 @@ def campaign_state(
         refused = ledger.refused.get(job.name) if left and not running else None
         cancelled = id_ in ledger.cancelled
         states.append(JobState(job, statuses, left, id_, last, cancelled, stopped or refused))
-    return CampaignState(jobs, loaded, tuple(states))
+    return CampaignState(jobs, found.by_key, found.problems, tuple(states))
+
+
+def _missing(job: Job, finished: Container[Key]) -> tuple[Part, ...]:
+    """Return the parts of a job without what need not be measured again."""
+    left = []
+    for part in job.parts:
+        cases = tuple(id_ for id_ in part.cases if (id_, part.launch) not in finished)
+        if cases:
+            left.append(part.model_copy(update={"cases": cases}))
+    return tuple(left)
 
 
 def ours(

@@ -83,11 +83,11 @@ def _accounted(jobs: CampaignJobs) -> dict[str, SlurmJob]:
 def status_json(found: CampaignState) -> str:
     """Write the state of a campaign as JSON."""
     content = {
-        "campaign": found.jobs.plan.campaign,
+        "campaign": found.jobs.job_list.campaign,
         "site": found.jobs.site.name,
         "cases": _totals(found),
         "jobs": [_row(one) for one in found.states],
-        "problems": list(found.loaded.problems),
+        "problems": list(found.problems),
     }
     return json.dumps(content, indent=1)
 
@@ -113,7 +113,7 @@ def print_status(found: CampaignState, console: Console) -> None:
         console.print(f"{one.job.name}: see {_log(found, one)}", markup=False, highlight=False)
     if unfinished:
         console.print(f"{len(unfinished)} ended before all was measured: `fftbench resume` goes on")
-    for problem in found.loaded.problems:
+    for problem in found.problems:
         console.print(f"warning: {problem}", markup=False, highlight=False, soft_wrap=True)
 
 
@@ -186,7 +186,7 @@ def _row(one: JobState) -> dict[str, Any]:
         "reason": _reason(one),
         "energy_j": slurm_job.energy_j if slurm_job else None,
         "cases": one.total,
-        "done": one.total - sum(len(batch.cases) for batch in one.missing),
+        "done": one.total - one.left,
         "statuses": {status.value: number for status, number in sorted(one.statuses.items())},
     }
 
@@ -195,7 +195,7 @@ def _totals(found: CampaignState) -> dict[str, int]:
     totals = Counter[str]()
     for one in found.states:
         totals.update({status.value: number for status, number in one.statuses.items()})
-        totals["missing"] += sum(len(batch.cases) for batch in one.missing)
+        totals["missing"] += one.left
     return dict(totals)
 
 

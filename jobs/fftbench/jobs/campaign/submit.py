@@ -138,10 +138,11 @@ def check_slurm(jobs: CampaignJobs) -> None:
 
 def _rewrite(found: CampaignState, wanted: Sequence[JobState], retry_failed: bool) -> None:
     """Write scripts that ask for no more time than what is missing takes."""
-    durations, limit = Durations(found.loaded.records), found.jobs.job_list.time_limit
+    durations, limit = Durations(found.outlines.values()), found.jobs.job_list.time_limit
     shorter = {}
     for one in wanted:
-        seconds = durations.of_batches(one.missing)
+        missing = one.job.model_copy(update={"parts": one.missing})
+        seconds = durations.of_batches(found.jobs.batches(missing))
         minutes = limit.ask_for(seconds)
         update = {"seconds": round(seconds, 1), "minutes": minutes}
         shorter[one.job.name] = one.job.model_copy(update=update)

@@ -13,7 +13,7 @@ from typing import Literal
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.record import Record
 from fftbench.core.errors import file_error
-from fftbench.core.files.writing import end_line
+from fftbench.core.files.writing import mend
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.process import Process
 from fftbench.jobs.launch.tail import Tail
@@ -71,7 +71,7 @@ def measure(
     Returns when it has ended, by itself or from here: after too long without a record, or when a
     `stop` is requested. Raises UserError where it does not start or files can't be written.
     """
-    end_line(launch.records)
+    mend(launch.records)
     tail = Tail(launch.records)
     command = [*launch.prefix, *launch.program, "--cases", str(launch.cases_file)]
     command += ["--records", str(launch.records), "--launch", str(launch.number)]

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from fftbench.core.campaigns.scaling import array_bytes
 from fftbench.core.contracts.case import Case
-from fftbench.core.contracts.record import Record
 from fftbench.jobs.run.batches import Batch
+from fftbench.jobs.run.outlines import Outline
 
 MODEL = (
     "A case: half a second, planning, checks and profiled passes as long as some 40 transforms, "
@@ -26,12 +26,11 @@ PLANNER_TRANSFORMS = {"measure": 100, "patient": 1000}
 class Durations:
     """Estimates seconds; a case measured before takes what its slowest launch took."""
 
-    def __init__(self, records: Iterable[Record] = ()) -> None:
+    def __init__(self, outlines: Iterable[Outline] = ()) -> None:
         self._known: dict[str, float] = {}
-        for record in records:
-            if record.status.finished:
-                longest = max(record.elapsed_s, self._known.get(record.case.id, 0.0))
-                self._known[record.case.id] = longest
+        for one in outlines:
+            if one.status.finished:
+                self._known[one.case] = max(one.elapsed_s, self._known.get(one.case, 0.0))
 
     def of_batches(self, batches: Iterable[Batch]) -> float:
         """Return the seconds of some starts of programs, one after the other."""

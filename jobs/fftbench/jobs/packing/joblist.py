@@ -1,11 +1,15 @@
-"""The jobs of a campaign, as DIR/jobs/jobs.json keeps them."""
+"""The jobs of a campaign, as DIR/jobs keeps them.
+
+jobs.json lists them all, by the ids of their cases; NAME.cases.json has one with its cases, so that
+measuring it takes no more than that.
+"""
 
 from __future__ import annotations
 
 import math
+import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
 
@@ -18,13 +22,13 @@ from fftbench.core.contracts.model import Model, first_problem
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError, did_you_mean, file_error
-from fftbench.core.files.results import read_plan, write_plan
-from fftbench.core.files.writing import make_directory, write_text
+from fftbench.core.files.writing import write_text
 from fftbench.jobs.run.batches import Batch
 
-JOBS_SCHEMA: Literal["fftbench/jobs/2"] = "fftbench/jobs/2"
+JOBS_SCHEMA: Literal["fftbench/jobs/3"] = "fftbench/jobs/3"
 SITE = Path("site.json")
 JOBS = Path("jobs", "jobs.json")
+CASES_SUFFIX = ".cases.json"
 
 MARGIN_SECONDS = 180.0
 """Of a job's time that nothing is planned for: it takes a while to start, and ends early."""
@@ -95,7 +99,10 @@ class TimeLimit(Model):
 class JobList(Model):
     """All jobs of a campaign, and what else it takes to write their scripts again."""
 
-    schema_: Literal["fftbench/jobs/2"] = Field(JOBS_SCHEMA, alias="schema")
+    schema_: Literal["fftbench/jobs/3"] = Field(JOBS_SCHEMA, alias="schema")
+    campaign: str
+    directory: str
+    """The results directory that their scripts name."""
     command: str
     """The fftbench that scripts call."""
     build: str
@@ -105,28 +112,26 @@ class JobList(Model):
     time_limit: TimeLimit
     jobs: tuple[Job, ...]
 
-    def find(self, name: str) -> Job:
-        """Return a job by name; UserError for an unknown one."""
-        for job in self.jobs:
-            if job.name == name:
-                return job
-        known = [job.name for job in self.jobs]
-        raise UserError(f"unknown job '{name}': {did_you_mean(name, known)}")
+
+class JobCases(Model):
+    """One job with its cases, in no order."""
+
+    job: Job
+    cases: tuple[Case, ...]
+
+    @property
+    def by_id(self) -> dict[str, Case]:
+        """The cases by their ids."""
+        return {case.id: case for case in self.cases}
 
 
 @dataclass(frozen=True)
 class CampaignJobs:
-    """The plan, site and jobs of a results directory."""
+    """The site and jobs of a results directory."""
 
     directory: Path
-    plan: Plan
     site: Site
     job_list: JobList
-
-    @cached_property
-    def cases(self) -> dict[str, Case]:
-        """The cases of the plan by id."""
-        return {case.id: case for case in self.plan.cases}
 
     @property
     def folder(self) -> Path:
@@ -134,28 +139,58 @@ class CampaignJobs:
         return self.directory / "jobs"
 
     def batches(self, job: Job) -> tuple[Batch, ...]:
-        """Return what a job measures, in order."""
-        return job.batches(self.cases)
+        """Read what a job, or what is left of it, measures, in order."""
+        return job.batches(read_job(self.directory, job.name).by_id)
 
     def write(self) -> None:
-        """Write plan, site and job list."""
-        make_directory(self.folder)
-        write_plan(self.directory, self.plan)
+        """Write site and job list."""
         for path, model in ((SITE, self.site), (JOBS, self.job_list)):
             text = model.model_dump_json(by_alias=True, indent=1)
             write_text(self.directory / path, text + "\n")
+
+    def write_cases(self, plan: Plan) -> None:
+        """Write each job with its cases."""
+        cases = {case.id: case for case in plan.cases}
+        for job in self.job_list.jobs:
+            ids = dict.fromkeys(id_ for part in job.parts for id_ in part.cases)
+            mine = JobCases(job=job, cases=tuple(cases[id_] for id_ in ids))
+            write_text(_cases_file(self.directory, job.name), mine.model_dump_json(by_alias=True))
+
+
+def new_tag(campaign: str) -> str:
+    """Return what no jobs but those of one folder have in their comments."""
+    return f"fftbench/{campaign}/{uuid.uuid4().hex[:16]}"
 
 
 def read_jobs(directory: Path) -> CampaignJobs:
     """Read what `fftbench jobs` wrote; UserError where it is missing or broken."""
     where = directory.absolute()
-    plan = read_plan(where)
-    if plan is None or not (where / JOBS).exists():
-        raise UserError(
-            f"{directory}: there are no jobs in it",
-            f"write them with `fftbench jobs CAMPAIGN --site SITE --out {directory}`",
-        )
-    return CampaignJobs(where, plan, _read(where / SITE, Site), _read(where / JOBS, JobList))
+    if not (where / JOBS).exists():
+        raise _no_jobs(directory)
+    return CampaignJobs(where, _read(where / SITE, Site), _read(where / JOBS, JobList))
+
+
+def read_job(directory: Path, name: str) -> JobCases:
+    """Read one job with its cases, and nothing else; UserError where it is missing or broken."""
+    file = _cases_file(directory.absolute(), name)
+    if not file.exists():
+        found = file.parent.glob(f"*{CASES_SUFFIX}")
+        known = [path.name.removesuffix(CASES_SUFFIX) for path in found]
+        if not known:
+            raise _no_jobs(directory)
+        raise UserError(f"unknown job '{name}': {did_you_mean(name, known)}")
+    return _read(file, JobCases)
+
+
+def _cases_file(directory: Path, name: str) -> Path:
+    return directory / "jobs" / f"{name}{CASES_SUFFIX}"
+
+
+def _no_jobs(directory: Path) -> UserError:
+    return UserError(
+        f"{directory}: there are no jobs in it",
+        f"write them with `fftbench jobs CAMPAIGN --site SITE --out {directory}`",
+    )
 
 
 def _read(path: Path, model: type[M]) -> M:

@@ -10,6 +10,7 @@ from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.resources import Resources
+from fftbench.core.files.results import Key
 from fftbench.jobs.launch.launchers import LaunchPrefix
 from fftbench.jobs.launch.program import MARGIN_SECONDS
 from fftbench.jobs.run.batches import Batch
@@ -36,6 +37,11 @@ class Measurements:
     """What starts a program with these resources."""
     job: str | None = None
     """Tells its files from those of other jobs, which may run at the same time."""
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """What is to be measured: case ids and launches."""
+        return frozenset((case.id, one.launch) for one in self.batches for case in one.cases)
 
     def file_name(self, name: str) -> str:
         """Name one of its records or logs; nothing ever reads the name back."""

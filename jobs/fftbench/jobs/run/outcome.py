@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from fftbench.core.contracts.record import Status
-from fftbench.core.files.results import read_records
 from fftbench.core.programs import ExitCode
 from fftbench.jobs.run.inputs import Measurements
+from fftbench.jobs.run.outlines import read_outlines
 
 INTERRUPTED = 130
 """Exit code of a shell for Ctrl-C, and so of a run that was told to stop."""
@@ -39,9 +39,8 @@ class Outcome:
 
 def outcome_of(measurements: Measurements, interrupted: bool) -> Outcome:
     """Count the records of some measurements."""
-    loaded = read_records([measurements.directory])
-    ended = {record.key: record.status for record in loaded.records}
-    keys = [(case.id, batch.launch) for batch in measurements.batches for case in batch.cases]
-    statuses = Counter(ended[key] for key in keys if key in ended)
-    missing = sum(key not in ended for key in keys)
-    return Outcome(statuses, missing, interrupted and missing > 0, loaded.problems)
+    keys = measurements.keys
+    found = read_outlines(measurements.directory, keys.__contains__)
+    statuses = Counter(one.status for one in found.by_key.values())
+    missing = len(keys) - len(found.by_key)
+    return Outcome(statuses, missing, interrupted and missing > 0, found.problems)

@@ -9,7 +9,7 @@ from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import NOT_BUILT, Entry
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
-from fftbench.core.files.results import append_record, read_records
+from fftbench.core.files.results import append_record
 from fftbench.core.programs import ExitCode, ending
 from fftbench.jobs.launch.failure import Failure, failure_of, with_output
 from fftbench.jobs.launch.interrupt import Interrupt
@@ -17,10 +17,11 @@ from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Launch, measure
 from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.inputs import Measurements, RunOptions
 from fftbench.jobs.run.outcome import Outcome, outcome_of
+from fftbench.jobs.run.outlines import read_outlines
 from fftbench.jobs.run.progress import Reporter
 from fftbench.jobs.run.time_left import TimeLeft
 from fftbench.jobs.run.tries import LauncherError, Tries, trouble_of
-from fftbench.jobs.run.unfinished import available_drivers, unfinished
+from fftbench.jobs.run.unfinished import available_drivers, done, unfinished
 
 EXPECTED_CODES = (ExitCode.ok, ExitCode.unsupported, ExitCode.wrong, ExitCode.failed)
 """Of a program that recorded all its cases."""
@@ -48,11 +49,11 @@ class Runner:
 
     def _run(self, reporter: Reporter, stop: Interrupt) -> None:
         wanted, catalogue = self._measurements, self._measurements.catalogue
-        earlier = read_records([wanted.directory])
+        earlier = read_outlines(wanted.directory, wanted.keys.__contains__)
         for problem in earlier.problems:
             reporter.note(f"warning: {problem} (skipped)")
         available, retry = available_drivers(catalogue), self._options.retry_failed
-        batches = unfinished(wanted.batches, available, earlier.records, retry)
+        batches = unfinished(wanted.batches, done(earlier.by_key.values(), available, retry))
         progress = _Progress(reporter, batches)
         total = sum(len(batch.cases) for batch in wanted.batches)
         reporter.begin(total, progress.to_come.total())

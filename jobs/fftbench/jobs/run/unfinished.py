@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from fftbench.core.contracts.catalogue import Catalogue
-from fftbench.core.contracts.record import Record, Status
+from fftbench.core.contracts.record import Status
+from fftbench.core.files.results import Key
 from fftbench.jobs.run.batches import Batch
+from fftbench.jobs.run.outlines import Outline
 
 
-def unfinished(
-    batches: Iterable[Batch],
-    available: frozenset[str],
-    records: Iterable[Record],
-    retry_failed: bool,
-) -> tuple[Batch, ...]:
-    """Return batches without what need not be measured again; `available` are the drivers built."""
-    done = {r.key for r in records if settled(r, r.case.driver in available, retry_failed)}
+def unfinished(batches: Iterable[Batch], done: Container[Key]) -> tuple[Batch, ...]:
+    """Return batches without what need not be measured again."""
     left = []
     for batch in batches:
         cases = tuple(case for case in batch.cases if (case.id, batch.launch) not in done)
@@ -26,7 +22,16 @@ def unfinished(
     return tuple(left)
 
 
-def settled(record: Record, available: bool, retry_failed: bool) -> bool:
+def done(
+    outlines: Iterable[Outline], available: Container[str], retry_failed: bool
+) -> frozenset[Key]:
+    """Return what need not be measured again; `available` are the drivers built."""
+    return frozenset(
+        one.key for one in outlines if settled(one, one.driver in available, retry_failed)
+    )
+
+
+def settled(record: Outline, available: bool, retry_failed: bool) -> bool:
     """Whether a measurement need not be made again, as nothing better could come of it."""
     if record.status.finished:
         return True

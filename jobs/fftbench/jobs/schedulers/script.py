@@ -60,7 +60,7 @@ def by_hand(jobs: CampaignJobs, name: str) -> str:
 
 def job_name(jobs: CampaignJobs, script: str) -> str:
     """Return what the batch system calls the jobs of a script."""
-    return f"fftbench-{jobs.plan.campaign}-{script}"
+    return f"fftbench-{jobs.job_list.campaign}-{script}"
 
 
 def warning_seconds(minutes: int) -> int:
@@ -79,7 +79,7 @@ def _values(
         "job": name,
         "job_name": job_name(jobs, name),
         "comment": f"{jobs.job_list.tag}/{name}",
-        "campaign": jobs.plan.campaign,
+        "campaign": jobs.job_list.campaign,
         "site": site,
         "resources": resources,
         "scheduler": SCHEDULERS[site.scheduler],
