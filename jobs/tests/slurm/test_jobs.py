@@ -144,7 +144,7 @@ def test_a_program_that_dies(user: User) -> None:
     user.wait()
     assert user.statuses() == {"failed": 1, "ok": 1, "wrong": 1}
     said = user.run("status", "out")
-    assert said.count("not JSON") == 2, said  # half a line of each time, and no record
+    assert "not JSON" not in said  # half a line of each time went
 
 
 def test_a_library_that_is_missing(user: User, tmp_path: Path) -> None:
