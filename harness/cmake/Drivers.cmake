@@ -9,37 +9,43 @@ include(CheckLinks)
 include(LibraryIdentity)
 
 define_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE BRIEF_DOCS "JSON objects, one per driver")
+define_property(GLOBAL PROPERTY FFTBENCH_INSTRUMENTS BRIEF_DOCS "The same, of what is not installed")
 
-# _fftbench_catalogue(key value ...): adds an object. Values may hold semicolons, so nothing here is a
-# CMake list.
-function(_fftbench_catalogue)
+# _fftbench_catalogue(property key value ...): adds an object. Values may hold semicolons, so nothing
+# here is a CMake list.
+function(_fftbench_catalogue property)
   set(entry "{}")
   math(EXPR last "${ARGC} - 1")
-  foreach(key RANGE 0 ${last} 2)
+  foreach(key RANGE 1 ${last} 2)
     math(EXPR value "${key} + 1")
     set(text "${ARGV${value}}")
     string(REPLACE "\\" "\\\\" text "${text}")
     string(REPLACE "\"" "\\\"" text "${text}")
     string(JSON entry SET "${entry}" "${ARGV${key}}" "\"${text}\"")
   endforeach()
-  get_property(entries GLOBAL PROPERTY FFTBENCH_CATALOGUE)
+  get_property(entries GLOBAL PROPERTY ${property})
   if(entries)
     string(PREPEND entry "${entries},\n")
   endif()
-  set_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE "${entry}")
+  set_property(GLOBAL PROPERTY ${property} "${entry}")
 endfunction()
 
-# fftbench_add_driver(name SOURCES driver.cpp ... LIBRARIES targets ...)
-# Builds the program fftbench-<name>: the harness, the driver's sources and its library.
+# fftbench_add_driver(name [INSTRUMENT] SOURCES driver.cpp ... LIBRARIES targets ...)
+# Builds the program fftbench-<name>: the harness, the driver's sources and its library. With
+# INSTRUMENT it is not installed: it tests the benchmark, and no library.
 function(fftbench_add_driver name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INSTRUMENT" "" "SOURCES;LIBRARIES")
   set(program fftbench-${name})
   add_executable(${program} ${arg_SOURCES})
   target_link_libraries(${program} PRIVATE fftbench_main ${arg_LIBRARIES} fftbench_warnings)
   # A library's calls of MPI and FFTW must find the harness's definitions first.
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)
-  install(TARGETS ${program} RUNTIME DESTINATION bin COMPONENT ${name})
-  _fftbench_catalogue(name ${name} program bin/${program})
+  set(catalogue FFTBENCH_INSTRUMENTS)
+  if(NOT arg_INSTRUMENT)
+    set(catalogue FFTBENCH_CATALOGUE)
+    install(TARGETS ${program} RUNTIME DESTINATION bin COMPONENT ${name})
+  endif()
+  _fftbench_catalogue(${catalogue} name ${name} program bin/${program})
 endfunction()
 
 # fftbench_missing(result "header x.h" x_INCLUDE_DIR "library libx" x_LIBRARY ...)
@@ -72,15 +78,20 @@ function(fftbench_driver_unavailable name)
   set(said "Driver ${name} is not built: ${arg_REASON}; ${arg_HINT}")
   message(STATUS "${said}")
   add_custom_target(fftbench-${name} COMMAND ${CMAKE_COMMAND} -E echo "${said}" VERBATIM)
-  _fftbench_catalogue(name ${name} reason "${arg_REASON}" hint "${arg_HINT}")
+  _fftbench_catalogue(FFTBENCH_CATALOGUE name ${name} reason "${arg_REASON}" hint "${arg_HINT}")
 endfunction()
 
 # Paths of programs are relative to the catalogue's folder, so the installed one has others.
 function(fftbench_write_catalogue)
-  get_property(entries GLOBAL PROPERTY FFTBENCH_CATALOGUE)
+  get_property(installed GLOBAL PROPERTY FFTBENCH_CATALOGUE)
+  get_property(entries GLOBAL PROPERTY FFTBENCH_INSTRUMENTS)
+  if(installed AND entries)
+    string(PREPEND entries ",\n")
+  endif()
+  string(PREPEND entries "${installed}")
   set(content "{\"drivers\": [\n@entries@\n]}\n")
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/drivers.json CONTENT "${content}" @ONLY)
-  string(REGEX REPLACE "(\"program\" *: *\")" "\\1../../" entries "${entries}")
+  string(REGEX REPLACE "(\"program\" *: *\")" "\\1../../" entries "${installed}")
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/installed/drivers.json CONTENT "${content}" @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/installed/drivers.json
           DESTINATION share/fftbench COMPONENT core)

@@ -16,6 +16,7 @@ from fftbench.core.campaigns.expand import expand
 from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.labels import case_text
 from fftbench.core.errors import UserError
 from fftbench.core.files.yaml_file import load_model
 
@@ -63,6 +64,20 @@ def test_a_list_of_settings_is_no_product(campaign: Make, catalogue: Catalogue, 
         {"planner": "estimate", "reorder": True, "chunks": 4},
     ]
     assert [case.settings for case in found if case.driver == "absent"] == [{}, {"x": 1}]
+
+
+def test_equal_cases_of_several_seeds_are_told_apart(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    expansion = expand(campaign(drivers="slab", seed=[7, 1, 7]), catalogue, site)
+    one, other = expansion.plan.cases
+    assert (one.seed, other.seed, expansion.plan.seed) == (7, 1, 7)
+    assert one.id == one.content_id() != other.id
+    assert one.model_copy(update={"seed": 1, "id": other.id}) == other
+    assert case_text(one) == case_text(other).replace("grid 4x1", "grid 4x1 seed 7")
+    assert any("listed twice" in warning for warning in expansion.warnings)
+    (alone,) = cases(campaign(drivers="slab", seed=1), catalogue, site)
+    assert alone == other
 
 
 @pytest.mark.parametrize(

@@ -27,15 +27,16 @@ from fftbench.jobs.run.progress import duration, outcome
 from fftbench.jobs.run.time_left import TimeLeft
 
 
-def a_case(number: int, driver: str = "d", ranks: int = 1) -> Case:
+def a_case(number: int, driver: str = "d", ranks: int = 1, seed: int = 1) -> Case:
     problem = Problem(shape=(8, 8), transform="c2c", precision="double", placement="in_place")
-    return Case(id=f"{number:016x}", driver=driver, problem=problem, ranks=ranks)
+    return Case(id=f"{number:016x}", driver=driver, problem=problem, ranks=ranks, seed=seed)
 
 
-def a_plan(launches: int = 4, seed: int = 1) -> Plan:
+def a_plan(launches: int = 4, seed: int = 1, data: tuple[int, ...] = (1,)) -> Plan:
     drivers = ("a", "b", "c")
     cases = [
-        a_case(100 * ranks + 10 * index + number, driver, ranks)
+        a_case(1000 * of_data + 100 * ranks + 10 * index + number, driver, ranks, of_data)
+        for of_data in data
         for ranks in (1, 2)
         for index, driver in enumerate(drivers)
         for number in range(5)
@@ -55,14 +56,14 @@ def a_record(number: int, seconds: float = 1.0, status: str = "ok") -> Record:
 
 @given(st.integers(0, 2**62), st.integers(1, 5))
 def test_every_case_is_scheduled_once_per_launch(seed: int, launches: int) -> None:
-    plan = a_plan(launches, seed)
+    plan = a_plan(launches, seed, data=(1, 2))
     batches = schedule(plan)
     keys = [(case.id, batch.launch) for batch in batches for case in batch.cases]
     assert sorted(keys) == sorted((case.id, n) for case in plan.cases for n in range(launches))
     assert [batch.launch for batch in batches] == sorted(batch.launch for batch in batches)
     for batch in batches:
-        assert {(case.driver, case.ranks) for case in batch.cases} == {
-            (batch.driver, batch.resources.ranks)
+        assert {(case.driver, case.ranks, case.seed) for case in batch.cases} == {
+            (batch.driver, batch.resources.ranks, batch.seed)
         }
 
 
@@ -80,8 +81,23 @@ def test_drivers_are_interleaved_in_an_order_of_the_seed() -> None:
     assert len({stage[0][0] for stage in stages}) > 1
 
 
+def test_seeds_are_started_apart_and_in_changing_order() -> None:
+    launches = 16
+    batches = schedule(a_plan(launches, data=(1, 2)))
+    # In each launch, on each resources, every driver with every seed, close in time.
+    stages = [batches[start : start + 6] for start in range(0, len(batches), 6)]
+    assert len(stages) == 2 * launches
+    first = set()
+    for stage in stages:
+        assert len({(batch.launch, batch.resources) for batch in stage}) == 1
+        programs = [(batch.driver, batch.seed) for batch in stage]
+        assert sorted(programs) == [(driver, seed) for driver in "abc" for seed in (1, 2)]
+        first.add([seed for driver, seed in programs if driver == "a"][0])
+    assert first == {1, 2}
+
+
 def test_names_of_batches_are_unique() -> None:
-    batches = schedule(a_plan())
+    batches = schedule(a_plan(data=(1, 2)))
     assert len({batch.name for batch in batches}) == len(batches)
 
 

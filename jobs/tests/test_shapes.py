@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 
 import pytest
@@ -20,7 +21,9 @@ from fftbench.jobs.run.outlines import Outline
 DRIVERS = ("a", "b", "c")
 
 
-def a_case(number: int, driver: str, size: int, ranks: int, seconds: float) -> Case:
+def a_case(  # noqa: PLR0913, PLR0917 (one argument per part of a case)
+    number: int, driver: str, size: int, ranks: int, seconds: float, seed: int = 1
+) -> Case:
     problem = Problem(shape=(size, 8), transform="c2c", precision="double", placement="in_place")
     # A case of a tiny problem takes hardly longer than its timed loop.
     return Case(
@@ -29,15 +32,16 @@ def a_case(number: int, driver: str, size: int, ranks: int, seconds: float) -> C
         problem=problem,
         ranks=ranks,
         nodes=ranks,
+        seed=seed,
         measure=Measure(max_seconds=seconds - CASE_SECONDS, repetitions={"min": 1, "max": 10**9}),
     )
 
 
-def a_plan(problems: int, sizes: int, launches: int, seconds: float) -> Plan:
-    combinations = [(d, n, r) for d in DRIVERS for n in range(problems) for r in range(sizes)]
+def a_plan(problems: int, sizes: int, launches: int, seconds: float, seeds: int = 1) -> Plan:
+    combinations = itertools.product(DRIVERS, range(problems), range(sizes), range(1, seeds + 1))
     cases = tuple(
-        a_case(number, driver, 8 + n, r + 1, seconds)
-        for number, (driver, n, r) in enumerate(combinations)
+        a_case(number, driver, 8 + n, r + 1, seconds, seed)
+        for number, (driver, n, r, seed) in enumerate(combinations)
     )
     return Plan(campaign="c", site="s", launches=launches, seed=1, cases=cases)
 
@@ -48,7 +52,9 @@ def batches_of(plan: Plan, jobs: tuple[Job, ...]) -> dict[str, tuple[Batch, ...]
 
 
 plans = st.builds(
-    a_plan, st.integers(1, 4), st.integers(1, 3), st.integers(1, 3), st.floats(1, 400)
+    a_plan,
+    *(st.integers(1, 4), st.integers(1, 3), st.integers(1, 3), st.floats(1, 400)),
+    seeds=st.integers(1, 2),
 )
 time_limits = st.builds(TimeLimit, minutes=st.none() | st.integers(1, 120), safety=st.floats(1, 3))
 
@@ -64,6 +70,10 @@ def test_every_measurement_is_in_one_job(plan: Plan, limit: TimeLimit, tasks: in
     assert keys == Counter((case.id, n) for case in plan.cases for n in range(plan.launches))
     for job in jobs:
         assert {batch.resources for batch in found[job.name]} == {job.resources}
+        # A program is started for data of one seed only, and once for all that it measures.
+        assert all({case.seed for case in b.cases} == {b.seed} for b in found[job.name])
+        starts = Counter((b.launch, b.driver, b.seed) for b in found[job.name])
+        assert set(starts.values()) == {1}
         assert limit.minutes is None or job.minutes <= limit.minutes
         # What exceeds the budget is a single case: nothing is left to split.
         alone = sum(len(part.cases) for part in job.parts) == 1

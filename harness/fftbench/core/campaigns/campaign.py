@@ -8,12 +8,14 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 
 from fftbench.core.campaigns.sweep import Many, ManyLists
 from fftbench.core.contracts.case import (
+    DEFAULT_SEED,
     Grid,
     Measure,
     Memory,
     Placement,
     Positive,
     Precision,
+    Seed,
     Setting,
     Transform,
 )
@@ -94,7 +96,12 @@ class Campaign(Model):
     grid: Grids = "square"
     """Ranks along two or three axes: see the module grids."""
     measure: CampaignMeasure = CampaignMeasure()
-    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+    seed: Many[Seed] = (DEFAULT_SEED,)
+    """Of the data; the first one orders the launches, too.
+
+    With several, every case is measured with each, in programs that are started apart: the same
+    work twice, to see how much its times differ by themselves.
+    """
     exclude: tuple[dict[str, Any], ...] = ()
     """A case is left out where it matches every key of one of these: see the module exclude."""
 

@@ -50,15 +50,16 @@ def expand(
         f"{source.position(('exclude', index))}exclude[{index}] matches no case" for index in unused
     ]
     cases = _make_cases(campaign, kept)
-    if len(cases) < len(kept):
-        warnings.append(f"{len(kept) - len(cases)} case(s) are listed twice and measured once")
+    asked = len(kept) * len(campaign.seed)
+    if len(cases) < asked:
+        warnings.append(f"{asked - len(cases)} case(s) are listed twice and measured once")
     if not cases:
         raise source.error((), "no case is left to measure", "see its `exclude` and `grid`")
     plan = Plan(
         campaign=campaign.name,
         site=site.name,
         launches=campaign.measure.launches,
-        seed=campaign.seed,
+        seed=campaign.seed[0],
         cases=cases,
         defaults=defaults_of(campaign, catalogue),
     )
@@ -147,7 +148,7 @@ def _make_cases(campaign: Campaign, kept: Sequence[_Combination]) -> tuple[Case,
     measure_content = measure.model_dump(mode="json")
     contents: dict[int, dict[str, Any]] = {}
     cases: dict[str, Case] = {}
-    for one in kept:
+    for one, seed in itertools.product(kept, campaign.seed):
         if id(one.problem) not in contents:
             contents[id(one.problem)] = one.problem.model_dump(mode="json")
         fields: dict[str, Any] = {
@@ -157,7 +158,7 @@ def _make_cases(campaign: Campaign, kept: Sequence[_Combination]) -> tuple[Case,
             "threads": one.resources.threads,
             "grid": one.grid,
             "settings": one.variant.settings,
-            "seed": campaign.seed,
+            "seed": seed,
         }
         dumped = {"problem": contents[id(one.problem)], "measure": measure_content}
         name = content_hash({"schema": CASE_SCHEMA, **fields, **dumped})

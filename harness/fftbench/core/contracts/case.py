@@ -14,6 +14,8 @@ from fftbench.core.contracts.model import Model
 CASE_SCHEMA: Literal["fftbench/case/2"] = "fftbench/case/2"
 
 Positive = Annotated[int, Field(gt=0, lt=2**31)]
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+DEFAULT_SEED = 1
 Setting = StrictBool | StrictInt | StrictStr
 Grid = Annotated[tuple[Positive, ...], Field(min_length=2, max_length=3)]
 
@@ -116,7 +118,8 @@ class Case(Model):
     """
     settings: dict[str, Setting] = {}
     measure: Measure = Measure()
-    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+    seed: Seed = DEFAULT_SEED
+    """Of the data. With another seed the same work is another case: see configs/campaigns/noise.yaml."""
 
     def content_id(self) -> str:
         """Hash of everything but the id: equal cases of any campaign share their records."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.case import DEFAULT_SEED, Case, Setting
 
 
 def sizes(numbers: Iterable[int]) -> str:
@@ -39,6 +39,8 @@ def case_text(case: Case) -> str:
         words.append(_count(case.threads, "thread"))
     if case.grid is not None:
         words.append(f"grid {sizes(case.grid)}")
+    if case.seed != DEFAULT_SEED:
+        words.append(f"seed {case.seed}")
     return " ".join([*words, settings_text(case.settings)]).strip()
 
 

@@ -130,9 +130,9 @@ def _packed(units: Iterable[Batches], durations: Durations, budget: float) -> It
 
 def _merged(batches: Batches) -> Batches:
     """Start a program once for what was divided but came together again."""
-    merged: dict[tuple[int, str], Batch] = {}
+    merged: dict[tuple[int, str, int], Batch] = {}
     for batch in batches:
-        key = batch.launch, batch.driver
+        key = batch.launch, batch.driver, batch.seed
         before: tuple[Case, ...] = merged[key].cases if key in merged else ()
         merged[key] = replace(batch, cases=(*before, *batch.cases))
     return tuple(merged.values())
