@@ -92,7 +92,7 @@ def test_seeds_are_started_apart_and_in_changing_order() -> None:
         assert len({(batch.launch, batch.resources) for batch in stage}) == 1
         programs = [(batch.driver, batch.seed) for batch in stage]
         assert sorted(programs) == [(driver, seed) for driver in "abc" for seed in (1, 2)]
-        first.add([seed for driver, seed in programs if driver == "a"][0])
+        first.add(next(seed for driver, seed in programs if driver == "a"))
     assert first == {1, 2}
 
 

@@ -21,7 +21,7 @@ from fftbench.jobs.run.outlines import Outline
 DRIVERS = ("a", "b", "c")
 
 
-def a_case(  # noqa: PLR0913, PLR0917 (one argument per part of a case)
+def a_case(  # noqa: PLR0917 (one argument per part of a case)
     number: int, driver: str, size: int, ranks: int, seconds: float, seed: int = 1
 ) -> Case:
     problem = Problem(shape=(size, 8), transform="c2c", precision="double", placement="in_place")
