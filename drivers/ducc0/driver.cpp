@@ -5,6 +5,7 @@
 #include <ducc0/infra/threading.h>
 
 #include <complex>
+#include <fftbench/affinity.hpp>
 #include <fftbench/registry.hpp>
 
 namespace {
@@ -130,6 +131,7 @@ class Ducc0Plan final : public Plan {
   Request request_;
   std::vector<std::size_t> axes_;
   Buffers buffers_;
+  AllCpus all_cpus_;  ///< ducc0's threads are started by the first transform that needs them
 };
 
 class Ducc0 final : public Driver {

@@ -1,5 +1,6 @@
 /// FFTW on one rank, with threads: what a node does without MPI.
 
+#include <fftbench/affinity.hpp>
 #include <fftbench/registry.hpp>
 #include <limits>
 
@@ -32,6 +33,7 @@ class FftwPlan final : public Plan {
   FftwPlan(const Request& request, MPI_Comm comm)
       : request_(request),
         runtime_(request.settings.text("runtime")),
+        all_cpus_(runtime_ == "pthreads" ? std::make_unique<AllCpus>() : nullptr),
         n_(request.problem.shape.begin(), request.problem.shape.end()),
         threads_(thread_library<Real>(runtime_)),
         planner_(request,
@@ -88,6 +90,7 @@ class FftwPlan final : public Plan {
 
   Request request_;
   std::string runtime_;
+  std::unique_ptr<AllCpus> all_cpus_;  ///< for pthreads, which FFTW does not bind
   std::vector<int> n_;
   Threads threads_;
   fftw::Planner<Real> planner_;

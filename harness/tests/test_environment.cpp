@@ -1,21 +1,22 @@
-/// CPU lists, warnings, and the watchdog: what the machine tells and what happens when it hangs.
+/// CPU lists, first touch, and the watchdog: what the machine tells and what happens when it hangs.
 
-#include "run/environment.hpp"
+#include "run/cpus.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 #include "support/clock.hpp"
+#include "support/first_touch.hpp"
 #include "support/guarded_memory.hpp"
 #include "support/watchdog.hpp"
 
 namespace fftbench {
 namespace {
-
-using nlohmann::json;
 
 TEST(CpuList, is_written_as_the_kernel_does) {
   EXPECT_EQ(cpu_list({}), "");
@@ -33,30 +34,6 @@ TEST(CpuList, is_read_as_the_kernel_writes) {
   }
 }
 
-json environment_of(const char* build, int ranks, const char* cpus) {
-  return {{"build", {{"type", build}}},
-          {"hosts", {{{"name", "node1"}, {"ranks", ranks}}}},
-          {"bindings", {{{"cpus", cpus}, {"ranks", ranks}}}}};
-}
-
-bool has(const std::vector<Warning>& warnings, const std::string& code, const std::string& words) {
-  return std::any_of(warnings.begin(), warnings.end(), [&](const Warning& warning) {
-    return warning.code == code && warning.text.find(words) != std::string::npos;
-  });
-}
-
-TEST(EnvironmentWarnings, name_what_spoils_a_measurement) {
-  EXPECT_TRUE(environment_warnings(environment_of("Release", 1, "0"), 1).empty());
-  EXPECT_TRUE(has(environment_warnings(environment_of("Debug", 1, "0"), 1), "debug_build",
-                  "--preset release"));
-  EXPECT_TRUE(has(environment_warnings(environment_of("Release", 1, "0"), 100000), "oversubscribed",
-                  "100000 ranks x threads"));
-  if (std::thread::hardware_concurrency() > 1) {
-    EXPECT_TRUE(has(environment_warnings(environment_of("Release", 1, "0-1"), 1), "unbound",
-                    "1 ranks are not bound: each may run on CPUs 0-1"));
-  }
-}
-
 TEST(SteadyClock, advances_in_steps_that_it_can_tell) {
   SteadyClock clock;
   const double before = clock.now();
@@ -71,6 +48,22 @@ TEST(Memory, is_aligned_even_where_nothing_is_asked_for) {
     ASSERT_NE(memory.data(), nullptr);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % GuardedMemory::alignment, 0u);
   }
+}
+
+TEST(FirstTouch, reaches_every_byte_of_all_slices_and_none_beside_them) {
+  for (const int threads : {2, 3, 7}) {
+    std::vector<char> memory(1000 + 2, 'x');
+    touch_first(memory.data() + 1, 1000, threads, {0});
+    EXPECT_EQ(memory.front(), 'x');
+    EXPECT_EQ(memory.back(), 'x');
+    EXPECT_EQ(std::count(memory.begin(), memory.end(), 0), 1000) << threads;
+  }
+}
+
+TEST(FirstTouch, of_one_thread_is_left_to_who_fills_the_memory) {
+  std::vector<char> memory(10, 'x');
+  touch_first(memory.data(), memory.size(), 1, {0});
+  EXPECT_EQ(std::count(memory.begin(), memory.end(), 'x'), 10);
 }
 
 /// Whether it fires, in time or as late as a machine with a lot else to do lets it.

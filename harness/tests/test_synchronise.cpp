@@ -54,13 +54,16 @@ TEST(Environment, is_gathered_from_all_ranks_on_rank_0) {
   SteadyClock clock;
   setenv("FFTBENCH_TEST_SIZE", "3", 1);
   setenv("FFTBENCH_TESTS", "4", 1);
-  const nlohmann::json environment = observe_environment(MPI_COMM_WORLD, clock, {"FFTBENCH_TEST_"});
+  const nlohmann::json environment =
+      observe_environment(MPI_COMM_WORLD, clock, {"FFTBENCH_TEST_"}).record;
   if (world_rank() != 0) {
     EXPECT_TRUE(environment.is_null());
     return;
   }
   EXPECT_EQ(ranks_in(environment["hosts"]), world_size());
   EXPECT_EQ(ranks_in(environment["bindings"]), world_size());
+  EXPECT_TRUE(environment["instruction_sets"].is_array());
+  EXPECT_TRUE(environment.contains("fftw"));
   EXPECT_FALSE(environment["mpi"]["library"].get<std::string>().empty());
   EXPECT_GT(environment["clock"]["resolution_s"].get<double>(), 0.0);
   EXPECT_EQ(environment["clock"]["synchronisation"], "barrier");

@@ -52,6 +52,10 @@ void begin();
 /// Stops recording. Throws Error without a begin() on this thread.
 Totals end();
 
+/// The FFTW that this program has loaded, as it tells: "fftw-3.3.10-sse2-avx" ends in the
+/// instruction sets that it was built for. Nothing where there is none.
+std::optional<std::string> fftw_version();
+
 /// One rank's wall time, split: wall = exchange + local, and where known local = fft + reorder.
 struct Split {
   double wall = 0;

@@ -5,6 +5,10 @@
 /// FFTW-MPI's fftw_mpi_execute_* go through fftw_execute_r2r, so they are counted there. Long
 /// double and quadruple precision are not.
 
+#include <dlfcn.h>
+
+#include <fftbench/profile.hpp>
+
 #include "profile/state.hpp"
 
 namespace fftbench::profile {
@@ -67,4 +71,11 @@ FFTBENCH_FFTW(FFTBENCH_DEFINE, sfftw_, _)
 bool fftbench::profile::fftw_intercepted() {
   return first_definition("fftw_execute", reinterpret_cast<void*>(&fftw_execute)) &&
          first_definition("fftwf_execute", reinterpret_cast<void*>(&fftwf_execute));
+}
+
+std::optional<std::string> fftbench::profile::fftw_version() {
+  for (const char* name : {"fftw_version", "fftwf_version"}) {
+    if (const void* text = dlsym(RTLD_DEFAULT, name)) return static_cast<const char*>(text);
+  }
+  return std::nullopt;
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <fftbench/affinity.hpp>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
@@ -13,6 +14,7 @@
 #include "check/checksum.hpp"
 #include "measure/profiled_passes.hpp"
 #include "run/within_description.hpp"
+#include "support/first_touch.hpp"
 
 namespace fftbench {
 namespace {
@@ -118,6 +120,9 @@ void CaseRun::allocate(Record& record) {
     }
     input_memory_ = GuardedMemory(input_bytes);
     if (!in_place()) output_memory_ = GuardedMemory(output_bytes);
+    const std::vector<int> cpus = process_cpus();
+    touch_first(input_memory_.data(), input_bytes, request_.threads, cpus);
+    if (!in_place()) touch_first(output_memory_.data(), output_bytes, request_.threads, cpus);
     buffers_ = {input_memory_.data(), in_place() ? input_memory_.data() : output_memory_.data()};
   });
   memory_->add_arrays(input_bytes + (in_place() ? 0 : output_bytes));

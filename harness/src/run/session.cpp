@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "contract/record_file.hpp"
-#include "run/environment.hpp"
 #include "run/exit_code.hpp"
+#include "run/warnings.hpp"
 
 namespace fftbench {
 
@@ -45,10 +45,8 @@ Record Session::new_record(const Case& requested) const {
   record.source = requested.source;
   record.launch = launch_;
   record.started = timestamp();
-  record.environment = environment_;
-  if (!environment_.is_null()) {
-    record.warnings = environment_warnings(environment_, requested.threads);
-  }
+  record.environment = environment_.record;
+  if (ranks_.root()) record.warnings = environment_warnings(environment_, requested.threads);
   return record;
 }
 

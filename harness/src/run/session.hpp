@@ -4,12 +4,12 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "contract/record.hpp"
 #include "run/command_line.hpp"
+#include "run/environment.hpp"
 #include "support/clock.hpp"
 #include "support/collective.hpp"
 #include "support/watchdog.hpp"
@@ -52,7 +52,7 @@ class Session {
   std::string path_;
   SteadyClock clock_;
   Agreement ranks_;
-  nlohmann::json environment_;
+  Environment environment_;
   std::mutex mutex_;  ///< guards case_, which the watchdog's thread reads
   Case case_;
   double started_ = 0.0;

@@ -1,0 +1,72 @@
+#include "run/cpus.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <sstream>
+#include <thread>
+
+#include "run/system_file.hpp"
+
+namespace fftbench {
+
+std::string cpu_list(const std::vector<int>& cpus) {
+  std::string list;
+  for (std::size_t first = 0; first < cpus.size();) {
+    std::size_t last = first;
+    while (last + 1 < cpus.size() && cpus[last + 1] == cpus[last] + 1) ++last;
+    list += list.empty() ? "" : ",";
+    list +=
+        first == last ? std::to_string(cpus[first]) : fmt::format("{}-{}", cpus[first], cpus[last]);
+    first = last + 1;
+  }
+  return list;
+}
+
+std::vector<int> parse_cpu_list(const std::string& list) {
+  std::vector<int> cpus;
+  std::istringstream parts(list);
+  for (std::string part; std::getline(parts, part, ',');) {
+    const std::size_t dash = part.find('-');
+    const int first = std::stoi(part);
+    const int last = dash == std::string::npos ? first : std::stoi(part.substr(dash + 1));
+    for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
+  }
+  return cpus;
+}
+
+int online_cpus() {
+  const auto online = line_of("/sys/devices/system/cpu/online");
+  return online ? static_cast<int>(parse_cpu_list(*online).size())
+                : static_cast<int>(std::thread::hardware_concurrency());
+}
+
+std::optional<std::string> numa_nodes(const std::vector<int>& cpus) {
+  const auto online = line_of("/sys/devices/system/node/online");
+  if (!online) return std::nullopt;
+  std::vector<int> nodes;
+  for (const int node : parse_cpu_list(*online)) {
+    const auto list = line_of(fmt::format("/sys/devices/system/node/node{}/cpulist", node));
+    const std::vector<int> members = parse_cpu_list(list.value_or(""));
+    const auto held = [&](int cpu) {
+      return std::find(members.begin(), members.end(), cpu) != members.end();
+    };
+    if (std::any_of(cpus.begin(), cpus.end(), held)) nodes.push_back(node);
+  }
+  return nodes.empty() ? std::nullopt : std::optional(cpu_list(nodes));
+}
+
+std::vector<std::string> instruction_sets() {
+  std::vector<std::string> sets;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("sse2")) sets.emplace_back("sse2");
+  if (__builtin_cpu_supports("avx")) sets.emplace_back("avx");
+  if (__builtin_cpu_supports("avx2")) sets.emplace_back("avx2");
+  if (__builtin_cpu_supports("avx512f")) sets.emplace_back("avx512");
+#elif defined(__aarch64__)
+  sets.emplace_back("neon");  // part of the architecture
+#endif
+  return sets;
+}
+
+}  // namespace fftbench

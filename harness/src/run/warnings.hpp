@@ -1,0 +1,15 @@
+#pragma once
+/// What spoils a measurement, told from the machine before a case runs.
+
+#include <fftbench/driver.hpp>
+#include <vector>
+
+#include "run/environment.hpp"
+
+namespace fftbench {
+
+/// For ranks of so many threads: "debug_build" and "dirty_tree" of the harness, "oversubscribed",
+/// "few_cpus", "shared_cores" and "unbound" ranks, "narrow_fftw".
+std::vector<Warning> environment_warnings(const Environment& environment, int threads);
+
+}  // namespace fftbench
