@@ -1,0 +1,89 @@
+"""Threads that a library starts may use every CPU of their rank, whatever OMP_PROC_BIND says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from claims import PROBLEM, make_case
+
+from fftbench.core.contracts.case import Measure, Repetitions
+from fftbench.core.contracts.catalogue import Catalogue, Entry
+
+pytestmark = pytest.mark.mpi
+
+LIBRARIES: list[tuple[str, dict[str, Any]]] = [
+    ("fftw_threads", {"planner": "estimate", "runtime": "openmp"}),
+    ("fftw_threads", {"planner": "estimate", "runtime": "pthreads"}),
+    ("ducc0", {}),
+    ("taskfft", {"planner": "estimate"}),
+]
+GIVE_UP_SECONDS = 300
+
+
+@contextmanager
+def endless(entry: Entry, settings: dict[str, Any], folder: Path) -> Iterator[int]:
+    """A program with two threads that transforms until it is stopped; gives its id."""
+    assert entry.description is not None
+    assert entry.command is not None
+    problem = PROBLEM.model_copy(update={"shape": (96, 96, 96)})
+    case = make_case(entry.description, problem, 1, None, settings=settings, threads=2)
+    many = Repetitions(min=10**9, max=10**9)
+    case = case.model_copy(update={"measure": Measure(repetitions=many, timeout_seconds=1e6)})
+    cases = folder / "cases.json"
+    cases.write_text(json.dumps([case.model_dump(mode="json", by_alias=True)]))
+    environment = {
+        **os.environ,
+        "OMP_NUM_THREADS": "2",
+        "OMP_PLACES": "cores",
+        "OMP_PROC_BIND": "close",
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    }
+    words = [*entry.command, "--cases", str(cases), "--records", str(folder / "records.jsonl")]
+    program = subprocess.Popen(words, env=environment)
+    try:
+        yield program.pid
+    finally:
+        program.kill()
+        program.wait()
+
+
+def busy_threads(pid: int) -> list[Path]:
+    """Threads that have had the processor for half a second."""
+    busy = []
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        fields = (thread / "stat").read_text().rpartition(")")[2].split()
+        if int(fields[11]) + int(fields[12]) > 0.5 * os.sysconf("SC_CLK_TCK"):
+            busy.append(thread)
+    return busy
+
+
+def cpus_of(thread: Path) -> set[int]:
+    return os.sched_getaffinity(int(thread.name))
+
+
+@pytest.mark.parametrize(("driver", "settings"), LIBRARIES)
+def test_both_threads_have_a_cpu(
+    catalogue: Catalogue, tmp_path: Path, driver: str, settings: dict[str, Any]
+) -> None:
+    entry = catalogue.find(driver)
+    if entry is None or entry.description is None:
+        pytest.skip(f"{driver} is not built")
+    mine = os.sched_getaffinity(0)
+    if len(mine) < 2:
+        pytest.skip("there is one CPU only")
+    with endless(entry, settings, tmp_path) as pid:
+        give_up = time.monotonic() + GIVE_UP_SECONDS
+        while len(busy := busy_threads(pid)) < 2 and time.monotonic() < give_up:
+            time.sleep(0.1)
+        assert len(busy) >= 2, "only one thread of the library works"
+        used = set().union(*map(cpus_of, busy))
+    assert len(used) >= 2, f"{len(busy)} threads share CPU {used}"
