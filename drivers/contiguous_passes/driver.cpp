@@ -203,7 +203,7 @@ class ContiguousPasses final : public Driver {
                     {"within_node",
                      "how data cross between ranks of one node: copied once, or by MPI_Alltoall",
                      {"copy", "alltoall"}}},
-        .baseline = true,
+        .role = Role::baseline,
         .variables = {"FFTW_", "TASKFFT_"}};
   }
 

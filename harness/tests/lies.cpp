@@ -105,7 +105,7 @@ class Pretender : public Honest {
  public:
   Description description() const override {
     Description description = naive_description("pretender");
-    description.baseline = true;
+    description.role = Role::baseline;
     return description;
   }
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {

@@ -63,7 +63,7 @@ def test_an_absent_driver_is_listed_with_its_reason(run: Run) -> None:
     text = run("drivers").stdout
     assert "absent: not available: libabsent not found" in text
     assert "set ABSENT_ROOT" in text
-    assert json.loads(run("drivers", "--json").stdout)["schema"] == "fftbench/catalogue/2"
+    assert json.loads(run("drivers", "--json").stdout)["schema"] == "fftbench/catalogue/3"
 
 
 def test_a_plan_is_shown_and_nothing_is_written(run: Run, tmp_path: Path) -> None:

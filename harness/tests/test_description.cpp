@@ -33,7 +33,7 @@ TEST(Description, as_json) {
     "name": "some", "library": "SomeFFT", "version": "1.2", "dims": [2, 3],
     "transforms": ["c2c"], "precisions": ["double"], "placements": ["out_of_place"],
     "memories": ["host"], "decompositions": ["slab"], "threaded": false,
-    "baseline": false, "variables": ["SOME_"],
+    "role": "library", "variables": ["SOME_"],
     "options": [{"name": "planner", "help": "effort", "values": ["measure", 3, true]}]})"));
 }
 

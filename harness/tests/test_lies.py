@@ -8,7 +8,7 @@ import pytest
 from lying import OK, PROGRAM, WRONG, Run, case_of, launch, lie
 
 from fftbench.core.contracts.case import Case, Transform
-from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.catalogue import Description, Role
 from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi
@@ -169,7 +169,7 @@ def test_describe_prints_valid_descriptions() -> None:
     described = map(Description.model_validate_json, done.stdout.splitlines())
     honest, liar, pretender, hoarder = described
     assert (honest.name, liar.name) == ("honest", "liar")
-    assert (honest.baseline, liar.baseline, pretender.baseline) == (False, False, True)
-    assert not hoarder.baseline
+    assert (honest.role, liar.role, pretender.role) == (Role.library, Role.library, Role.baseline)
+    assert hoarder.role is Role.library
     assert honest.options == ()
     assert set(SILENT) < set(liar.options[0].values)

@@ -11,7 +11,7 @@ import pytest
 
 from fftbench.cli.texts import catalogue_text
 from fftbench.core import programs
-from fftbench.core.contracts.catalogue import Catalogue, Entry
+from fftbench.core.contracts.catalogue import Catalogue, Entry, Role
 from fftbench.core.errors import UserError
 from fftbench.core.files.locate import build_folder, find_config
 from fftbench.core.programs import ending, load_catalogue
@@ -44,9 +44,10 @@ def entry(build: Path, script: str, **listed: Any) -> Entry:
 
 
 def test_the_list_of_drivers_says_what_is_no_library(tmp_path: Path) -> None:
-    for baseline in (False, True):
-        found = entry(tmp_path, f"echo '{json.dumps({**DESCRIPTION, 'baseline': baseline})}'")
-        assert ("not a library" in catalogue_text(Catalogue(drivers=(found,)))) == baseline
+    for role in Role:
+        found = entry(tmp_path, f"echo '{json.dumps({**DESCRIPTION, 'role': role.value})}'")
+        text = catalogue_text(Catalogue(drivers=(found,)))
+        assert (f"(a {role.value}, not a library" in text) == (role is not Role.library)
 
 
 def test_a_program_describes_itself(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from fftbench.core.campaigns.expand import Expansion
-from fftbench.core.contracts.catalogue import NOT_BUILT, Catalogue, Description, Entry
+from fftbench.core.contracts.catalogue import NOT_BUILT, Catalogue, Description, Entry, Role
 from fftbench.core.contracts.labels import case_text, setting_text
 from fftbench.core.contracts.resources import Resources
 from fftbench.jobs.packing.joblist import CampaignJobs
@@ -62,8 +62,10 @@ def _entry(entry: Entry) -> Iterator[str]:
             yield f"    {entry.hint}"
         return
     description = entry.description
-    baseline = " (a baseline, not a library: never checked or ranked)" * description.baseline
-    yield f"{entry.name}: {description.library} {description.version}{baseline}"
+    role = ""
+    if description.role is not Role.library:
+        role = f" (a {description.role.value}, not a library: never checked or ranked)"
+    yield f"{entry.name}: {description.library} {description.version}{role}"
     yield f"    {_abilities(description)}"
     for option in description.options:
         values = [setting_text(value) for value in option.values]

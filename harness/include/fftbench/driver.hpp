@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace fftbench {
@@ -45,6 +46,13 @@ class Support {
   std::optional<std::string> reason_;
 };
 
+/// What a driver stands for. A library's answers are checked, and it is ranked. The others
+/// transform nothing: they are timed without a check, their records have the status of the same
+/// name, and no report ranks them. A baseline does work to compare libraries with, who may be
+/// faster; a bound does what no library can do in less time.
+enum class Role { library, baseline, bound };
+std::string_view name(Role);
+
 /// What a driver is and can do, known without MPI. The harness refuses what lies outside of it
 /// before asking the driver.
 struct Description {
@@ -62,10 +70,7 @@ struct Description {
   bool threaded = false;                   ///< can use more than one thread per rank
   std::vector<Option> options = {};        ///< what campaigns may sweep
   int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
-  /// Its plans do work that libraries are compared with, and transform nothing: they are timed
-  /// without a check of the answer, their records have the status `baseline`, and no report ranks
-  /// them.
-  bool baseline = false;
+  Role role = Role::library;
   /// Environment variables that change what the library does: a name, or a prefix that ends in an
   /// underscore ("FFTW_"). Records hold those that are set.
   std::vector<std::string> variables = {};

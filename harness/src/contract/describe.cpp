@@ -33,7 +33,7 @@ nlohmann::json to_json(const Description& description) {
           {"memories", names(description.memories)},
           {"decompositions", description.decompositions},
           {"threaded", description.threaded},
-          {"baseline", description.baseline},
+          {"role", name(description.role)},
           {"variables", description.variables},
           {"options", options}};
 }

@@ -101,6 +101,8 @@ std::string_view name(Status status) {
       return "wrong";
     case Status::baseline:
       return "baseline";
+    case Status::bound:
+      return "bound";
     case Status::unsupported:
       return "unsupported";
     case Status::failed:

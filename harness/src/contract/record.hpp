@@ -15,9 +15,9 @@
 
 namespace fftbench {
 
-/// How a case ended; `unavailable` is for those who launch the programs. `baseline`: timed, but
-/// there is no answer to be right, because the driver is no library (Description::baseline).
-enum class Status { ok, wrong, baseline, unsupported, failed, timeout };
+/// How a case ended; `unavailable` is for those who launch the programs. `baseline` and
+/// `bound`: timed, but there is no answer to be right, because the driver is no library (Role).
+enum class Status { ok, wrong, baseline, bound, unsupported, failed, timeout };
 std::string_view name(Status);
 
 /// Costs paid once, in seconds, maximum over ranks.

@@ -2,6 +2,18 @@
 
 namespace fftbench {
 
+std::string_view name(Role role) {
+  switch (role) {
+    case Role::library:
+      return "library";
+    case Role::baseline:
+      return "baseline";
+    case Role::bound:
+      return "bound";
+  }
+  return "unknown";
+}
+
 Extents process_grid(const Request& request, int ranks) {
   if (request.grid.size() > 0) return request.grid;
   Index q = 1;

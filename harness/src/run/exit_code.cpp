@@ -6,6 +6,7 @@ int of(Status status) {
   switch (status) {
     case Status::ok:
     case Status::baseline:
+    case Status::bound:
       return ok;
     case Status::unsupported:
       return unsupported;

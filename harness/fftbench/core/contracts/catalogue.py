@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -9,10 +10,21 @@ from pydantic import Field
 from fftbench.core.contracts.case import Memory, Placement, Precision, Setting, Transform
 from fftbench.core.contracts.model import Model
 
-CATALOGUE_SCHEMA: Literal["fftbench/catalogue/2"] = "fftbench/catalogue/2"
+CATALOGUE_SCHEMA: Literal["fftbench/catalogue/3"] = "fftbench/catalogue/3"
 
 Decomposition = Literal["slab", "pencil", "brick"]
 NOT_BUILT = "not in this build"
+
+
+class Role(str, Enum):
+    """What a driver stands for; the records of all but libraries have the status of that name."""
+
+    library = "library"
+    """Its answers are checked, and it is ranked."""
+    baseline = "baseline"
+    """It does work to compare libraries with, who may be faster."""
+    bound = "bound"
+    """It does what no library can do in less time."""
 
 
 class Option(Model):
@@ -36,8 +48,7 @@ class Description(Model):
     memories: tuple[Memory, ...]
     decompositions: tuple[Decomposition, ...]
     threaded: bool
-    baseline: bool = False
-    """No library: it does work that libraries are compared with, unchecked; see Status.baseline."""
+    role: Role = Role.library
     variables: tuple[str, ...] = ()
     """Environment variables of the library (a name, or a prefix that ends in an underscore)."""
     options: tuple[Option, ...]
@@ -74,7 +85,7 @@ class Entry(Model):
 class Catalogue(Model):
     """Every driver of the source tree, built or not."""
 
-    schema_: Literal["fftbench/catalogue/2"] = Field(CATALOGUE_SCHEMA, alias="schema")
+    schema_: Literal["fftbench/catalogue/3"] = Field(CATALOGUE_SCHEMA, alias="schema")
     drivers: tuple[Entry, ...]
 
     def find(self, name: str) -> Entry | None:

@@ -1,0 +1,19 @@
+#pragma once
+/// What each rank has of a problem where all have alike, whatever the layouts of libraries.
+
+#include <fftbench/problem.hpp>
+
+/// Bytes of a rank's part of the input and of the output.
+struct Share {
+  Share(const fftbench::Problem& problem, int ranks);
+  std::size_t input, output;
+
+  /// Bytes of the smaller one.
+  std::size_t less() const { return input < output ? input : output; }
+};
+
+/// The part [begin, end) of so many bytes for one of so many threads, in whole lines of the cache.
+struct Part {
+  Part(std::size_t bytes, int thread, int threads);
+  std::size_t begin, end;
+};

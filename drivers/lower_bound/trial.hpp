@@ -1,0 +1,17 @@
+#pragma once
+/// Which way is the fastest here.
+
+#include <mpi.h>
+
+#include <fftbench/driver.hpp>
+#include <vector>
+
+#include "ways.hpp"
+
+/// Collective: the way that takes the slowest rank the least time, forward and backward together,
+/// after all memory was touched; and what was spent on finding it.
+struct Chosen {
+  Way way;
+  fftbench::Trials trials;
+};
+Chosen fastest(const std::vector<Way>& ways, MPI_Comm comm);
