@@ -38,14 +38,19 @@ def merge(study: Study, common: Common | None = None) -> list[Result]:
     """One result per machine and case, in order of problem, ranks, driver and settings.
 
     Settings in `common`, by default those that all cases of a driver share, are not shown.
-    Baselines are left out: nothing competes with them.
+    Baselines and bounds are left out: nothing competes with them.
     """
-    return [one for one in _results(study, common) if one.status is not Status.baseline]
+    return [one for one in _results(study, common) if not one.status.apart]
 
 
 def baselines_of(study: Study) -> list[Result]:
     """Return the baselines of a study, one per machine and case, in the same order."""
     return [one for one in _results(study) if one.status is Status.baseline]
+
+
+def bounds_of(study: Study) -> list[Result]:
+    """Return the lower bounds of a study, one per machine and case, in the same order."""
+    return [one for one in _results(study) if one.status is Status.bound]
 
 
 def _results(study: Study, common: Common | None = None) -> list[Result]:

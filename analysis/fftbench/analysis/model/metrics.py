@@ -8,6 +8,7 @@ from math import inf, log2, prod
 from typing import Protocol, TypeVar
 
 from fftbench.analysis.model.baselines import Baseline, baseline_of
+from fftbench.analysis.model.bounds import Bound, bound_of
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
@@ -58,6 +59,9 @@ class Row:
     baseline: Baseline | None = None
     over_baseline: Estimate | None = None
     """Time over that of the baseline, paired by launch."""
+    bound: Bound | None = None
+    over_bound: Estimate | None = None
+    """Time over the lower bound, paired by launch."""
 
     @property
     def seconds(self) -> float:
@@ -147,22 +151,28 @@ def pays_after(quick: Result, slow: Result) -> float | None:
     return max(0.0, cost / gain)
 
 
-def measure(results: Sequence[Result], baselines: Sequence[Result] = ()) -> list[Row]:
-    """Make one row per result, in the same order, each with its baseline."""
+def measure(
+    results: Sequence[Result], baselines: Sequence[Result] = (), bounds: Sequence[Result] = ()
+) -> list[Row]:
+    """Make one row per result, in the same order, each with its baseline and its bound."""
     fastest_there = fastest(results, lambda r: (r.machine, r.case.problem, r.resources))
     first = _base(results, series_of)
     first_of_all = _base(results, lambda r: (r.machine, r.case.problem, r.case.threads))
     rows = []
     for result in results:
         baseline = baseline_of(result, baselines)
-        row = Row(result, baseline=baseline)
+        bound = bound_of(result, bounds)
+        row = Row(result, baseline=baseline, bound=bound)
         if result.pair is not None:
             best = fastest_there[result.machine, result.case.problem, result.resources]
             base = first[series_of(result)]
             icl = first_of_all[result.machine, result.case.problem, result.case.threads]
-            over = baseline.ratio_of(result) if baseline else None
             row = replace(
-                _row(result, result.pair, best, base, icl), baseline=baseline, over_baseline=over
+                _row(result, result.pair, best, base, icl),
+                baseline=baseline,
+                over_baseline=baseline.ratio_of(result) if baseline else None,
+                bound=bound,
+                over_bound=bound.ratio_of(result) if bound else None,
             )
         rows.append(row)
     return rows
@@ -171,6 +181,11 @@ def measure(results: Sequence[Result], baselines: Sequence[Result] = ()) -> list
 def baseline_rows(baselines: Sequence[Result]) -> list[Row]:
     """Make a row of each baseline, with itself as its baseline; for summary.csv alone."""
     return [Row(result, baseline=baseline_of(result, [result])) for result in baselines]
+
+
+def bound_rows(bounds: Sequence[Result]) -> list[Row]:
+    """Make a row of each bound, with itself as its bound; for summary.csv alone."""
+    return [Row(result, bound=bound_of(result, [result])) for result in bounds]
 
 
 def _row(result: Result, pair: Estimate, best: Result, base: Result, icl: Result) -> Row:

@@ -67,9 +67,12 @@ class Study:
 
     @property
     def drivers(self) -> tuple[str, ...]:
-        """Every driver measured or planned, sorted; of baselines only those that lack a result."""
+        """Every driver measured or planned, sorted.
+
+        Of baselines and bounds only those that lack a result.
+        """
         records = (record for found in self.records.values() for record in found)
-        names = {record.case.driver for record in records if record.status is not Status.baseline}
+        names = {record.case.driver for record in records if not record.status.apart}
         return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
 
     @cached_property

@@ -16,13 +16,14 @@ from fftbench.analysis.questions.ranking import Verdict, verdicts
 from fftbench.analysis.questions.weak import Family
 from fftbench.analysis.tables.ablation import effect_table
 from fftbench.analysis.tables.baselines import baseline_table, beaten
+from fftbench.analysis.tables.bounds import below, bound_table
 from fftbench.analysis.tables.breakdown import breakdown_table, planning_table
 from fftbench.analysis.tables.ranking import claim, detail, verdict_table
 from fftbench.analysis.tables.scaling import scaling_table, weak_table
 from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
 from fftbench.core.contracts.labels import settings_text
-from fftbench.core.contracts.record import Record
+from fftbench.core.contracts.record import Record, Status
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,10 @@ class Section:
     """None if none was measured."""
     beaten: tuple[str, ...]
     """Cases that are faster than their baseline, in words."""
+    bounds: Table | None
+    """None if none was measured."""
+    below: tuple[str, ...]
+    """Cases that are faster than their lower bound, in words."""
     fastest: Table
     summary: Table
     scaling: Table | None
@@ -77,23 +82,34 @@ class Host:
 
 
 def section(
-    group: Group, baselines: Sequence[Result], figures: Sequence[Figure], anchor: str, alone: bool
+    group: Group,
+    apart: Sequence[Result],
+    figures: Sequence[Figure],
+    anchor: str,
+    alone: bool,
 ) -> Section:
-    """Prepare one problem on one machine, which is named unless it is `alone`."""
+    """Prepare one problem on one machine, which is named unless it is `alone`.
+
+    `apart` are the baselines and bounds of the study.
+    """
     machine, problem, rows = group
     found = verdicts(rows)
     resources = main_resources(rows)
     there = [row for row in rows if row.resources == resources]
     many = len({row.result.case.ranks for row in timed(rows)}) > 1
-    here = [one for one in baselines if (one.machine, one.case.problem) == (machine, problem)]
+    here = [one for one in apart if (one.machine, one.case.problem) == (machine, problem)]
+    baselines = [one for one in here if one.status is Status.baseline]
+    bounds = [one for one in here if one.status is Status.bound]
     groups = profiled(rows)
     return Section(
         anchor=anchor,
         title=problem_text(problem) + ("" if alone else f" on {machine.label}"),
         answer=_answer([verdict for verdict in found if verdict.resources == resources]),
         figures={figure.kind: figure for figure in figures},
-        baselines=baseline_table(here) if here else None,
+        baselines=baseline_table(baselines) if baselines else None,
         beaten=beaten(rows),
+        bounds=bound_table(bounds) if bounds else None,
+        below=below(rows),
         fastest=verdict_table(found),
         summary=summary_table(rows),
         scaling=scaling_table(rows) if many else None,

@@ -10,8 +10,8 @@ import jinja2
 import pandas as pd
 from markupsafe import Markup
 
-from fftbench.analysis.model.merge import baselines_of, merge
-from fftbench.analysis.model.metrics import Row, baseline_rows, measure
+from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
+from fftbench.analysis.model.metrics import Row, baseline_rows, bound_rows, measure
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import group_rows
 from fftbench.analysis.model.sources import Study, load
@@ -51,14 +51,17 @@ def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
     where = out or _default(paths[0])
     make_directory(where)
     make_directory(where / "figures")
-    results, baselines = merge(study), baselines_of(study)
-    rows = measure(results, baselines)
+    results, baselines, bounds = merge(study), baselines_of(study), bounds_of(study)
+    rows = measure(results, baselines, bounds)
     effects = setting_effects(study, results)
     try:
-        _write_csv(case_frame([*rows, *baseline_rows(baselines)]), where / "summary.csv")
+        _write_csv(
+            case_frame([*rows, *baseline_rows(baselines), *bound_rows(bounds)]),
+            where / "summary.csv",
+        )
         if effects:
             _write_csv(effect_frame(effects), where / "settings.csv")
-        page = _page(study, baselines, rows, effects, where / "figures")
+        page = _page(study, [*baselines, *bounds], rows, effects, where / "figures")
         (where / "index.html").write_text(page, encoding="utf-8")
     except OSError as error:
         raise UserError(
@@ -81,7 +84,7 @@ def _default(path: Path) -> Path:
 
 def _page(
     study: Study,
-    baselines: Sequence[Result],
+    apart: Sequence[Result],
     rows: Sequence[Row],
     effects: Sequence[SettingEffect],
     folder: Path,
@@ -96,7 +99,7 @@ def _page(
     remove_old(folder, [*of_problems, *weak, *settings.values()])
     alone = len(study.records) == 1
     sections = [
-        section(group, baselines, drawn[group[0], group[1]], f"problem-{number}", alone)
+        section(group, apart, drawn[group[0], group[1]], f"problem-{number}", alone)
         for number, group in enumerate(groups, start=1)
     ]
     coverage = cover(study, results)
@@ -113,7 +116,7 @@ def _page(
         weak=weak_details(grown, weak),
         settings=effect_details(effects, settings),
         claims=[(one, claims_table(one)) for one in examine_study(study, results) if one.any],
-        notes=notes([*results, *baselines]),
+        notes=notes([*results, *apart]),
         changes=change_table(changed) if changed else None,
         outliers=(flagged, samples),
         hosts=hosts(study, results),

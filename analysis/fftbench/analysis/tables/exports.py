@@ -13,7 +13,6 @@ from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.tables.table import Value
 from fftbench.core.contracts.labels import setting_text, sizes
-from fftbench.core.contracts.record import Status
 
 COLUMNS = (
     "driver", "settings", "transform", "precision", "placement", "shape", "ranks", "threads",
@@ -36,10 +35,13 @@ FURTHER = (
     "id", "machine", "planner", "effective", "launches", "pair_s", "pair_lo_s", "pair_hi_s",
     "ratio", "ratio_lo", "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo",
     "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
-    "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays",
+    "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays", "bound_s", "bound_by",
+    "over_bound", "over_bound_lo", "over_bound_hi",
 )  # fmt: skip
 """planner is the effort that was really used; effective are all settings that the library chose.
-arrays is memory in arrays of the problem: the caller's one or two, and what the library takes."""
+arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
+bound_s is the lower bound of forward + backward: the largest that was measured on the same machine,
+problem and resources; bound_by says of what. A bound has its own there."""
 
 
 EFFECT_COLUMNS = (
@@ -54,9 +56,7 @@ EFFECT_COLUMNS = (
 def case_frame(rows: Sequence[Row]) -> pd.DataFrame:
     """List all cases, for summary.csv: columns `COLUMNS` and then `FURTHER`."""
     lines = [
-        _case(row)
-        if row.result.status is Status.baseline
-        else {**_case(row), **_times(row), **_metrics(row)}
+        _case(row) if row.result.status.apart else {**_case(row), **_times(row), **_metrics(row)}
         for row in rows
     ]
     frame: pd.DataFrame = pd.DataFrame(lines, columns=[*COLUMNS, *FURTHER])
@@ -100,6 +100,8 @@ def _case(row: Row) -> dict[str, Value]:
         "arrays": result.arrays,
         "limit_s": row.baseline.seconds if row.baseline else None,
         "limit": row.baseline.name if row.baseline else None,
+        "bound_s": row.bound.seconds if row.bound else None,
+        "bound_by": row.bound.by if row.bound else None,
         "id": case.id,
         "planner": result.planner or None,
         "effective": result.decided or None,
@@ -148,6 +150,7 @@ def _metrics(row: Row) -> dict[str, Value]:
         **_spread("ratio", "", row.ratio),
         **_spread("efficiency", "", row.efficiency),
         **_spread("over_limit", "", row.over_baseline),
+        **_spread("over_bound", "", row.over_bound),
         "gflops": row.gflops,
         "speedup": row.speedup,
         "icl_efficiency": row.icl_efficiency.median if row.icl_efficiency else None,

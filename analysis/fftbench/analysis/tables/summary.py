@@ -41,6 +41,7 @@ SHOWN = (Status.ok, Status.wrong, Status.failed, Status.timeout)
 """Statuses in the summary table; cases of another status never ran: coverage lists them."""
 
 OVER_BASELINE = "\N{DIVISION SIGN} baseline"
+OVER_BOUND = "\N{DIVISION SIGN} bound"
 
 
 def summary_table(rows: Sequence[Row]) -> Table:
@@ -51,6 +52,7 @@ def summary_table(rows: Sequence[Row]) -> Table:
         Column("effective", "wide", optional=True), Column("grid"),
         number(f"fwd + bwd [{unit.name}]"), number("95% interval"),
         number("\N{DIVISION SIGN} fastest"), number(OVER_BASELINE, optional=True),
+        number(OVER_BOUND, optional=True),
         number("GFLOP/s"), number(f"fwd [{unit.name}]"), number(f"bwd [{unit.name}]"),
         number("imbalance"), number("plan"), number("error / tol."), number("n"),
         Column("status"), CASE,
@@ -76,6 +78,7 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
              if value else NONE, value.lo if value else None, kind="muted"),
         times_cell(row.ratio),
         _over_baseline_cell(row),
+        _over_bound_cell(row),
         number_cell(row.gflops),
         number_cell(result.forward.median * factor if result.forward else None),
         number_cell(result.backward.median * factor if result.backward else None),
@@ -95,6 +98,15 @@ def _over_baseline_cell(row: Row) -> Cell:
         return Cell("")
     grid = "" if baseline.same_grid else f" ({grid_text(baseline.result.grid)})"
     return Cell(times_text(over.median) + grid, over.median, kind="warn" if over.hi < 1 else "")
+
+
+def _over_bound_cell(row: Row) -> Cell:
+    over, bound = row.over_bound, row.bound
+    if over is None or bound is None:
+        return Cell("")
+    return Cell(
+        times_text(over.median), over.median, note=bound.by, kind="warn" if over.hi < 1 else ""
+    )
 
 
 def _imbalance_cell(result: Result) -> Cell:

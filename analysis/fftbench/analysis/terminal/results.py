@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fftbench.analysis.model.formats import problem_text
-from fftbench.analysis.model.merge import baselines_of, merge
+from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.selection import Group, group_rows, timed
 from fftbench.analysis.model.sources import Study, load
@@ -37,7 +37,7 @@ def print_results(paths: Sequence[Path], console: Console | None = None) -> None
     out = console or Console()
     study = load(paths)
     results = merge(study)
-    for group in group_rows(measure(results, baselines_of(study))):
+    for group in group_rows(measure(results, baselines_of(study), bounds_of(study))):
         _print_group(out, group, several=len(study.records) > 1)
     _print_common(out, study)
     _print_open(out, cover(study, results))

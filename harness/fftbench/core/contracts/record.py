@@ -39,9 +39,14 @@ class Status(str, Enum):
         return self.timed or self in (Status.wrong, Status.unsupported)
 
     @property
+    def apart(self) -> bool:
+        """Whether it stands beside the libraries' records: never counted as right, never ranked."""
+        return self in (Status.baseline, Status.bound)
+
+    @property
     def timed(self) -> bool:
         """Whether its times count: those of a right answer, of a baseline, or of a bound."""
-        return self in (Status.ok, Status.baseline, Status.bound)
+        return self is Status.ok or self.apart
 
 
 class Library(Model):
