@@ -86,7 +86,7 @@ bool built_for(const std::string& version, const std::string& instruction_set) {
   return false;
 }
 
-void build(std::vector<Warning>& warnings, const json& record) {
+void of_build(std::vector<Warning>& warnings, const json& record) {
   if (record["build"]["type"] == "Debug") {
     warnings.push_back(
         {"debug_build", "the harness is a debug build: configure with --preset release"});
@@ -111,7 +111,7 @@ void fftw(std::vector<Warning>& warnings, const json& record) {
 
 std::vector<Warning> environment_warnings(const Environment& environment, int threads) {
   std::vector<Warning> warnings;
-  build(warnings, environment.record);
+  of_build(warnings, environment.record);
   for (const auto& [host, ranks] : by_host(environment.places)) {
     oversubscription(warnings, host, ranks, threads, environment.cpus);
     binding(warnings, ranks, threads, environment.cpus);
