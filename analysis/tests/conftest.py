@@ -21,6 +21,7 @@ from fftbench.core.contracts.case import (
 )
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import (
+    ArrayLayout,
     Binding,
     Breakdown,
     Build,
@@ -29,6 +30,7 @@ from fftbench.core.contracts.record import (
     Effective,
     Environment,
     Host,
+    Layouts,
     Library,
     MemoryUse,
     Mpi,
@@ -90,6 +92,13 @@ def environment(host: str = "node1", cpu: str = "Sample CPU 9000", ranks: int = 
         build=Build(compiler="GNU 12.2.0", flags="-O3", type="Release", commit="0123abc"),
         variables={"OMP_NUM_THREADS": "1"},
     )
+
+
+def layouts(same: bool) -> Layouts:
+    """Of slabs: with a spectrum like the input, or transposed."""
+    slabs = ArrayLayout(order=(0, 1, 2), pieces=(2, 1, 1))
+    other = ArrayLayout(order=(1, 0, 2), pieces=(1, 2, 1))
+    return Layouts(input=slabs, output=slabs if same else other, same=same, input_survives=True)
 
 
 def samples(median_s: float, n: int, noise: random.Random) -> Samples:
@@ -306,6 +315,11 @@ def _problem() -> object:
 @pytest.fixture(name="environment")
 def _environment() -> object:
     return environment
+
+
+@pytest.fixture(name="layouts")
+def _layouts() -> object:
+    return layouts
 
 
 @pytest.fixture(name="write")

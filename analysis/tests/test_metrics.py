@@ -14,11 +14,13 @@ from fftbench.analysis.model.metrics import (
     rank_throughput,
     serial_fraction,
 )
+from fftbench.analysis.model.selection import main_resources
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.questions.ranking import verdicts
+from fftbench.analysis.questions.ranking import leaders, verdicts
 from fftbench.analysis.tables.breakdown import planning_table
 from fftbench.analysis.tables.ranking import claim, detail
+from fftbench.core.contracts.record import Warning
 
 
 def rows_of(*records):
@@ -125,7 +127,7 @@ def test_a_clear_lead_is_called_fastest(factory, case) -> None:
     )  # fmt: skip
     assert verdict.clear
     assert claim(verdict) == "fast is fastest on 2 ranks"
-    assert "1.50 times [1.50, 1.50] as long" in detail(verdict)
+    assert "slow, takes 1.50 [1.50 \N{EN DASH} 1.50] times as long" in detail(verdict)
 
 
 def test_overlapping_intervals_are_not_distinguishable(campaign) -> None:
@@ -135,11 +137,51 @@ def test_overlapping_intervals_are_not_distinguishable(campaign) -> None:
     assert not verdict.clear
 
 
-def test_one_sample_decides_nothing(factory, case) -> None:
-    rows = rows_of(*(exact(factory, case(d), t, n=1) for d, t in (("a", 1.0), ("b", 2.0))))
+def test_one_launch_decides_nothing(factory, case) -> None:
+    rows = rows_of(*(exact(factory, case(d), t) for d, t in (("a", 1.0), ("b", 2.0))))
     (verdict,) = verdicts(rows)
     assert not verdict.clear
-    assert "Too few launches" in claim(verdict)
+    assert claim(verdict) == "One launch: no claim on 2 ranks"
+    assert detail(verdict) == (
+        "Forward + backward: a 2.00 s (one launch) and b 4.00 s (one launch); "
+        f"a claim needs {MIN_LAUNCHES} launches."
+    )
+
+
+def test_a_rival_with_fewer_launches_leaves_nothing_to_claim(factory, case) -> None:
+    """To be the fastest takes a claim against every other."""
+    records = [
+        exact(factory, case(name), seconds, launch)
+        for name, seconds in (("fast", 1.0), ("next", 2.0), ("last", 3.0))
+        for launch in range(MIN_LAUNCHES)
+    ]
+    assert verdicts(rows_of(*records))[0].clear
+    (verdict,) = verdicts(rows_of(*records[:-1]))
+    assert (verdict.claims, verdict.clear, verdict.launches) == (False, False, MIN_LAUNCHES - 1)
+    assert claim(verdict) == f"{MIN_LAUNCHES - 1} launches: no claim on 2 ranks"
+
+
+@pytest.mark.parametrize("code", ["oversubscribed", "shared_cores"])
+def test_shared_cores_have_no_scaling_and_no_claim(factory, case, code) -> None:
+    warning = Warning(code=code, text="two ranks on a CPU")
+    rows = rows_of(
+        *(
+            exact(factory, case(name, ranks), seconds / ranks, launch).model_copy(
+                update={"warnings": (warning,) if ranks == 4 else ()}
+            )
+            for name, seconds in (("fast", 1.0), ("slow", 2.0))
+            for ranks in (1, 2, 4)
+            for launch in range(MIN_LAUNCHES)
+        )
+    )
+    for row in rows:
+        known = (row.speedup, row.efficiency, row.icl_efficiency, row.serial_fraction)
+        assert all(value is None for value in known) == (row.result.case.ranks == 4)
+    found = {verdict.resources.ranks: verdict for verdict in verdicts(rows)}
+    assert [found[ranks].clear for ranks in (1, 2, 4)] == [True, True, False]
+    assert claim(found[4]) == "Shared cores: no claim on 4 ranks"
+    assert main_resources(rows).ranks == 2
+    assert {row.resources.ranks for row in leaders(rows)} == {1, 2}
 
 
 def test_one_driver_has_no_rival(factory, case) -> None:

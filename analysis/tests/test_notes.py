@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.core.contracts.record import Effective, Warning
@@ -19,9 +20,27 @@ def scopes(*records):
 
 def test_equal_warnings_are_one_note(factory, case) -> None:
     warning = Warning(code="oversubscribed", text="4 ranks on 2 CPUs")
-    (found,) = notes(results_of(*(factory.ok(case(d), warnings=(warning,)) for d in ("a", "b"))))
-    assert (found.code, found.text) == ("oversubscribed", "4 ranks on 2 CPUs")
-    assert found.scope == "2 cases of a and b"
+    found = notes(results_of(*(factory.ok(case(d), warnings=(warning,)) for d in ("a", "b"))))
+    (note,) = [note for note in found if note.code == "oversubscribed"]
+    assert (note.text, note.scope) == ("4 ranks on 2 CPUs", "2 cases of a and b")
+
+
+def test_what_makes_a_claim_impossible_is_named(factory, case, environment) -> None:
+    here = environment()
+    dirty = here.model_copy(update={"build": here.build.model_copy(update={"dirty": True})})
+    used = Effective(threads=1, settings={})
+    records = [
+        factory.ok(case("once")),
+        *(factory.ok(case("twice"), launch=launch) for launch in range(2)),
+        *(factory.ok(case("often"), launch=launch) for launch in range(MIN_LAUNCHES)),
+        factory.ok(case("dirty"), environment=dirty),
+        factory.ok(case("idle", threads=2), effective=used),
+    ]
+    found = scopes(*records)
+    assert found["one_launch"] == "3 cases of dirty, idle and once"
+    assert found["few_launches"] == "1 case of twice"
+    assert found["dirty_tree"] == "1 case of dirty"
+    assert found["idle_threads"] == "1 case of idle"
 
 
 def test_weak_measurements_are_named(factory, case, environment) -> None:

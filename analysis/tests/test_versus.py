@@ -97,7 +97,9 @@ def test_the_command_prints_both_tables(
 ) -> None:
     study_drivers = sorted({record.case.driver for record in campaign.records})
     out = io.StringIO()
-    found = print_versus(study_drivers[0], [campaign.path], [], Console(file=out, width=160))
+    (found,) = print_versus(
+        study_drivers[0], [campaign.path], [], console=Console(file=out, width=160)
+    )
     text = out.getvalue()
     assert "at its best settings" in text
     assert "Geometric means" in text

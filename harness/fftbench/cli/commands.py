@@ -172,11 +172,18 @@ def versus(
     against: Annotated[
         list[str], typer.Option(metavar="DRIVER", help="Only against this one; may be repeated.")
     ] = [],  # noqa: B006 (typer copies it)
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            metavar="any|same",
+            help="Where the spectrum may lie: anywhere, or only like the input; default: both.",
+        ),
+    ] = None,
 ) -> None:
     """Set a driver against the others, each at the settings that suit it best."""
     from fftbench.analysis.terminal.versus import print_versus
 
-    print_versus(driver, paths, against)
+    print_versus(driver, paths, against, layout)
 
 
 @app.command()

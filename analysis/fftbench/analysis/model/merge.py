@@ -17,21 +17,28 @@ from fftbench.core.contracts.resources import Resources
 
 
 def ratio(above: Result, below: Result) -> Estimate | None:
-    """Time of `above` over that of `below`, paired by launch.
-
-    Cases that share no launch were never measured side by side: the ratio of their times claims
-    nothing.
-    """
+    """Time of `above` over that of `below`, paired by launch; None if one has no time."""
     if above.pair is None or below.pair is None:
         return None
     if above is below:
         return Estimate(1.0, 1.0, 1.0, len(above.pair_launches), True)
-    one, other = above.pair_launches, below.pair_launches
-    paired = paired_ratio(one, other)
-    if paired is not None:
-        return paired
-    unpaired = unpaired_ratio(one.values(), other.values())
-    return replace(unpaired, confident=False) if unpaired else None
+    shared = above.oversubscribed or below.oversubscribed
+    return ratio_of_launches(above.pair_launches, below.pair_launches, claims=not shared)
+
+
+def ratio_of_launches(
+    above: Mapping[int, float], below: Mapping[int, float], claims: bool = True
+) -> Estimate:
+    """Estimate `above / below` from times by launch, all > 0; without `claims` not confident.
+
+    What shares no launch was never measured side by side: the ratio is unpaired and claims nothing.
+    """
+    found = paired_ratio(above, below)
+    if found is None:
+        unpaired = unpaired_ratio(above.values(), below.values())
+        assert unpaired is not None
+        return replace(unpaired, n=0, confident=False)
+    return found if claims else replace(found, confident=False)
 
 
 def merge(study: Study, common: Common | None = None) -> list[Result]:

@@ -49,7 +49,10 @@ class Row:
     ratio: Estimate | None = None
     """Time over that of the fastest case of the same problem and resources, paired by launch."""
     speedup: float | None = None
-    """Time at the fewest ranks of the series over the time here."""
+    """Time at the fewest ranks of the series over the time here.
+
+    Like both efficiencies and the serial fraction None where ranks or threads share cores.
+    """
     efficiency: Estimate | None = None
     """Strong efficiency against the same driver and settings at their fewest ranks."""
     icl_efficiency: Estimate | None = None
@@ -165,15 +168,16 @@ def measure(
         row = Row(result, baseline=baseline, bound=bound)
         if result.pair is not None:
             best = fastest_there[result.machine, result.case.problem, result.resources]
-            base = first[series_of(result)]
-            icl = first_of_all[result.machine, result.case.problem, result.case.threads]
             row = replace(
-                _row(result, result.pair, best, base, icl),
+                _row(result, result.pair, best),
                 baseline=baseline,
                 over_baseline=baseline.ratio_of(result) if baseline else None,
                 bound=bound,
                 over_bound=bound.ratio_of(result) if bound else None,
             )
+            if not result.oversubscribed:
+                icl = first_of_all[result.machine, result.case.problem, result.case.threads]
+                row = _scaled(row, result.pair, first[series_of(result)], icl)
         rows.append(row)
     return rows
 
@@ -188,20 +192,26 @@ def bound_rows(bounds: Sequence[Result]) -> list[Row]:
     return [Row(result, bound=bound_of(result, [result])) for result in bounds]
 
 
-def _row(result: Result, pair: Estimate, best: Result, base: Result, icl: Result) -> Row:
+def _row(result: Result, pair: Estimate, best: Result) -> Row:
     problem, ranks = result.case.problem, result.case.ranks
-    factor = ranks / base.case.ranks
-    assert base.pair is not None
-    speedup = base.pair.median / pair.median
     return Row(
         result=result,
         gflops=gflops(problem, pair.median),
         ratio=ratio(result, best),
+        rank_mb_s=rank_throughput(problem, ranks, pair.median),
+    )
+
+
+def _scaled(row: Row, pair: Estimate, base: Result, icl: Result) -> Row:
+    result = row.result
+    assert base.pair is not None
+    speedup = base.pair.median / pair.median
+    return replace(
+        row,
         speedup=speedup,
         efficiency=efficiency(base, result),
         icl_efficiency=efficiency(icl, result),
-        serial_fraction=serial_fraction(speedup, factor),
-        rank_mb_s=rank_throughput(problem, ranks, pair.median),
+        serial_fraction=serial_fraction(speedup, result.case.ranks / base.case.ranks),
     )
 
 
@@ -227,10 +237,13 @@ def fastest(items: Iterable[T], key: Callable[[T], K]) -> dict[K, T]:
 
 
 def _base(results: Iterable[Result], key: Callable[[Result], K]) -> Mapping[K, Result]:
-    """Pick the fastest at the fewest ranks (it may have been run on several grids)."""
+    """Pick the fastest at the fewest ranks (it may have been run on several grids).
+
+    Cases whose ranks or threads share cores are no base.
+    """
     groups: dict[K, list[Result]] = {}
     for result in results:
-        if result.pair is not None:
+        if result.pair is not None and not result.oversubscribed:
             groups.setdefault(key(result), []).append(result)
     return {
         name: min(group, key=lambda r: (r.case.ranks, r.seconds)) for name, group in groups.items()

@@ -8,13 +8,14 @@ from functools import cached_property
 from math import inf
 from statistics import median
 
+from fftbench.analysis.model import samples
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate, over_launches
 from fftbench.core.contracts.case import Case, Placement, Setting
 from fftbench.core.contracts.labels import settings_text
-from fftbench.core.contracts.record import Record, Samples, Status
+from fftbench.core.contracts.record import Layouts, Record, Status
 from fftbench.core.contracts.resources import Resources
 
 WORST_FIRST = (
@@ -27,6 +28,9 @@ WORST_FIRST = (
     Status.bound,
     Status.ok,
 )
+
+SHARED = ("oversubscribed", "shared_cores")
+"""Codes of warnings."""
 
 
 @dataclass(frozen=True)
@@ -114,9 +118,24 @@ class Result:
 
     @cached_property
     def oversubscribed(self) -> bool:
-        """Whether ranks or threads shared cores in a launch, as the measuring core warns."""
+        """Whether ranks or threads shared cores in a launch, as the measuring core warns.
+
+        Then its times say nothing about the machine: no scaling, no efficiency, no claim.
+        """
         warnings = (warning for record in self.records for warning in record.warnings)
-        return any(warning.code == "oversubscribed" for warning in warnings)
+        return any(warning.code in SHARED for warning in warnings)
+
+    @cached_property
+    def layouts(self) -> Layouts | None:
+        """Order and distribution of input and spectrum; None if unknown or if launches differ."""
+        first = self.records[0].layouts
+        return first if all(record.layouts == first for record in self.records) else None
+
+    @cached_property
+    def same_layout(self) -> bool | None:
+        """Whether the spectrum is ordered and distributed like the input; None if unknown."""
+        found = [record.layouts.same for record in self.records if record.layouts]
+        return all(found) if len(found) == len(self.records) else None
 
     @property
     def _used(self) -> list[Mapping[str, Setting]]:
@@ -133,12 +152,12 @@ class Result:
     @cached_property
     def forward_launches(self) -> dict[int, float]:
         """Seconds of the slowest rank, median of each launch."""
-        return self._per_launch(lambda r: r.forward.max_s if r.forward else ())
+        return self._per_launch(samples.forward)
 
     @cached_property
     def backward_launches(self) -> dict[int, float]:
         """Seconds of the slowest rank, median of each launch."""
-        return self._per_launch(lambda r: r.backward.max_s if r.backward else ())
+        return self._per_launch(samples.backward)
 
     @cached_property
     def pair_launches(self) -> dict[int, float]:
@@ -146,12 +165,12 @@ class Result:
 
         Empty if not timed.
         """
-        return self._per_launch(_pair_samples)
+        return self._per_launch(samples.pairs)
 
     @cached_property
     def repetitions(self) -> int:
         """Timed pairs of transforms, over all launches."""
-        return sum(len(values) for values in self._samples(_pair_samples).values())
+        return sum(len(values) for values in self._samples(samples.pairs).values())
 
     @cached_property
     def forward(self) -> Estimate | None:
@@ -210,7 +229,7 @@ class Result:
         """
         if self.case.ranks == 1:
             return None
-        launches = self._samples(_imbalances).values()
+        launches = self._samples(samples.imbalances).values()
         return median(median(launch) for launch in launches) if launches else None
 
     @cached_property
@@ -262,8 +281,8 @@ class Result:
             default=None,
         )
 
-    def _per_launch(self, samples: Callable[[Record], Sequence[float]]) -> dict[int, float]:
-        return {launch: median(values) for launch, values in self._samples(samples).items()}
+    def _per_launch(self, of: Callable[[Record], Sequence[float]]) -> dict[int, float]:
+        return {launch: median(values) for launch, values in self._samples(of).items()}
 
     def _samples(self, of: Callable[[Record], Sequence[float]]) -> dict[int, Sequence[float]]:
         if not self.status.timed:
@@ -278,22 +297,3 @@ class Result:
 
 def _merged(launches: Mapping[int, float]) -> Estimate | None:
     return over_launches(launches.values()) if launches else None
-
-
-def _pair_samples(record: Record) -> Sequence[float]:
-    """Forward + backward of each repetition; the two alternate, so there are as many of each."""
-    forward, backward = _times(record.forward), _times(record.backward)
-    return [f + b for f, b in zip(forward, backward, strict=False)]
-
-
-def _imbalances(record: Record) -> Sequence[float]:
-    forward, backward = record.forward, record.backward
-    if forward is None or backward is None:
-        return ()
-    slowest = _pair_samples(record)
-    middle = [f + b for f, b in zip(forward.median_s, backward.median_s, strict=False)]
-    return [s / m for s, m in zip(slowest, middle, strict=False) if m > 0]
-
-
-def _times(samples: Samples | None) -> Sequence[float]:
-    return samples.max_s if samples else ()

@@ -29,6 +29,11 @@ class Line:
         """Ranks times threads, ascending."""
         return tuple(row.resources.cores for row in self.rows)
 
+    @property
+    def apart(self) -> tuple[Row, ...]:
+        """The rows whose ranks and threads share no cores: the others say nothing of scaling."""
+        return tuple(row for row in self.rows if not row.result.oversubscribed)
+
 
 def group_rows(rows: Sequence[Row]) -> list[Group]:
     """Group rows by machine and problem, in their order."""
@@ -81,9 +86,13 @@ def best_of_drivers(rows: Iterable[Row]) -> list[Row]:
 
 
 def main_resources(rows: Sequence[Row]) -> Resources | None:
-    """Choose the resources to rank on: those that most drivers ran on, and of these the largest."""
+    """Choose the resources to rank on: those that most drivers ran on, and of these the largest.
+
+    Those on which ranks or threads share cores are chosen only if there are no others.
+    """
     drivers: dict[Resources, set[str]] = {}
-    for row in timed(rows):
+    apart = [row for row in timed(rows) if not row.result.oversubscribed]
+    for row in apart or timed(rows):
         drivers.setdefault(row.resources, set()).add(row.result.case.driver)
     if not drivers:
         return None

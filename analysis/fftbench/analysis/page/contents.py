@@ -28,8 +28,9 @@ from fftbench.core.contracts.record import Record, Status
 
 @dataclass(frozen=True)
 class Answer:
-    """Who is fastest, in words."""
+    """Who is fastest in a class of layouts, in words."""
 
+    layout: str
     claim: str
     detail: str
     clear: bool
@@ -42,8 +43,8 @@ class Section:
 
     anchor: str
     title: str
-    answer: Answer | None
-    """On the resources that most drivers ran on; None if no case is ok."""
+    answers: tuple[Answer, ...]
+    """On the resources that most drivers ran on, by class of layouts; none if no case is ok."""
     figures: dict[str, Figure]
     """By kind."""
     baselines: Table | None
@@ -104,7 +105,7 @@ def section(
     return Section(
         anchor=anchor,
         title=problem_text(problem) + ("" if alone else f" on {machine.label}"),
-        answer=_answer([verdict for verdict in found if verdict.resources == resources]),
+        answers=tuple(_answer(one) for one in found if one.resources == resources),
         figures={figure.kind: figure for figure in figures},
         baselines=baseline_table(baselines) if baselines else None,
         beaten=beaten(rows),
@@ -118,8 +119,8 @@ def section(
     )
 
 
-def _answer(found: Sequence[Verdict]) -> Answer | None:
-    return Answer(claim(found[0]), detail(found[0]), found[0].clear) if found else None
+def _answer(found: Verdict) -> Answer:
+    return Answer(found.layout.label, claim(found), detail(found), found.clear)
 
 
 def weak_details(found: Sequence[Family], figures: Sequence[Figure]) -> list[Detail]:

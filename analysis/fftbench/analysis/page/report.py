@@ -15,6 +15,7 @@ from fftbench.analysis.model.metrics import Row, baseline_rows, bound_rows, meas
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import group_rows
 from fftbench.analysis.model.sources import Study, load
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.contents import (
     compared,
     effect_details,
@@ -30,6 +31,7 @@ from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.questions.evidence import examine_study
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.analysis.questions.weak import families
+from fftbench.analysis.tables.cells import NO_CLAIM
 from fftbench.analysis.tables.claims import claims_table
 from fftbench.analysis.tables.coverage import coverage_table, open_table, right
 from fftbench.analysis.tables.exports import case_frame, effect_frame
@@ -125,6 +127,8 @@ def _page(
         colours={"ink": INK, "rule": RULE, "paper": PAPER},
         dark={variable(colour): dark for colour, dark in DARK.items()},
         version=_version(),
+        no_claim=NO_CLAIM,
+        least=MIN_LAUNCHES,
     )  # fmt: skip
 
 

@@ -49,8 +49,9 @@ def _row(axes: Axes, y: float, effect: SettingEffect, look: Look) -> None:
     mean = effect.mean
     ratios = [trial.ratio.median for trial in effect.trials]
     axes.plot(ratios, [y] * len(ratios), "|", color=look.colour, alpha=0.5, markersize=5, zorder=2)
-    axes.plot([mean.lo, mean.hi], [y, y], color=look.colour, linewidth=6, alpha=0.3, zorder=2,
-              solid_capstyle="butt")  # fmt: skip
+    if mean.confident:
+        axes.plot([mean.lo, mean.hi], [y, y], color=look.colour, linewidth=6, alpha=0.3, zorder=2,
+                  solid_capstyle="butt")  # fmt: skip
     axes.plot([mean.value], [y], look.marker, color=look.colour, markerfacecolor=look.face,
               zorder=3)  # fmt: skip
     axes.annotate(times_text(mean.value), (1, y), xycoords=("axes fraction", "data"), ha="right",

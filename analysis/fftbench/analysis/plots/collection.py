@@ -29,6 +29,7 @@ from fftbench.analysis.model.selection import (
     timed,
 )
 from fftbench.analysis.model.sources import Machine
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
 from fftbench.analysis.plots.ablation import ablation
 from fftbench.analysis.plots.accuracy import accuracy_figure, checked
 from fftbench.analysis.plots.breakdown import breakdown_figure
@@ -124,6 +125,7 @@ def _draw_problem(rows: Sequence[Row], palette: Palette, folder: Path, stem: str
     if len({row.result.case.ranks for row in timed(rows)}) > 1:
         draw("scaling", "Strong scaling", _scaling_caption(rows),
              lambda: strong_scaling(rows, palette))  # fmt: skip
+    if len({row.result.case.ranks for row in timed(rows) if row.efficiency}) > 1:
         draw("efficiency", "Strong efficiency", _efficiency_caption(rows),
              lambda: strong_efficiency(rows, palette))  # fmt: skip
     if profiled(rows):
@@ -155,19 +157,29 @@ def method(rows: Sequence[Row]) -> str:
     launches = sorted({len(row.result.pair_launches) for row in timed(rows)})
     number = f"{launches[0]}" if len(launches) == 1 else f"{launches[0]} to {launches[-1]}"
     plural = "" if launches == [1] else "es"
-    pairs = [row.result.pair for row in timed(rows)]
-    few = "" if all(pair and pair.confident for pair in pairs) else " (min to max where n < 6)"
     return (
         f"median over {number} launch{plural} of each launch's median time of the slowest rank, "
-        f"with the envelope of the launches' nonparametric 95% intervals{few}"
+        f"{_intervals([row.result.pair for row in timed(rows)])}"
     )
+
+
+def _intervals(found: Sequence[Estimate | None]) -> str:
+    """Say which of these estimates have intervals."""
+    text = "with its nonparametric 95% interval over launches"
+    if all(value and value.confident for value in found):
+        return text
+    if any(value and value.confident for value in found):
+        return f"{text} (none where they are fewer than {MIN_LAUNCHES})"
+    return f"without an interval: fewer than {MIN_LAUNCHES} launches have none"
 
 
 def _ranking_caption(rows: Sequence[Row]) -> str:
     hidden = len(timed(rows)) - len(ranked(rows))
     only = f" Only the fastest settings of each driver: {hidden} more are in the table."
+    confident = all(row.result.pair and row.result.pair.confident for row in timed(rows))
+    strokes = "" if confident else " A stroke for each launch where there is no interval."
     return (
-        f"Time of a forward and a backward transform, fastest first: {method(rows)}."
+        f"Time of a forward and a backward transform, fastest first: {method(rows)}.{strokes}"
         f"{only if hidden else ''}{_baseline_sentence('Short black lines', rows)}"
     )
 
@@ -180,6 +192,8 @@ def _scaling_caption(rows: Sequence[Row]) -> str:
     if len(found) > len(best):
         text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
     text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
+    if any(row.result.oversubscribed for row in timed(rows)):
+        text += " Crosses: ranks or threads share cores, which is no scaling."
     return text + _baseline_sentence("Black and dashed", rows)
 
 
@@ -208,8 +222,8 @@ def _settings_note(chosen: Sequence[Line]) -> str:
 def _efficiency_caption(rows: Sequence[Row]) -> str:
     best = best_lines(lines(rows))
     text = (
-        "Time at the fewest ranks over the time here, per rank: median of the launches' ratios, "
-        "with its 95% interval (under six launches, the envelope of the launches' own intervals); "
+        "Time at the fewest ranks over the time here, per rank, paired by launch, "
+        f"{_intervals([row.efficiency for line in best for row in line.apart])}; "
         "a bar without an end goes on beyond the frame."
     )
     if note := _settings_note(best):
@@ -217,8 +231,7 @@ def _efficiency_caption(rows: Sequence[Row]) -> str:
     fits = [
         f"{line.driver} {percent(fraction)}"
         for line in best
-        if (fraction := amdahl_fraction(line.cores, [row.seconds for row in line.rows])) is not None
-        and fraction <= 1
+        if (fraction := _amdahl(line)) is not None and fraction <= 1
     ]
     if fits:
         text += f" Serial fraction that fits Amdahl's law best: {listing(fits)}."
@@ -228,6 +241,11 @@ def _efficiency_caption(rows: Sequence[Row]) -> str:
             "drivers at the fewest ranks."
         )
     return text
+
+
+def _amdahl(line: Line) -> float | None:
+    ranks = [row.resources.cores for row in line.apart]
+    return amdahl_fraction(ranks, [row.seconds for row in line.apart]) if ranks else None
 
 
 def _weak_caption(family: Family) -> str:
@@ -240,6 +258,8 @@ def _weak_caption(family: Family) -> str:
         "the time here, paired by launch. The points per rank stay the same; the operations per "
         "point grow with the logarithm of all points."
     )
+    if any(row.result.oversubscribed for line in best for row in line.rows):
+        text += " Crosses: ranks or threads share cores, which is no scaling."
     note = _settings_note(best)
     return f"{text} Settings, the fastest of each driver: {note}." if note else text
 

@@ -11,12 +11,14 @@ from matplotlib.figure import Figure
 from fftbench.analysis.model.formats import problem_text, significant, unit_for
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import timed
+from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.style import (
     FAINT,
     INK,
     LEFT,
     RIGHT,
     WIDTH,
+    Look,
     Palette,
     add_legend,
     canvas,
@@ -49,8 +51,9 @@ def ranking_figure(rows: Sequence[Row], palette: Palette) -> Figure:
         pair = row.result.pair
         assert pair is not None
         value = pair.scaled(unit.factor)
-        longest = max(longest, value.hi)
-        _dot(axes, height, row, palette, (value.lo, value.median, value.hi))
+        launches = [seconds * unit.factor for seconds in row.result.pair_launches.values()]
+        longest = max(longest, *launches)
+        _dot(axes, height, palette.of(row.result.case.driver), value, launches)
         if row.baseline:
             baseline = row.baseline.seconds * unit.factor
             longest = max(longest, baseline)
@@ -78,16 +81,18 @@ def ranked(rows: Sequence[Row]) -> list[Row]:
     return sorted(shown, key=lambda row: row.seconds)
 
 
-def _dot(
-    axes: Axes, height: int, row: Row, palette: Palette, value: tuple[float, float, float]
-) -> None:
-    look = palette.of(row.result.case.driver)
-    low, middle, high = value
+def _dot(axes: Axes, height: int, look: Look, value: Estimate, launches: Sequence[float]) -> None:
+    """Draw a time with its interval; of too few launches, a stroke for each of them."""
     y = height + 0.18
-    axes.plot([0, low], [y, y], color=look.colour, linewidth=0.6, alpha=0.6, zorder=2)
-    axes.plot([low, high], [y, y], color=look.colour, linewidth=6, alpha=0.35, zorder=3,
-              solid_capstyle="butt")  # fmt: skip
-    axes.plot([middle], [y], look.marker, color=look.colour, markerfacecolor=look.face, zorder=4)
+    axes.plot([0, value.lo], [y, y], color=look.colour, linewidth=0.6, alpha=0.6, zorder=2)
+    if value.confident:
+        axes.plot([value.lo, value.hi], [y, y], color=look.colour, linewidth=6, alpha=0.35,
+                  zorder=3, solid_capstyle="butt")  # fmt: skip
+    else:
+        axes.plot(launches, [y] * len(launches), "|", color=look.colour, alpha=0.6, markersize=6,
+                  zorder=3)  # fmt: skip
+    axes.plot([value.median], [y], look.marker, color=look.colour, markerfacecolor=look.face,
+              zorder=4)  # fmt: skip
 
 
 def _mark_baseline(axes: Axes, height: int, value: float) -> None:

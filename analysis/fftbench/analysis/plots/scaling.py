@@ -33,6 +33,9 @@ MANY = 8
 MOST = 1.5
 """The axis of efficiencies has room for intervals up to so many times the efficiency."""
 
+SHARED = "x"
+"""Marker of times on cores that ranks or threads share."""
+
 
 def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     """Draw time against cores for one problem; both axes logarithmic, with the ideal line."""
@@ -42,7 +45,7 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
     if others:
         handles.append(Line2D([], [], color=FAINT, linewidth=0.7, label="other settings"))
-    handles.append(ideal_handle())
+    handles += [ideal_handle(), *shared_handle(found)]
     baselines = baselines_by_cores(timed(rows))
     if baselines:
         handles.append(baseline_handle())
@@ -52,8 +55,7 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
     for line in others:
         _plain_line(axes, line, palette, unit)
     for line in best:
-        times = {row.resources.cores: _pair(row).scaled(unit.factor) for row in line.rows}
-        draw_line(axes, palette.of(line.driver), times)
+        draw_times(axes, palette.of(line.driver), line, unit)
     _ideal_time(axes, found, unit)
     _draw_baseline(axes, baselines, unit)
     log_frame(axes, [*best, *others], unit)
@@ -79,13 +81,13 @@ def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
                 if (value := row.icl_efficiency if number else row.efficiency)
             }
             draw_line(axes, palette.of(line.driver), known)
-            top = max([top, *(min(value.hi, MOST * value.median) for value in known.values())])
+            top = max([top, *(reach(value) for value in known.values())])
         axes.axhline(1.0, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
         axes.set_ylim(0, 1.06 * top)
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
         whom = "the fastest of all" if number else "itself"
         axes.set_ylabel(f"strong efficiency against\n{whom}")
-        rank_ticks(axes, all_cores(best))
+        rank_ticks(axes, sorted({row.resources.cores for line in best for row in line.apart}))
     all_axes[-1].set_xlabel(cores_axis(best))
     add_legend(figure, handles)
     return figure
@@ -96,8 +98,25 @@ def _pair(row: Row) -> Estimate:
     return row.result.pair
 
 
+def draw_times(axes: Axes, look: Look, line: Line, unit: Unit) -> None:
+    """Draw the times of a line against cores; those on shared cores as crosses apart from it."""
+    times = {row.resources.cores: _pair(row).scaled(unit.factor) for row in line.apart}
+    draw_line(axes, look, times)
+    others = [row for row in line.rows if row not in line.apart]
+    cores, seconds = [row.resources.cores for row in others], [row.seconds for row in others]
+    axes.plot(cores, [unit.factor * value for value in seconds], SHARED, color=look.colour,
+              alpha=0.7, markersize=4, zorder=2)  # fmt: skip
+
+
+def reach(value: Estimate) -> float:
+    """How far up an axis of efficiencies shows an interval."""
+    return min(value.hi, MOST * value.median) if value.confident else value.median
+
+
 def draw_line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
-    """Draw estimates against cores, with their intervals."""
+    """Draw estimates against cores, with the intervals of those that have one."""
+    if not points:
+        return
     cores, values = list(points), list(points.values())
     middle = [value.median for value in values]
     (drawn,) = axes.plot(
@@ -105,26 +124,30 @@ def draw_line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
     )
     if look.dashes:
         drawn.set_dashes(look.dashes)
-    below = [value.median - value.lo for value in values]
-    above = [value.hi - value.median for value in values]
-    axes.errorbar(cores, middle, yerr=[below, above], fmt="none", ecolor=look.colour,
-                  elinewidth=0.9, capsize=3.2, zorder=2)  # fmt: skip
+    sure = [(at, value) for at, value in points.items() if value.confident]
+    middle = [value.median for _, value in sure]
+    below = [value.median - value.lo for _, value in sure]
+    above = [value.hi - value.median for _, value in sure]
+    axes.errorbar([at for at, _ in sure], middle, yerr=[below, above], fmt="none",
+                  ecolor=look.colour, elinewidth=0.9, capsize=3.2, zorder=2)  # fmt: skip
 
 
 def _plain_line(axes: Axes, line: Line, palette: Palette, unit: Unit) -> None:
-    times = [row.seconds * unit.factor for row in line.rows]
+    cores = [row.resources.cores for row in line.apart]
+    times = [row.seconds * unit.factor for row in line.apart]
     colour = palette.of(line.driver).colour
-    axes.plot(line.cores, times, color=colour, linewidth=0.7, alpha=0.55, zorder=2)
+    axes.plot(cores, times, color=colour, linewidth=0.7, alpha=0.55, zorder=2)
     if len(times) == 1:
-        axes.plot(line.cores, times, ".", color=colour, alpha=0.55, markersize=3)
+        axes.plot(cores, times, ".", color=colour, alpha=0.55, markersize=3)
 
 
 def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
     """Draw ideal scaling from the fastest of all on the fewest cores."""
-    cores = all_cores(found)
-    start = min(
-        row.seconds for line in found for row in line.rows if row.resources.cores == cores[0]
-    )
+    apart = [row for line in found for row in line.apart]
+    if not apart:
+        return
+    cores = sorted({row.resources.cores for row in apart})
+    start = min(row.seconds for row in apart if row.resources.cores == cores[0])
     times = [start * cores[0] / more * unit.factor for more in cores]
     axes.plot(cores, times, color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, zorder=1)
 
@@ -138,6 +161,14 @@ def _draw_baseline(axes: Axes, baselines: Mapping[int, Baseline], unit: Unit) ->
 def ideal_handle() -> Line2D:
     """Legend entry of the dashed line."""
     return Line2D([], [], color=FAINT, linestyle=(0, (4, 3)), linewidth=0.8, label="ideal")
+
+
+def shared_handle(found: Sequence[Line]) -> list[Line2D]:
+    """Legend entry of points on shared cores, if there are any."""
+    if all(len(line.apart) == len(line.rows) for line in found):
+        return []
+    return [Line2D([], [], color=FAINT, marker=SHARED, linestyle="", markersize=4,
+                   label="shared cores")]  # fmt: skip
 
 
 def log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:

@@ -10,12 +10,14 @@ from matplotlib.ticker import PercentFormatter
 from fftbench.analysis.model.formats import problem_text, unit_for
 from fftbench.analysis.model.selection import best_lines
 from fftbench.analysis.plots.scaling import (
-    MOST,
     all_cores,
     cores_axis,
     draw_line,
+    draw_times,
     ideal_handle,
     log_frame,
+    reach,
+    shared_handle,
 )
 from fftbench.analysis.plots.style import (
     FAINT,
@@ -35,7 +37,7 @@ def weak_scaling(family: Family, palette: Palette) -> Figure:
     """Draw time above, efficiency below, for the best settings of each driver."""
     best = best_lines(family.lines)
     handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
-    handles.append(ideal_handle())
+    handles += [ideal_handle(), *shared_handle(best)]
     room = legend_rows([str(handle.get_label()) for handle in handles])
     title = f"weak from {problem_text(family.problem)}"
     figure, (times, efficiency) = canvas([1.7, 1.4], room, left=0.76, gap=0.5, title=title)
@@ -43,11 +45,10 @@ def weak_scaling(family: Family, palette: Palette) -> Figure:
     top = 1.0
     for line in best:
         look = palette.of(line.driver)
-        pairs = [(row.resources.cores, row.result.pair) for row in line.rows]
-        draw_line(times, look, {cores: pair.scaled(unit.factor) for cores, pair in pairs if pair})
+        draw_times(times, look, line, unit)
         known = efficiencies(line)
         draw_line(efficiency, look, known)
-        top = max([top, *(min(value.hi, MOST * value.median) for value in known.values())])
+        top = max([top, *(reach(value) for value in known.values())])
     times.axhline(min(line.rows[0].seconds for line in best) * unit.factor, **IDEAL)
     log_frame(times, best, unit)
     times.set_xlabel("")

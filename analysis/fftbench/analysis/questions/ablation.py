@@ -46,10 +46,14 @@ class SettingEffect:
 def setting_effects(study: Study, results: Sequence[Result]) -> list[SettingEffect]:
     """Find what each setting is worth, by driver, the costliest first.
 
-    A trial counts if both cases are ok, on the same machine, problem, resources and grid, and if
-    the library used the setting that was asked for.
+    A trial counts if both cases are ok, on the same machine, problem, resources and grid, if no
+    ranks or threads shared cores, and if the library used the setting that was asked for.
     """
-    changes = [(result, changed_options(result.case, study.defaults)) for result in results]
+    changes = [
+        (result, changed_options(result.case, study.defaults))
+        for result in results
+        if not result.oversubscribed
+    ]
     at_defaults: dict[Hashable, Result] = {}
     for result, changed in changes:
         if changed == ():

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from math import comb
 
 from scipy.stats import mannwhitneyu
 
@@ -34,7 +35,10 @@ class Judgement(str, Enum):
     little = "little"
     """More than noise, but less than the threshold."""
     noise = "within noise"
-    few = "too few launches"
+    few = "no claim"
+    """Too few launches."""
+    shared = "on shared cores"
+    """Ranks or threads shared cores, so nothing is claimed."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,16 @@ class Comparison:
         return Counter(contrast.judgement for contrast in self.contrasts)
 
     @property
+    def tests(self) -> int:
+        """Number of cases that were tested."""
+        return sum(contrast.test is not None for contrast in self.contrasts)
+
+    @property
+    def launches(self) -> int:
+        """Number of launches of the side that has fewer, of the case that has fewest."""
+        return min((contrast.ratio.n for contrast in self.contrasts), default=0)
+
+    @property
     def slower(self) -> bool:
         """Whether any case is slower, or no longer right."""
         return self.counts[Judgement.slower] > 0 or any(case.worse for case in self.untimed)
@@ -115,7 +129,10 @@ def compare(base: Study, new: Study, threshold: float = 1.05) -> Comparison:
         if found is None:
             untimed.append(Untimed(before, after))
         else:
-            tested = rank_test([*before.pair_launches.values()], [*after.pair_launches.values()])
+            tested = None
+            if not (before.oversubscribed or after.oversubscribed):
+                one, other = before.pair_launches.values(), after.pair_launches.values()
+                tested = rank_test([*one], [*other])
             contrasts.append(Contrast(before, after, found, tested, None, Judgement.few))
     return Comparison(
         tuple(_judge(contrasts, threshold)), tuple(untimed), only_base, only_new, threshold
@@ -176,18 +193,32 @@ def holm(ps: Sequence[float]) -> list[float]:
     return corrected
 
 
+def launches_needed(tests: int) -> int:
+    """Return how many launches a side can tell a difference in one of so many tests at all.
+
+    The smallest p of n launches a side is 2 / C(2n, n); Holm's method multiplies it by `tests`.
+    """
+    n = MIN_LAUNCHES
+    while tests * 2 / comb(2 * n, n) >= 1 - CONFIDENCE:
+        n += 1
+    return n
+
+
 def _judge(contrasts: Sequence[Contrast], threshold: float) -> list[Contrast]:
     corrected = iter(holm([contrast.test.p for contrast in contrasts if contrast.test]))
     judged = []
     for contrast in contrasts:
         p = next(corrected) if contrast.test else None
-        verdict = _judgement(contrast.ratio, p, threshold)
+        verdict = _judgement(contrast, p, threshold)
         judged.append(replace(contrast, p=p, judgement=verdict))
     return judged
 
 
-def _judgement(found: Estimate, p: float | None, threshold: float) -> Judgement:
+def _judgement(contrast: Contrast, p: float | None, threshold: float) -> Judgement:
     """Claim a difference only if both the test and the interval of the ratio show it."""
+    found = contrast.ratio
+    if contrast.base.oversubscribed or contrast.new.oversubscribed:
+        return Judgement.shared
     if p is None:
         return Judgement.few
     if p >= 1 - CONFIDENCE or found.lo <= 1 <= found.hi:

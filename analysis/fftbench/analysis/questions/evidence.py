@@ -6,8 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from fftbench.analysis.model.merge import ratio
-from fftbench.analysis.model.metrics import fastest
+from fftbench.analysis.model.choice import Choice, choose
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import same
 from fftbench.analysis.model.sources import Study
@@ -26,6 +25,7 @@ class Answer(str, Enum):
     holds = "holds here"
     fails = "does not hold here"
     open = "can't be told"
+    few = "no claim"
     missing = "not measured"
 
 
@@ -80,26 +80,31 @@ def examine(known: Literature, results: Sequence[Result]) -> list[Finding]:
 
 
 def _examine(paper: Paper, claim: Claim, results: Sequence[Result]) -> Finding:
-    ones, others = _fastest(claim, claim.one, results), _fastest(claim, claim.other, results)
-    pairs = tuple((one, others[where]) for where, one in ones.items() if where in others)
-    ratios = [value for one, other in pairs if (value := ratio(other, one)) is not None]
-    mean = geometric_mean(ratios)
+    ones, others = _chosen(claim, claim.one, results), _chosen(claim, claim.other, results)
+    common = [where for where in ones if where in others]
+    mean = geometric_mean([others[where].over(ones[where]) for where in common])
     answer = Answer.missing if mean is None else _answer(claim, mean)
-    sides = ((claim.one, ones), (claim.other, others))
-    return Finding(paper, claim, pairs, mean, answer, tuple(s for s, found in sides if not found))
+    return Finding(
+        paper,
+        claim,
+        tuple((ones[where].best, others[where].best) for where in common),
+        mean,
+        answer,
+        tuple(side for side, had in ((claim.one, ones), (claim.other, others)) if not had),
+    )
 
 
-def _fastest(claim: Claim, side: Side, results: Iterable[Result]) -> dict[Hashable, Result]:
-    """Pick a side's cases, by what they share with the cases of the other side.
+def _chosen(claim: Claim, side: Side, results: Iterable[Result]) -> dict[Hashable, Choice]:
+    """Choose a side's cases, by what they share with the cases of the other side.
 
     Times on cores that ranks or threads share say nothing about a machine as the papers have it.
     """
-    own = [
-        result
-        for result in results
-        if not result.oversubscribed and _within(claim, result) and _is_of(side, result)
-    ]
-    return fastest(own, lambda result: _meeting(claim, result))
+    own: dict[Hashable, list[Result]] = {}
+    for result in results:
+        wanted = _within(claim, result) and _is_of(side, result)
+        if wanted and result.pair is not None and not result.oversubscribed:
+            own.setdefault(_meeting(claim, result), []).append(result)
+    return {where: choose(cases) for where, cases in own.items()}
 
 
 def _within(claim: Claim, result: Result) -> bool:
@@ -142,10 +147,10 @@ def _meeting(claim: Claim, result: Result) -> Hashable:
 
 
 def _answer(claim: Claim, mean: Mean) -> Answer:
+    if not mean.confident:
+        return Answer.few
     if not claim.alike:
         return {1: Answer.holds, -1: Answer.fails, 0: Answer.open}[mean.side]
-    if not mean.confident:
-        return Answer.open
     if mean.lo >= 1 / ALIKE and mean.hi <= ALIKE:
         return Answer.holds
     apart = mean.lo > ALIKE or mean.hi < 1 / ALIKE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fftbench.analysis.model.formats import count, grid_text, listing
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import OPEN
-from fftbench.analysis.model.statistics import outliers
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, outliers
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.contracts.record import Record, Samples, Status
 
@@ -74,9 +74,16 @@ def _warnings(result: Result) -> Iterator[tuple[str, str]]:
     for record in result.records:
         yield from ((warning.code, warning.text) for warning in record.warnings)
         yield from _of_environment(record)
+        yield from _of_settings(record)
         if record.status.timed:
             yield from _of_samples(record)
     medians = list(result.pair_launches.values())
+    if len(medians) == 1:
+        yield "one_launch", "one launch: no claim"
+    elif 1 < len(medians) < MIN_LAUNCHES:
+        yield "few_launches", f"fewer than {MIN_LAUNCHES} launches: no claim"
+    if medians and result.same_layout is None:
+        yield "unknown_layout", "layouts unknown: counts in the class of any layout only"
     if medians and max(medians) > DRIFT * min(medians):
         yield "launches_differ", f"launch medians differ by more than {100 * (DRIFT - 1):.0f} %"
     if (result.imbalance or 0) > IMBALANCE:
@@ -88,11 +95,20 @@ def _of_environment(record: Record) -> Iterator[tuple[str, str]]:
     there = record.environment
     if there is None:
         return
-    warned = any(warning.code == "debug_build" for warning in record.warnings)
-    if there.build.type.lower() == "debug" and not warned:
+    warned = {warning.code for warning in record.warnings}
+    if there.build.type.lower() == "debug" and "debug_build" not in warned:
         yield "debug_build", "debug build: times mean nothing"
+    if there.build.dirty and "dirty_tree" not in warned:
+        yield "dirty_tree", "built from a tree with changes that no commit has"
     if len(there.hosts) != record.case.nodes:
         yield "other_nodes", "ran on another number of nodes than planned"
+
+
+def _of_settings(record: Record) -> Iterator[tuple[str, str]]:
+    used = record.effective
+    if used is not None and used.threads < record.case.threads:
+        text = f"the library used {used.threads} of {count(record.case.threads, 'thread')}"
+        yield "idle_threads", text
 
 
 def _of_samples(record: Record) -> Iterator[tuple[str, str]]:

@@ -1,83 +1,116 @@
-"""Who is fastest, by how much, and whether the difference is more than noise."""
+"""Who is fastest, by how much, and whether the same machine would say so again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fftbench.analysis.model.choice import choose
+from fftbench.analysis.model.layouts import LayoutClass, classes_of
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, fastest
-from fftbench.analysis.model.selection import best_of_drivers, timed
+from fftbench.analysis.model.selection import timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.contracts.resources import Resources
 
 
 @dataclass(frozen=True)
+class Place:
+    """A driver in a ranking."""
+
+    row: Row
+    """With its fastest settings."""
+    over: Estimate
+    """Time over that of the fastest driver, each at the settings of its `Choice`."""
+
+
+@dataclass(frozen=True)
 class Verdict:
-    """The drivers on the same resources, each with its fastest settings, fastest first."""
+    """The drivers on the same resources, in a class of layouts; fastest first."""
 
     resources: Resources
-    drivers: tuple[Row, ...]
+    layout: LayoutClass
+    places: tuple[Place, ...]
 
     @property
     def best(self) -> Row:
         """Row of the fastest driver."""
-        return self.drivers[0]
+        return self.places[0].row
 
     @property
-    def second(self) -> Row | None:
-        """Row of the next one."""
-        return self.drivers[1] if len(self.drivers) > 1 else None
+    def second(self) -> Place | None:
+        """The next driver."""
+        return self.places[1] if len(self.places) > 1 else None
+
+    @property
+    def shared(self) -> bool:
+        """Whether ranks or threads share cores: times, but no claims."""
+        return any(place.row.result.oversubscribed for place in self.places)
+
+    @property
+    def launches(self) -> int:
+        """How many launches the fastest shares with every other driver, at least."""
+        return min(place.over.n for place in self.places)
+
+    @property
+    def claims(self) -> bool:
+        """Whether anything can be claimed: enough launches with every other driver."""
+        return self.second is not None and all(place.over.confident for place in self.places[1:])
 
     @property
     def equals(self) -> tuple[Row, ...]:
         """Other drivers that may be as fast: no interval shows that they take longer."""
-        return tuple(row for row in self.drivers[1:] if not _slower(row, self.best))
-
-    @property
-    def lead(self) -> Estimate | None:
-        """Time of the next driver over that of the fastest."""
-        if self.second is None:
-            return None
-        return ratio(self.second.result, self.best.result)
-
-    @property
-    def too_few(self) -> bool:
-        """Whether the fastest shares fewer launches with the next than a claim needs."""
-        return self.lead is not None and not self.lead.confident
+        return tuple(place.row for place in self.places[1:] if place.over.side <= 0)
 
     @property
     def clear(self) -> bool:
-        """Whether the fastest is faster than every other by more than noise.
+        """Whether every other driver takes longer than the fastest, by more than noise.
 
         Each of them is tested alone, with no correction for their number: the claim is made only if
-        all tests agree (Berger, Technometrics 24(4), 1982).
+        all tests agree (intersection-union test; Berger, Technometrics 24(4), 1982).
         """
-        return self.second is not None and not self.equals
+        return self.claims and not self.equals
 
 
 def verdicts(rows: Sequence[Row]) -> list[Verdict]:
-    """Judge the rows of one machine and problem: a verdict for each of the resources, in order."""
+    """Judge the rows of one machine and problem: by resources, and by class of layouts."""
     groups: dict[Resources, list[Row]] = {}
-    for row in best_of_drivers(rows):
+    for row in timed(rows):
         groups.setdefault(row.resources, []).append(row)
     return [
-        Verdict(resources, tuple(sorted(groups[resources], key=lambda row: row.seconds)))
+        _verdict(resources, layout, groups[resources])
         for resources in sorted(groups)
+        for layout in classes_of(row.result for row in groups[resources])
     ]
+
+
+def _verdict(resources: Resources, layout: LayoutClass, rows: Sequence[Row]) -> Verdict:
+    drivers: dict[str, list[Row]] = {}
+    for row in rows:
+        if layout.has(row.result):
+            drivers.setdefault(row.result.case.driver, []).append(row)
+    rows_of = {row.result.key: row for row in rows}
+    choices = [choose([row.result for row in own]) for own in drivers.values()]
+    choices.sort(key=lambda choice: choice.best.seconds)
+    places = (Place(rows_of[choice.best.key], choice.over(choices[0])) for choice in choices)
+    return Verdict(resources, layout, tuple(places))
 
 
 def leaders(rows: Sequence[Row]) -> list[Row]:
-    """Pick the rows that may be the fastest on their resources; none if launches are too few."""
+    """Pick the rows not shown to be slower than the fastest on their resources.
+
+    None where nothing can be claimed.
+    """
     best = fastest(rows, lambda row: row.resources)
     return [
-        row for row in timed(rows) if pair(row).confident and not _slower(row, best[row.resources])
+        row
+        for row in timed(rows)
+        if pair(row).confident
+        and not row.result.oversubscribed
+        and (found := ratio(row.result, best[row.resources].result))
+        and found.confident
+        and found.side <= 0
     ]
-
-
-def _slower(row: Row, best: Row) -> bool:
-    found = ratio(row.result, best.result)
-    return found is not None and found.side > 0
 
 
 def pair(row: Row) -> Estimate:

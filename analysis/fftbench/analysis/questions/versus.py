@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.model.merge import merge, ratio
-from fftbench.analysis.model.metrics import fastest
+from fftbench.analysis.model.choice import choose
+from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
@@ -35,7 +36,8 @@ class InstanceComparison:
     mine: Result
     other: Result
     ratio: Estimate
-    """Time of the other over mine, paired by launch: above 1 if mine is faster."""
+    """Time of the other over mine, paired by launch: above 1 if mine is faster. Of the `Choice`
+    among all settings, and among all cases of several others."""
 
 
 @dataclass(frozen=True)
@@ -43,45 +45,56 @@ class Versus:
     """How a driver compares with each other driver, and with the fastest of them."""
 
     driver: str
+    layout: LayoutClass
     fastest: tuple[InstanceComparison, ...]
     """With the fastest other of each instance."""
     others: Mapping[str, tuple[InstanceComparison, ...]]
     """With each other driver."""
     unmatched: tuple[Instance, ...]
     """Instances on which only one side has a time."""
+    shared: tuple[Instance, ...]
+    """Instances on which ranks or threads shared cores: they are left out."""
 
 
-def versus(study: Study, driver: str, against: Sequence[str] = ()) -> Versus:
+def versus(
+    study: Study,
+    driver: str,
+    against: Sequence[str] = (),
+    layout: LayoutClass = LayoutClass.any,
+) -> Versus:
     """Compare a driver with all others, or with those named; UserError for unknown names."""
     for name in (driver, *against):
         if name not in study.drivers:
             raise UserError(
                 f"there is no driver '{name}' in these results", did_you_mean(name, study.drivers)
             )
-    best: dict[Instance, dict[str, Result]] = {}
-    of_drivers = fastest(merge(study), lambda result: (_instance(result), result.case.driver))
-    for (instance, name), result in of_drivers.items():
-        best.setdefault(instance, {})[name] = result
+    found: dict[Instance, dict[str, list[Result]]] = {}
+    shared: set[Instance] = set()
+    for result in merge(study):
+        if result.pair is None or not layout.has(result):
+            continue
+        if result.oversubscribed:
+            shared.add(_instance(result))
+        else:
+            of_drivers = found.setdefault(_instance(result), {})
+            of_drivers.setdefault(result.case.driver, []).append(result)
     wanted = [name for name in (against or study.drivers) if name != driver]
-    others = {name: tuple(_compare(best, driver, [name])) for name in wanted}
-    found = tuple(_compare(best, driver, wanted))
-    matched = {one.instance for one in found}
-    unmatched = tuple(sorted(instance for instance in best if instance not in matched))
-    return Versus(driver, found, others, unmatched)
+    others = {name: tuple(_compare(found, driver, [name])) for name in wanted}
+    fastest = tuple(_compare(found, driver, wanted))
+    matched = {one.instance for one in fastest}
+    unmatched = tuple(sorted(instance for instance in found if instance not in matched))
+    return Versus(driver, layout, fastest, others, unmatched, tuple(sorted(shared - set(found))))
 
 
 def _compare(
-    best: Mapping[Instance, Mapping[str, Result]], driver: str, wanted: Sequence[str]
+    found: Mapping[Instance, Mapping[str, Sequence[Result]]], driver: str, wanted: Sequence[str]
 ) -> Iterable[InstanceComparison]:
-    for instance in sorted(best):
-        found = best[instance]
-        rivals = [found[name] for name in wanted if name in found]
-        if driver not in found or not rivals:
-            continue
-        rival = min(rivals, key=lambda result: result.seconds)
-        quotient = ratio(rival, found[driver])
-        if quotient is not None:
-            yield InstanceComparison(instance, found[driver], rival, quotient)
+    for instance in sorted(found):
+        cases = found[instance]
+        rivals = [case for name in wanted for case in cases.get(name, ())]
+        if driver in cases and rivals:
+            mine, other = choose(cases[driver]), choose(rivals)
+            yield InstanceComparison(instance, mine.best, other.best, other.over(mine))
 
 
 def _instance(result: Result) -> Instance:

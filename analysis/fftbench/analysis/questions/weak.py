@@ -46,10 +46,13 @@ def efficiencies(line: Line) -> dict[int, Estimate]:
     """Weak efficiency by cores: the time at the fewest ranks over the time here, paired by launch.
 
     Gustafson, CACM 31(5), 1988; FLUPS paper, equation 22. The points per rank stay the same; the
-    operations per point grow with the logarithm of all points.
+    operations per point grow with the logarithm of all points. Points on shared cores have none.
     """
+    apart = [row for row in line.rows if not row.result.oversubscribed]
     first = line.rows[0].result
-    found = ((row.resources.cores, ratio(first, row.result)) for row in line.rows)
+    if first.oversubscribed:
+        return {}
+    found = ((row.resources.cores, ratio(first, row.result)) for row in apart)
     return {cores: value for cores, value in found if value is not None}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fftbench.analysis.model.formats import times_text
 from fftbench.analysis.questions.ablation import SettingEffect
-from fftbench.analysis.tables.cells import number, span_cell
+from fftbench.analysis.tables.cells import confidence_cell, number, span_cell
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.labels import setting_text
 
@@ -22,7 +22,7 @@ def effect_table(found: Sequence[SettingEffect]) -> Table:
             Cell(effect.name, kind="strong"),
             Cell(setting_text(effect.default)),
             Cell(times_text(effect.mean.value), effect.mean.value),
-            span_cell(effect.mean.lo, effect.mean.hi),
+            confidence_cell(effect.mean),
             span_cell(effect.mean.least, effect.mean.most),
             Cell(str(effect.mean.number), effect.mean.number),
             _judgement(effect),
@@ -35,4 +35,4 @@ def effect_table(found: Sequence[SettingEffect]) -> Table:
 def _judgement(effect: SettingEffect) -> Cell:
     if effect.mean.side:
         return Cell("faster", kind="good") if effect.mean.side > 0 else Cell("slower", kind="warn")
-    return Cell("within noise" if effect.mean.confident else "too few launches", kind="muted")
+    return Cell("within noise" if effect.mean.confident else "no claim", kind="muted")

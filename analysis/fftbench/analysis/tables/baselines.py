@@ -55,5 +55,5 @@ def beaten(rows: Sequence[Row]) -> tuple[str, ...]:
         + f" on {row.resources.label}: {times_text(row.over_baseline.median)} times "
         + row.baseline.name
         for row in rows
-        if row.over_baseline and row.baseline and row.over_baseline.hi < 1
+        if row.over_baseline and row.baseline and row.over_baseline.side < 0
     )

@@ -12,12 +12,20 @@ from fftbench.analysis.model.formats import (
     times_text,
     unit_for,
 )
-from fftbench.analysis.model.statistics import Estimate
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate, Mean
 from fftbench.analysis.tables.table import Cell, Column
 from fftbench.core.contracts.resources import Resources
 
 DRIVER, WHERE, CASE = Column("driver"), Column("where"), Column("case", "id")
 SETTINGS = Column("settings", "wide", optional=True)
+
+ABOUT = "~"
+"""Before ratios that claim nothing."""
+
+NO_CLAIM = (
+    f"{ABOUT}: no claim, for there are fewer than {MIN_LAUNCHES} common launches, or ranks or "
+    "threads share cores."
+)
 
 
 def number(name: str, optional: bool = False) -> Column:
@@ -46,10 +54,25 @@ def interval_cell(value: Estimate | None) -> Cell:
 
 
 def interval_text(value: Estimate) -> str:
-    """Write seconds as `12.3 ms [12.1, 12.6]`."""
+    """Write seconds as `12.3 ms [12.1, 12.6]`, or of too few launches `12.3 ms (2 launches)`."""
+    text = seconds_text(value.median)
+    if not value.confident:
+        return f"{text} ({launches_text(value.n)})"
     unit = unit_for([value.median])
-    low, high = seconds_text(value.lo, unit), seconds_text(value.hi, unit)
-    return f"{seconds_text(value.median)} [{low}, {high}]"
+    return f"{text} [{seconds_text(value.lo, unit)}, {seconds_text(value.hi, unit)}]"
+
+
+def launches_text(number: int) -> str:
+    """Write `one launch` or `2 launches`."""
+    return {0: "no common launch", 1: "one launch"}.get(number, f"{number} launches")
+
+
+def ratio_text(value: Estimate | Mean) -> str:
+    """Write `1.32 [1.28 - 1.35]`, with a dash, or `~1.32` where nothing can be claimed."""
+    middle = value.median if isinstance(value, Estimate) else value.value
+    if not value.confident:
+        return f"{ABOUT}{times_text(middle)}"
+    return f"{times_text(middle)} [{span_text(value.lo, value.hi)}]"
 
 
 def seconds_cell(seconds: float | None) -> Cell:
@@ -63,8 +86,11 @@ def number_cell(value: float | None, kind: str = "") -> Cell:
 
 
 def times_cell(value: Estimate | None) -> Cell:
-    """Write a ratio as `1.32`."""
-    return Cell(NONE) if value is None else Cell(times_text(value.median), value.median)
+    """Write a ratio as `1.32`, or as `~1.32` where nothing can be claimed."""
+    if value is None:
+        return Cell(NONE)
+    about = "" if value.confident else ABOUT
+    return Cell(f"{about}{times_text(value.median)}", value.median)
 
 
 def span_cell(low: float, high: float) -> Cell:
@@ -72,6 +98,14 @@ def span_cell(low: float, high: float) -> Cell:
     return Cell(span_text(low, high), low, kind="muted")
 
 
+def confidence_cell(value: Estimate | Mean) -> Cell:
+    """Write the interval of a ratio, if it has one."""
+    return span_cell(value.lo, value.hi) if value.confident else Cell("no claim", kind="muted")
+
+
 def percent_cell(value: Estimate | None) -> Cell:
-    """Write `93 %`."""
-    return Cell(percent(value.median if value else None), value.median if value else None)
+    """Write `93 %`, or `~93 %` where nothing can be claimed."""
+    if value is None:
+        return Cell(NONE)
+    about = "" if value.confident else ABOUT
+    return Cell(f"{about}{percent(value.median)}", value.median)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fftbench.analysis.model.formats import NONE, count, listing, span_text, times_text
-from fftbench.analysis.model.statistics import Mean
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, Mean
 from fftbench.analysis.questions.claims import Claim, Range
 from fftbench.analysis.questions.evidence import Answer, Examined, Finding
-from fftbench.analysis.tables.cells import number
+from fftbench.analysis.tables.cells import number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
-KINDS = {Answer.holds: "good", Answer.fails: "warn", Answer.open: "muted", Answer.missing: "muted"}
+KINDS = {Answer.holds: "good", Answer.fails: "warn"} | dict.fromkeys(
+    (Answer.open, Answer.few, Answer.missing), "muted"
+)
 """How answers look."""
 
 
@@ -45,13 +47,13 @@ def sentence(finding: Finding) -> str:
     resources = sorted({one.resources for one, _ in finding.pairs})
     verdict = finding.answer.value.capitalize() + _size(finding)
     text = (
-        f"{verdict}: {claim.other.text} takes {_interval(mean)} times as long as "
+        f"{verdict}: {claim.other.text} takes {ratio_text(mean)} times as long as "
         f"{claim.one.text}, over {count(mean.number, 'problem instance')} on "
         f"{listing([one.label for one in resources])}"
     )
     if not mean.confident:
-        text += "; too few launches for an interval"
-    if mean.least < 1 < mean.most:
+        text += f"; fewer than {MIN_LAUNCHES} common launches"
+    elif mean.least < 1 < mean.most:
         text += f"; from {span_text(mean.least, mean.most)}, so not the same everywhere"
     return f"{text}. The paper's scale is another: {claim.scale}. {claim.note}".strip()
 
@@ -65,11 +67,7 @@ def _there(claim: Claim) -> str:
 
 
 def _here(mean: Mean | None) -> Cell:
-    return Cell(NONE) if mean is None else Cell(_interval(mean), mean.value)
-
-
-def _interval(mean: Mean) -> str:
-    return f"{times_text(mean.value)} [{span_text(mean.lo, mean.hi)}]"
+    return Cell(NONE) if mean is None else Cell(ratio_text(mean), mean.value)
 
 
 def _size(finding: Finding) -> str:

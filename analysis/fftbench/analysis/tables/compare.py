@@ -10,12 +10,15 @@ from fftbench.analysis.model.formats import (
     count,
     listing,
     seconds_text,
-    times_text,
     unit_for,
 )
-from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
-from fftbench.analysis.questions.compare import Comparison, Contrast, Judgement
-from fftbench.analysis.tables.cells import number
+from fftbench.analysis.questions.compare import (
+    Comparison,
+    Contrast,
+    Judgement,
+    launches_needed,
+)
+from fftbench.analysis.tables.cells import NO_CLAIM, launches_text, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.resources import Resources
@@ -23,6 +26,11 @@ from fftbench.core.contracts.resources import Resources
 MINUS = "\N{MINUS SIGN}"
 KINDS = {Judgement.slower: "bad", Judgement.faster: "good"}
 """How judgements look."""
+
+DRIFT = (
+    "Two sets measured at different times differ by what the machine did between them as well, "
+    "which no interval here covers."
+)
 
 
 def summary(found: Comparison) -> str:
@@ -33,23 +41,34 @@ def summary(found: Comparison) -> str:
     parts = [
         f"{counts[judgement]} {_word(judgement, found.threshold)}"
         for judgement in Judgement
-        if counts[judgement]
+        if counts[judgement] and judgement is not Judgement.few
     ]
+    text = f"Of {count(len(found.contrasts), 'case')}, NEW is: {listing(parts)}." if parts else ""
+    if few := counts[Judgement.few]:
+        text += f" {launches_text(found.launches).capitalize()}: no claim on {count(few, 'case')}."
     worse = sum(change.worse for change in found.untimed)
-    lost = f" {count(worse, 'case')} no longer ok." if worse else ""
-    return f"Of {count(len(found.contrasts), 'case')}, NEW is: {listing(parts)}.{lost}"
+    if worse:
+        text += f" {count(worse, 'case')} no longer ok."
+    return f"{text} {_too_few_for_all(found)}".strip()
+
+
+def _too_few_for_all(found: Comparison) -> str:
+    """Say that no difference at all could be told, however large, because of the many tests."""
+    needed = launches_needed(found.tests)
+    if not found.tests or found.launches >= needed:
+        return ""
+    return f"To tell any difference in so many cases at once takes {needed} launches a side."
 
 
 def caption(found: Comparison) -> str:
     """Say what the columns are, and when a difference is claimed."""
-    tests = sum(contrast.test is not None for contrast in found.contrasts)
     return (
         "Times of forward + backward, median over launches. NEW/BASE: median of the ratios of any "
-        "two launches with its 95% interval (Mann-Whitney). delta: Cliff's, +1 if every launch of "
-        "NEW is slower than every one of BASE. p: Mann-Whitney on the launches' medians, "
-        f"two-sided, Holm-corrected for {count(tests, 'test')}. Slower or faster: p < .05, the "
-        f"interval leaves out 1, and the ratio is beyond {found.threshold:g}. Nothing is claimed "
-        f"on fewer than {MIN_LAUNCHES} launches a side."
+        f"two launches with its 95% interval (Mann-Whitney). {NO_CLAIM} "
+        "delta: Cliff's, +1 if every launch of NEW is slower than every one of BASE. p: "
+        "Mann-Whitney on the launches' medians, two-sided, Holm-corrected for "
+        f"{count(found.tests, 'test')}. Slower or faster: p < .05, the interval leaves out 1, and "
+        f"the ratio is beyond {found.threshold:g}. {DRIFT}"
     )
 
 
@@ -83,16 +102,11 @@ def _cells(contrast: Contrast, unit: Unit, threshold: float) -> tuple[Cell, ...]
         Cell(new.case.driver, note=new.label),
         Cell(seconds_text(base.seconds, unit), base.seconds),
         Cell(seconds_text(new.seconds, unit), new.seconds),
-        _ratio_cell(contrast.ratio),
+        Cell(ratio_text(contrast.ratio), contrast.ratio.median),
         Cell(f"{test.delta:+.2f}".replace("-", MINUS), test.delta) if test else Cell(""),
         Cell(_p_text(contrast.p), contrast.p),
         Cell(_word(contrast.judgement, threshold), kind=KINDS.get(contrast.judgement, "muted")),
     )
-
-
-def _ratio_cell(value: Estimate) -> Cell:
-    span = f"[{times_text(value.lo)}, {times_text(value.hi)}]"
-    return Cell(f"{times_text(value.median)} {span}", value.median)
 
 
 def _word(judgement: Judgement, threshold: float) -> str:

@@ -24,11 +24,11 @@ COLUMNS = (
 """The columns that every summary.csv has, first and in this order.
 
 Times are seconds: medians over launches of the median over repetitions of the maximum over ranks,
-with the envelope of the launches' 95 % intervals; plan_s is construction + commit. repetitions is
-the total over launches. profile_* are means over ranks of forward + backward, in the profiled
-passes; exchange_bytes sums over ranks. peak_mb is the largest rank's. What is unknown is empty,
-and so is every time of a case that is not ok. limit_s is the time of forward + backward of the
-baseline that `limit` names; a baseline has its own time there.
+with the 95 % intervals over launches, empty where these are too few; plan_s is construction +
+commit. repetitions is the total over launches. profile_* are means over ranks of forward +
+backward, in the profiled passes; exchange_bytes sums over ranks. peak_mb is the largest rank's.
+What is unknown is empty, and so is every time of a case that is not ok. limit_s is the time of
+forward + backward of the baseline that `limit` names; a baseline has its own time there.
 """
 
 FURTHER = (
@@ -36,12 +36,16 @@ FURTHER = (
     "ratio", "ratio_lo", "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo",
     "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
     "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays", "bound_s", "bound_by",
-    "over_bound", "over_bound_lo", "over_bound_hi",
+    "over_bound", "over_bound_lo", "over_bound_hi", "output_order", "output_pieces", "same_layout",
+    "input_survives",
 )  # fmt: skip
 """planner is the effort that was really used; effective are all settings that the library chose.
 arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
 bound_s is the lower bound of forward + backward: the largest that was measured on the same machine,
-problem and resources; bound_by says of what. A bound has its own there."""
+problem and resources; bound_by says of what. A bound has its own there. output_order are the axes of
+the spectrum from slowest to fastest, output_pieces into how many parts the ranks divide each axis;
+same_layout tells whether it is ordered and distributed like the input, and input_survives whether
+forward leaves the input as it was."""
 
 
 EFFECT_COLUMNS = (
@@ -106,6 +110,20 @@ def _case(row: Row) -> dict[str, Value]:
         "planner": result.planner or None,
         "effective": result.decided or None,
         "launches": len(result.records),
+        **_layouts(result),
+    }
+
+
+def _layouts(result: Result) -> dict[str, Value]:
+    found = result.layouts
+    if found is None:
+        return {"same_layout": result.same_layout}
+    order = found.output.order
+    return {
+        "output_order": None if order is None else " ".join(map(str, order)),
+        "output_pieces": sizes(found.output.pieces),
+        "same_layout": found.same,
+        "input_survives": found.input_survives,
     }
 
 
@@ -163,8 +181,9 @@ def _metrics(row: Row) -> dict[str, Value]:
 def _spread(name: str, unit: str, value: Estimate | None) -> dict[str, Value]:
     if value is None:
         return {}
+    interval = (value.lo, value.hi) if value.confident else (None, None)
     return {
         f"{name}{unit}": value.median,
-        f"{name}_lo{unit}": value.lo,
-        f"{name}_hi{unit}": value.hi,
+        f"{name}_lo{unit}": interval[0],
+        f"{name}_hi{unit}": interval[1],
     }

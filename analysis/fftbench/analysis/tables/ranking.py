@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from fftbench.analysis.model.formats import NBSP, NONE, TIMES, listing, times_text
+from fftbench.analysis.model.formats import NBSP, NONE, TIMES, listing
+from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.model.statistics import Estimate
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ranking import Verdict, pair
 from fftbench.analysis.tables.cells import (
     WHERE,
     driver_cell,
     interval_cell,
     interval_text,
+    launches_text,
     number,
+    ratio_text,
     resources_cell,
 )
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+
+SHOWN = 3
+"""So many drivers are named with their times where nothing is claimed."""
+
+CLASSES = {LayoutClass.any: "any layout", LayoutClass.same: "like the input"}
+"""In tables: how the spectrum may lie."""
 
 
 def claim(verdict: Verdict) -> str:
@@ -25,8 +35,10 @@ def claim(verdict: Verdict) -> str:
     where = f"on {verdict.resources.label}"
     if verdict.second is None:
         return f"{names[0]} is the only driver with a right answer {where}"
-    if verdict.too_few:
-        return f"Too few launches to tell who is fastest {where}"
+    if verdict.shared:
+        return f"Shared cores: no claim {where}"
+    if not verdict.claims:
+        return f"{launches_text(verdict.launches).capitalize()}: no claim {where}"
     if verdict.equals:
         return f"{listing(names)} are not distinguishable {where}"
     return f"{names[0]} is fastest {where}"
@@ -38,32 +50,39 @@ def detail(verdict: Verdict) -> str:
     if over is None or baseline is None:
         return _numbers(verdict)
     name = verdict.best.result.case.driver
-    return f"{_numbers(verdict)} {name} takes {_times(over)} the baseline ({baseline.name})."
+    near = f"{name} takes {ratio_text(over)} times the baseline ({baseline.name})."
+    return f"{_numbers(verdict)} {near}"
 
 
 def _numbers(verdict: Verdict) -> str:
-    best, second, lead = verdict.best, verdict.second, verdict.lead
-    if second is None or lead is None:
+    best, second = verdict.best, verdict.second
+    if second is None:
         return f"{interval_text(pair(best))} for forward + backward{_with(best)}."
+    if not verdict.claims:
+        shown = [place.row for place in verdict.places[:SHOWN]]
+        return f"Forward + backward: {_times(shown)}; {_why(verdict)}."
     if not verdict.clear:
-        shown = [best, *(verdict.equals or (second,))]
-        times = [f"{row.result.case.driver} {interval_text(pair(row))}" for row in shown]
-        why = "too few launches" if verdict.too_few else "the differences are within noise"
-        return f"Forward + backward: {listing(times)}; {why}."
+        return f"Forward + backward: {_times([best, *verdict.equals])}; within noise."
     return (
-        f"{interval_text(pair(best))} for forward + backward{_with(best)}; "
-        f"the next, {second.result.case.driver}{_with(second)}, takes {_times(lead)} as long."
+        f"{interval_text(pair(best))} for forward + backward{_with(best)}; the next, "
+        f"{second.row.result.case.driver}{_with(second.row)}, takes {ratio_text(second.over)} "
+        "times as long."
     )
+
+
+def _why(verdict: Verdict) -> str:
+    """Say why nothing is claimed."""
+    if verdict.shared:
+        return "ranks or threads share cores"
+    return f"a claim needs {MIN_LAUNCHES} launches"
 
 
 def _names(verdict: Verdict) -> list[str]:
     return [row.result.case.driver for row in (verdict.best, *verdict.equals)]
 
 
-def _times(value: Estimate) -> str:
-    """Write `1.32 times [1.28, 1.35]`."""
-    low, high = times_text(value.lo), times_text(value.hi)
-    return f"{times_text(value.median)} times [{low}, {high}]"
+def _times(rows: Sequence[Row]) -> str:
+    return listing([f"{row.result.case.driver} {interval_text(pair(row))}" for row in rows])
 
 
 def _with(row: Row) -> str:
@@ -71,14 +90,15 @@ def _with(row: Row) -> str:
 
 
 def verdict_table(found: Sequence[Verdict]) -> Table:
-    """List who is fastest on each of the resources."""
-    columns = (WHERE, Column("fastest", "fold"), number("forward + backward"),
+    """List who is fastest on each of the resources, in each class of layouts."""
+    columns = (WHERE, Column("spectrum"), Column("fastest", "fold"), number("forward + backward"),
                Column("next", "fold"), Column("verdict"))  # fmt: skip
     rows = [
         (
             resources_cell(verdict.resources),
+            Cell(CLASSES[verdict.layout]),
             _fastest_cell(verdict),
-            interval_cell(pair(verdict.best)),
+            _time_cell(verdict),
             _next_cell(verdict),
             _judgement(verdict),
         )
@@ -91,23 +111,32 @@ def _fastest_cell(verdict: Verdict) -> Cell:
     names = _names(verdict)
     if verdict.clear or verdict.second is None:
         return driver_cell(names[0])
-    return Cell(listing(names, "or"))
+    return Cell(listing(names, "or") if verdict.claims else NONE)
+
+
+def _time_cell(verdict: Verdict) -> Cell:
+    """Write the time of the fastest, with its name where it is not called so."""
+    found = interval_cell(pair(verdict.best))
+    if verdict.claims or verdict.second is None:
+        return found
+    return replace(found, text=f"{verdict.best.result.case.driver} {found.text}")
 
 
 def _next_cell(verdict: Verdict) -> Cell:
-    second, lead = verdict.second, verdict.lead
-    if second is None or lead is None:
+    second = verdict.second
+    if second is None or not verdict.claims:
         return Cell(NONE)
-    span = f"[{times_text(lead.lo)},{NBSP}{times_text(lead.hi)}]"
-    text = f"{second.result.case.driver}{NBSP}{times_text(lead.median)}{TIMES} {span}"
-    return Cell(text, lead.median)
+    text = f"{second.row.result.case.driver}{NBSP}{TIMES} {ratio_text(second.over)}"
+    return Cell(text, second.over.median)
 
 
 def _judgement(verdict: Verdict) -> Cell:
     if verdict.second is None:
         return Cell("no rival", kind="muted")
-    if verdict.too_few:
-        return Cell("too few launches", kind="muted")
+    if verdict.shared:
+        return Cell("shared cores: no claim", kind="muted")
+    if not verdict.claims:
+        return Cell(f"{launches_text(verdict.launches)}: no claim", kind="muted")
     if verdict.clear:
         return Cell("faster", kind="good")
     return Cell("within noise", kind="muted")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from fftbench.analysis.model.formats import (
@@ -12,13 +13,12 @@ from fftbench.analysis.model.formats import (
     error_text,
     grid_text,
     seconds_text,
-    significant,
-    times_text,
     unit_for,
 )
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import timed
+from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.notes import IMBALANCE
 from fftbench.analysis.questions.ranking import leaders, pair
 from fftbench.analysis.tables.cells import (
@@ -28,6 +28,7 @@ from fftbench.analysis.tables.cells import (
     WHERE,
     driver_cell,
     grid_cell,
+    launches_text,
     number,
     number_cell,
     resources_cell,
@@ -50,6 +51,7 @@ def summary_table(rows: Sequence[Row]) -> Table:
     columns = (
         WHERE, DRIVER, SETTINGS, Column("planner", optional=True),
         Column("effective", "wide", optional=True), Column("grid"),
+        Column("spectrum", optional=True),
         number(f"fwd + bwd [{unit.name}]"), number("95% interval"),
         number("\N{DIVISION SIGN} fastest"), number(OVER_BASELINE, optional=True),
         number(OVER_BOUND, optional=True),
@@ -67,15 +69,15 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     result = row.result
     value, factor = result.pair, unit.factor
     return (
-        resources_cell(row.resources),
+        _where_cell(row),
         driver_cell(result.case.driver),
         Cell(result.shown),
         Cell(result.planner),
         Cell(result.decided),
         grid_cell(result.grid),
+        _spectrum_cell(result),
         number_cell(value.median * factor if value else None, "strong" if leads else ""),
-        Cell(f"{significant(value.lo * factor)} \N{EN DASH} {significant(value.hi * factor)}"
-             if value else NONE, value.lo if value else None, kind="muted"),
+        _interval_cell(value, unit),
         times_cell(row.ratio),
         _over_baseline_cell(row),
         _over_bound_cell(row),
@@ -91,22 +93,45 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
+def _where_cell(row: Row) -> Cell:
+    note = "shared cores" if row.result.oversubscribed else ""
+    return replace(resources_cell(row.resources), note=note)
+
+
+def _spectrum_cell(result: Result) -> Cell:
+    """Say how the spectrum lies; nothing if that is unknown."""
+    words = {True: "like the input", False: "another way", None: ""}
+    return Cell(words[result.same_layout])
+
+
+def _interval_cell(value: Estimate | None, unit: Unit) -> Cell:
+    """Write the interval of a time, or the number of launches if they are too few for one."""
+    if value is None:
+        return Cell(NONE)
+    if not value.confident:
+        return Cell(launches_text(value.n), kind="muted")
+    low, high = seconds_text(value.lo, unit), seconds_text(value.hi, unit)
+    return Cell(f"{low} \N{EN DASH} {high}", value.lo, kind="muted")
+
+
 def _over_baseline_cell(row: Row) -> Cell:
     """Write the time over that of the baseline, with its grid unless it is the case's own."""
     over, baseline = row.over_baseline, row.baseline
     if over is None or baseline is None:
         return Cell("")
     grid = "" if baseline.same_grid else f" ({grid_text(baseline.result.grid)})"
-    return Cell(times_text(over.median) + grid, over.median, kind="warn" if over.hi < 1 else "")
+    return replace(
+        times_cell(over),
+        text=times_cell(over).text + grid,
+        kind="warn" if over.side < 0 else "",
+    )
 
 
 def _over_bound_cell(row: Row) -> Cell:
     over, bound = row.over_bound, row.bound
     if over is None or bound is None:
         return Cell("")
-    return Cell(
-        times_text(over.median), over.median, note=bound.by, kind="warn" if over.hi < 1 else ""
-    )
+    return replace(times_cell(over), note=bound.by, kind="warn" if over.hi < 1 else "")
 
 
 def _imbalance_cell(result: Result) -> Cell:
@@ -144,12 +169,11 @@ def short_table(rows: Sequence[Row]) -> Table:
 def _short_cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     case, value = row.result.case, pair(row)
     threads = f"{TIMES}{case.threads}" if case.threads > 1 else ""
-    low, high = seconds_text(value.lo, unit), seconds_text(value.hi, unit)
     return (
         Cell(case.driver, note=row.result.label),
         Cell(f"{case.ranks}{threads}", case.ranks),
         Cell(seconds_text(value.median, unit), value.median, "strong" if leads else ""),
-        Cell(f"{low} \N{EN DASH} {high}", value.lo),
+        _interval_cell(value, unit),
         times_cell(row.ratio),
         number_cell(row.gflops),
     )

@@ -6,9 +6,16 @@ from fftbench.analysis.model.formats import placement_text, seconds_text
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
-from fftbench.analysis.tables.cells import number
+from fftbench.analysis.tables.cells import confidence_cell, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.labels import sizes
+
+CHOICE = (
+    "Ratios are paired by launch, with the 95 % interval of Wilcoxon's signed ranks. Each half of "
+    "the launches counts with the settings, and of several others with the driver, that are "
+    "fastest in the other half, so that no side gains by having been chosen from many."
+)
+"""What the ratios are."""
 
 
 def instance_table(found: Versus, settings: bool) -> Table:
@@ -20,7 +27,7 @@ def instance_table(found: Versus, settings: bool) -> Table:
 
 
 def _cells(one: InstanceComparison, settings: bool) -> tuple[Cell, ...]:
-    kind = "bad" if one.ratio.hi < 1 else ""
+    kind = "bad" if one.ratio.side < 0 else ""
     mine = [Cell(_how(one.mine), kind=kind)] if settings else []
     others = [Cell(_how(one.other), kind=kind)] if settings else []
     other, ratio = one.other.case.driver, one.ratio
@@ -31,7 +38,7 @@ def _cells(one: InstanceComparison, settings: bool) -> tuple[Cell, ...]:
         *mine,
         Cell(f"{other} {seconds_text(one.other.seconds)}", kind=kind),
         *others,
-        Cell(f"{ratio.median:.2f} [{ratio.lo:.2f}, {ratio.hi:.2f}]", ratio.median, kind),
+        Cell(ratio_text(ratio), ratio.median, kind),
     )
 
 
@@ -46,7 +53,7 @@ def mean_table(found: Versus) -> Table:
             rows.append((
                 Cell(name),
                 Cell(f"{mean.value:.2f}", mean.value),
-                Cell(f"{mean.lo:.2f} \N{EN DASH} {mean.hi:.2f}", mean.lo),
+                confidence_cell(mean),
                 Cell(f"{mean.least:.2f}", mean.least),
                 Cell(str(mean.number), mean.number),
             ))  # fmt: skip

@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ablation import SettingEffect, driver_effects
 from fftbench.analysis.tables.ablation import effect_table
 from fftbench.analysis.terminal.problems import print_problems
@@ -18,7 +19,8 @@ CAPTION = (
     "default, all other settings at their defaults; paired by launch, geometric mean over the "
     "instances (problem, ranks, threads and grid), with the mean of the intervals' ends; then the "
     "least and the largest ratio of an instance, and the number of instances. Above 1 the default "
-    "is faster."
+    f"is faster. No claim: an instance has fewer than {MIN_LAUNCHES} launches. Instances on cores "
+    "that ranks or threads share are left out."
 )
 
 

@@ -15,6 +15,7 @@ from fftbench.analysis.model.selection import Group, group_rows, timed
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.questions.coverage import Coverage, cover
 from fftbench.analysis.questions.ranking import verdicts
+from fftbench.analysis.tables.cells import NO_CLAIM
 from fftbench.analysis.tables.coverage import right
 from fftbench.analysis.tables.ranking import claim, detail
 from fftbench.analysis.tables.summary import short_table
@@ -50,8 +51,13 @@ def _print_group(out: Console, group: Group, several: bool) -> None:
         return
     title = problem_text(problem) + (f" on {machine.label}" if several else "")
     out.print(rich_table(short_table(rows), title))
-    for verdict in verdicts(rows):
-        out.print(Text(f"{claim(verdict)}. {detail(verdict)}"))
+    found = verdicts(rows)
+    several_classes = len({verdict.layout for verdict in found}) > 1
+    for verdict in found:
+        label = f"{verdict.layout.label}: ".capitalize() if several_classes else ""
+        out.print(Text(f"{label}{claim(verdict)}. {detail(verdict)}"))
+    if any(not (one.claims or one.second is None) for one in found):
+        out.print(Text(NO_CLAIM, style="dim"))
     out.print()
 
 

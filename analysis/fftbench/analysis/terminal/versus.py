@@ -9,9 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from fftbench.analysis.model.formats import count
+from fftbench.analysis.model.layouts import classes_of, layout_class
+from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.questions.versus import Versus, versus
-from fftbench.analysis.tables.versus import instance_table, mean_table
+from fftbench.analysis.tables.cells import NO_CLAIM
+from fftbench.analysis.tables.versus import CHOICE, instance_table, mean_table
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.analysis.terminal.rich_table import rich_table
 
@@ -20,24 +23,37 @@ WIDE = 130
 
 
 def print_versus(
-    driver: str, paths: Sequence[Path], against: Sequence[str], console: Console | None = None
-) -> Versus:
+    driver: str,
+    paths: Sequence[Path],
+    against: Sequence[str],
+    layout: str | None = None,
+    console: Console | None = None,
+) -> list[Versus]:
     """Print how a driver compares with the others in results directories or record files.
 
-    Raises UserError if one of them can't be read or has no such driver.
+    By default for both classes of layouts, if there are both. Raises UserError if one of the paths
+    can't be read, or has no such driver or class.
     """
     out = console or Console()
     study = load(paths)
-    found = versus(study, driver, against)
-    title = f"{driver} and the fastest other, each at its best settings"
-    caption = (
-        f"Times: forward + backward. Ratio: the other's time over {driver}'s, paired by launch, "
-        "with the envelope of the launches' 95 % intervals."
-    )
-    out.print(rich_table(instance_table(found, out.width >= WIDE), title, caption))
-    out.print(rich_table(mean_table(found), "Geometric means of the ratios"))
-    if found.unmatched:
-        number = count(len(found.unmatched), "problem instance")
-        out.print(Text(f"{number} with a time on one side only."))
+    wanted = (layout_class(layout),) if layout else classes_of(merge(study))
+    made = [versus(study, driver, against, one) for one in wanted]
+    for found in made:
+        _print_class(out, found)
+    out.print(Text(f"{CHOICE} {NO_CLAIM}", style="dim"))
     print_problems(out, study)
-    return found
+    return made
+
+
+def _print_class(out: Console, found: Versus) -> None:
+    driver = found.driver
+    title = f"{driver} and the fastest other, each at its best settings: {found.layout.label}"
+    caption = f"Times: forward + backward. Ratio: the other's time over {driver}'s."
+    out.print(rich_table(instance_table(found, out.width >= WIDE), title, caption))
+    out.print(rich_table(mean_table(found), f"Geometric means of the ratios: {found.layout.label}"))
+    for number, what in (
+        (len(found.unmatched), "with a time on one side only"),
+        (len(found.shared), "on cores that ranks or threads share: left out"),
+    ):
+        if number:
+            out.print(Text(f"{count(number, 'problem instance')} {what}."))

@@ -1,0 +1,62 @@
+"""The best of several cases, and its times without the optimism of having been chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from statistics import median
+
+from fftbench.analysis.model.merge import ratio_of_launches
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.statistics import Estimate
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The fastest of some cases: of a driver's settings, say, or of all other drivers.
+
+    The fastest of many owes some of its lead to luck, and the more cases there are, the more. So
+    the times that ratios are made of are chosen without it: each half of the launches counts with
+    the case that is fastest in the other half. (Leaving out but one launch at a time would use more
+    of them to choose, but its choices hang together too much: among eight equal settings it claims
+    a difference twice as often as it should, the halves no more than they should.)
+    """
+
+    best: Result
+    """In all launches: the one that is shown."""
+    launches: Mapping[int, float]
+    """Seconds of forward + backward by launch, each of the case that the other half chooses."""
+
+    def over(self, other: Choice) -> Estimate:
+        """Time over that of another choice, paired by launch."""
+        shared = self.best.oversubscribed or other.best.oversubscribed
+        return ratio_of_launches(self.launches, other.launches, claims=not shared)
+
+
+def choose(cases: Sequence[Result]) -> Choice:
+    """Choose among cases (at least one) that all have a time.
+
+    A single launch counts with its fastest case: there is no other to choose by.
+    """
+    numbers = sorted({launch for case in cases for launch in case.pair_launches})
+    even, odd = numbers[::2], numbers[1::2]
+    return Choice(
+        best=min(cases, key=lambda case: case.seconds),
+        launches={
+            launch: _chosen_by(others, cases, launch)
+            for half, others in ((even, odd), (odd, even))
+            for launch in half
+        },
+    )
+
+
+def _chosen_by(others: Sequence[int], cases: Sequence[Result], launch: int) -> float:
+    """Time in a launch of the case that is fastest in other launches."""
+
+    def elsewhere(case: Result) -> tuple[float, float]:
+        values = [case.pair_launches[other] for other in others if other in case.pair_launches]
+        return median(values) if values else inf, case.seconds
+
+    there = [case for case in cases if launch in case.pair_launches]
+    return min(there, key=elsewhere).pair_launches[launch]

@@ -1,0 +1,35 @@
+"""The samples of a record, as results use them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fftbench.core.contracts.record import Record, Samples
+
+
+def forward(record: Record) -> Sequence[float]:
+    """Seconds of the slowest rank, by repetition."""
+    return _times(record.forward)
+
+
+def backward(record: Record) -> Sequence[float]:
+    """Seconds of the slowest rank, by repetition."""
+    return _times(record.backward)
+
+
+def pairs(record: Record) -> Sequence[float]:
+    """Forward + backward of each repetition; the two alternate, so there are as many of each."""
+    return [f + b for f, b in zip(forward(record), backward(record), strict=False)]
+
+
+def imbalances(record: Record) -> Sequence[float]:
+    """Time of the slowest rank over that of the median rank, by repetition."""
+    if record.forward is None or record.backward is None:
+        return ()
+    both = zip(record.forward.median_s, record.backward.median_s, strict=False)
+    middle = [f + b for f, b in both]
+    return [s / m for s, m in zip(pairs(record), middle, strict=False) if m > 0]
+
+
+def _times(samples: Samples | None) -> Sequence[float]:
+    return samples.max_s if samples else ()
