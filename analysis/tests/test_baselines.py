@@ -109,7 +109,7 @@ def test_a_baseline_competes_with_nobody(slab) -> None:
     found = study(*slab)
     rows = measure(merge(found), baselines_of(found))
     (verdict,) = verdicts(rows)
-    assert [place.row.result.case.driver for place in verdict.places] == ["alpha"]
+    assert [row.result.case.driver for row in verdict.drivers] == ["alpha"]
     assert verdict.best.ratio.median == 1
     name = "contiguous_passes within_node=copy, grid 4x1, crossings: copy"
     assert f"alpha takes ~2.00 times the baseline ({name})." in detail(verdict)

@@ -13,11 +13,14 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.selection import group_rows, lines, profiled
 from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.svg import inline_svg
 from fftbench.analysis.plots import draw_all, remove_old
 from fftbench.analysis.plots.breakdown import segments
 from fftbench.analysis.plots.ranking import planning_figure, ranked, ranking_figure
+from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
 from fftbench.analysis.plots.style import DARK, Palette, elide, paper_style, text_width
+from fftbench.core.contracts.record import Warning
 
 ALL = {"ranking", "scaling", "efficiency", "breakdown", "planning"}
 
@@ -116,6 +119,56 @@ def test_segments_add_up_to_the_wall_time(campaign) -> None:
             names |= {name for name, _ in parts}
             assert sum(seconds for _, seconds in parts) == pytest.approx(row.result.parts.wall)
     assert names == {"FFT", "reorder", "local (FFT and reorder)", "exchange"}
+
+
+def bands(figure) -> list[int]:
+    """Launches' intervals are drawn as wide lines: the number of them on each axes."""
+    return [sum(line.get_linewidth() == 6 for line in axes.lines) for axes in figure.axes]
+
+
+@pytest.mark.parametrize("launches", [1, MIN_LAUNCHES - 1, MIN_LAUNCHES])
+def test_too_few_launches_have_no_interval_but_strokes(
+    tmp_path, factory, write, case, launches
+) -> None:
+    records = [
+        factory.ok(case(driver, ranks), launch=launch)
+        for driver in ("a", "b")
+        for ranks in (1, 2)
+        for launch in range(launches)
+    ]
+    write(tmp_path, records)
+    (group,) = group_rows(measure(merge(load([tmp_path]))))
+    rows, palette = group[2], Palette(["a", "b"])
+    with paper_style("test"):
+        ranking = ranking_figure([row for row in rows if row.resources.ranks == 2], palette)
+        scaling = strong_scaling(rows, palette)
+    few = launches < MIN_LAUNCHES
+    assert bands(ranking) == [0 if few else 2]
+    strokes = [line for line in ranking.axes[0].lines if line.get_marker() == "|"]
+    assert [len(line.get_xdata()) for line in strokes] == ([launches] * 2 if few else [])
+    bars = [bar for bar in scaling.axes[0].containers if len(bar[2][0].get_segments())]
+    assert len(bars) == (0 if few else 2)
+
+
+def test_shared_cores_are_crosses_beside_the_line(tmp_path, factory, write, case) -> None:
+    warning = Warning(code="oversubscribed", text="4 ranks on 2 CPUs")
+    records = [
+        factory.ok(case("a", ranks), 0.06 / ranks, launch, warnings=(warning,) * (ranks == 4))
+        for ranks in (1, 2, 4)
+        for launch in range(MIN_LAUNCHES)
+    ]
+    write(tmp_path, records)
+    (group,) = group_rows(measure(merge(load([tmp_path]))))
+    with paper_style("test"):
+        times, efficiency = (
+            make(group[2], Palette(["a"])) for make in (strong_scaling, strong_efficiency)
+        )
+    drawn = {line.get_marker(): list(line.get_xdata()) for line in times.axes[0].lines}
+    assert drawn["x"] == [4]
+    assert drawn[Palette(["a"]).of("a").marker] == [1, 2]
+    assert all(4 not in line.get_xdata() for line in efficiency.axes[0].lines)
+    labels = [text.get_text() for text in times.legends[0].get_texts()]
+    assert "shared cores" in labels
 
 
 def test_looks_of_drivers_differ_and_stay() -> None:

@@ -20,8 +20,6 @@ def ratio(above: Result, below: Result) -> Estimate | None:
     """Time of `above` over that of `below`, paired by launch; None if one has no time."""
     if above.pair is None or below.pair is None:
         return None
-    if above is below:
-        return Estimate(1.0, 1.0, 1.0, len(above.pair_launches), True)
     shared = above.oversubscribed or below.oversubscribed
     return ratio_of_launches(above.pair_launches, below.pair_launches, claims=not shared)
 

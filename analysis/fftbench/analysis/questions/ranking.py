@@ -33,6 +33,11 @@ class Verdict:
     places: tuple[Place, ...]
 
     @property
+    def drivers(self) -> tuple[Row, ...]:
+        """Row of every driver."""
+        return tuple(place.row for place in self.places)
+
+    @property
     def best(self) -> Row:
         """Row of the fastest driver."""
         return self.places[0].row
@@ -45,7 +50,7 @@ class Verdict:
     @property
     def shared(self) -> bool:
         """Whether ranks or threads share cores: times, but no claims."""
-        return any(place.row.result.oversubscribed for place in self.places)
+        return any(row.result.oversubscribed for row in self.drivers)
 
     @property
     def launches(self) -> int:

@@ -42,10 +42,10 @@ FURTHER = (
 """planner is the effort that was really used; effective are all settings that the library chose.
 arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
 bound_s is the lower bound of forward + backward: the largest that was measured on the same machine,
-problem and resources; bound_by says of what. A bound has its own there. output_order are the axes of
-the spectrum from slowest to fastest, output_pieces into how many parts the ranks divide each axis;
-same_layout tells whether it is ordered and distributed like the input, and input_survives whether
-forward leaves the input as it was."""
+problem and resources; bound_by says of what. A bound has its own there. output_order are the axes
+of the spectrum from slowest to fastest, output_pieces into how many parts the ranks divide each
+axis; same_layout tells whether it is ordered and distributed like the input, and input_survives
+whether forward leaves the input as it was."""
 
 
 EFFECT_COLUMNS = (
