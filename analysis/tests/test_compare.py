@@ -11,11 +11,18 @@ from hypothesis import strategies as st
 from fftbench import cli
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.questions.compare import Judgement, compare, differences, holm, rank_test
+from fftbench.analysis.questions.compare import (
+    Judgement,
+    compare,
+    differences,
+    holm,
+    launches_needed,
+    rank_test,
+)
 from fftbench.analysis.tables.compare import summary
 from fftbench.analysis.terminal.compare import print_comparison
 from fftbench.core.contracts.case import Measure
-from fftbench.core.contracts.record import Status
+from fftbench.core.contracts.record import Status, Warning
 from fftbench.core.errors import UserError
 
 times = st.floats(min_value=1e-6, max_value=1e3)
@@ -251,3 +258,29 @@ def test_a_record_file_is_a_side_too(sets) -> None:
 def test_a_threshold_below_one_is_a_mistake(factory, case) -> None:
     with pytest.raises(UserError, match="less than 1"):
         compare(study(factory.ok(case())), study(factory.ok(case())), 0.9)
+
+
+def test_shared_cores_are_compared_without_a_claim(factory, case) -> None:
+    warning = Warning(code="oversubscribed", text="4 ranks on 2 CPUs")
+    records = [factory.ok(case(), launch=n, warnings=(warning,)) for n in range(MIN_LAUNCHES)]
+    found = compare(study(*records), study(*(scaled(record, 10) for record in records)))
+    assert only(found).judgement is Judgement.shared
+    assert (only(found).ratio.confident, only(found).test) == (False, None)
+    assert not found.slower
+    assert summary(found) == "Of 1 case, NEW is: 1 on shared cores."
+
+
+def test_many_tests_at_once_need_more_launches(factory, case) -> None:
+    """The smallest p of six launches a side is 2 / 924: of 23 tests one can be significant."""
+    assert [launches_needed(tests) for tests in (1, 23, 24, 85, 86)] == [6, 6, 7, 7, 8]
+    before = [
+        factory.timed(case(f"d{number}"), 1.0 + launch / 100, launch)
+        for number in range(24)
+        for launch in range(6)
+    ]
+    found = compare(study(*before), study(*(scaled(record, 10) for record in before)))
+    assert found.counts == {Judgement.noise: 24}
+    assert summary(found).endswith("in so many cases at once takes 7 launches a side.")
+    found = compare(study(*before[:-6]), study(*(scaled(record, 10) for record in before[:-6])))
+    assert found.counts == {Judgement.slower: 23}
+    assert summary(found) == "Of 23 cases, NEW is: 23 slower."

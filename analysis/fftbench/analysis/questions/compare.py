@@ -123,20 +123,27 @@ def compare(base: Study, new: Study, threshold: float = 1.05) -> Comparison:
     contrasts: list[Contrast] = []
     untimed: list[Untimed] = []
     for before, after in matched:
-        found = None
-        if before.pair and after.pair:
-            found = unpaired_ratio(after.pair_launches.values(), before.pair_launches.values())
-        if found is None:
+        contrast = _contrast(before, after)
+        if contrast is None:
             untimed.append(Untimed(before, after))
         else:
-            tested = None
-            if not (before.oversubscribed or after.oversubscribed):
-                one, other = before.pair_launches.values(), after.pair_launches.values()
-                tested = rank_test([*one], [*other])
-            contrasts.append(Contrast(before, after, found, tested, None, Judgement.few))
+            contrasts.append(contrast)
     return Comparison(
         tuple(_judge(contrasts, threshold)), tuple(untimed), only_base, only_new, threshold
     )
+
+
+def _contrast(base: Result, new: Result) -> Contrast | None:
+    """Set NEW beside BASE, not judged yet; None if one of them has no time."""
+    if base.pair is None or new.pair is None:
+        return None
+    one, other = list(base.pair_launches.values()), list(new.pair_launches.values())
+    found = unpaired_ratio(other, one)
+    assert found is not None
+    tested = rank_test(one, other)
+    if base.oversubscribed or new.oversubscribed:
+        found, tested = replace(found, confident=False), None
+    return Contrast(base, new, found, tested, None, Judgement.few)
 
 
 def pair_up(

@@ -23,8 +23,8 @@ ABOUT = "~"
 """Before ratios that claim nothing."""
 
 NO_CLAIM = (
-    f"{ABOUT}: no claim, for there are fewer than {MIN_LAUNCHES} common launches, or ranks or "
-    "threads share cores."
+    f"{ABOUT}: no claim, with fewer than {MIN_LAUNCHES} launches to compare, or on cores that "
+    "ranks or threads share."
 )
 
 

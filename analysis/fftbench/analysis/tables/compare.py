@@ -54,8 +54,9 @@ def summary(found: Comparison) -> str:
 
 def _too_few_for_all(found: Comparison) -> str:
     """Say that no difference at all could be told, however large, because of the many tests."""
-    needed = launches_needed(found.tests)
-    if not found.tests or found.launches >= needed:
+    tested = [contrast.ratio.n for contrast in found.contrasts if contrast.test]
+    needed = launches_needed(len(tested))
+    if not tested or min(tested) >= needed:
         return ""
     return f"To tell any difference in so many cases at once takes {needed} launches a side."
 
