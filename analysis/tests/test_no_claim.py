@@ -63,7 +63,7 @@ def test_the_terminal_claims_nothing(measured) -> None:
     path, launches = measured
     text = printed(print_results, [path])
     assert f"{launches}: no claim on 2 ranks" in text
-    assert f"accfft 20.4 ms ({launches.lower()})" in text or "accfft 20." in text
+    assert "accfft 20." in text
     assert f"a claim needs {MIN_LAUNCHES} launches" in text
 
 

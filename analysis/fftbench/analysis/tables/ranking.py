@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from fftbench.analysis.model.formats import NBSP, NONE, TIMES, listing
+from fftbench.analysis.model.formats import NBSP, NONE, TIMES, listing, seconds_text
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
@@ -60,7 +59,8 @@ def _numbers(verdict: Verdict) -> str:
         return f"{interval_text(pair(best))} for forward + backward{_with(best)}."
     if not verdict.claims:
         shown = [place.row for place in verdict.places[:SHOWN]]
-        return f"Forward + backward: {_times(shown)}; {_why(verdict)}."
+        times = [f"{row.result.case.driver} {seconds_text(row.seconds)}" for row in shown]
+        return f"Forward + backward: {listing(times)}; {_why(verdict)}."
     if not verdict.clear:
         return f"Forward + backward: {_times([best, *verdict.equals])}; within noise."
     return (
@@ -91,16 +91,17 @@ def _with(row: Row) -> str:
 
 def verdict_table(found: Sequence[Verdict]) -> Table:
     """List who is fastest on each of the resources, in each class of layouts."""
-    columns = (WHERE, Column("spectrum"), Column("fastest", "fold"), number("forward + backward"),
-               Column("next", "fold"), Column("verdict"))  # fmt: skip
+    columns = (WHERE, Column("spectrum", optional=True), Column("fastest", "fold"),
+               Column("verdict"), number("forward + backward"), Column("next", "fold"))  # fmt: skip
+    known = any(verdict.layout is LayoutClass.same for verdict in found)
     rows = [
         (
             resources_cell(verdict.resources),
-            Cell(CLASSES[verdict.layout]),
+            Cell(CLASSES[verdict.layout] if known else ""),
             _fastest_cell(verdict),
+            _judgement(verdict),
             _time_cell(verdict),
             _next_cell(verdict),
-            _judgement(verdict),
         )
         for verdict in found
     ]
@@ -116,10 +117,10 @@ def _fastest_cell(verdict: Verdict) -> Cell:
 
 def _time_cell(verdict: Verdict) -> Cell:
     """Write the time of the fastest, with its name where it is not called so."""
-    found = interval_cell(pair(verdict.best))
     if verdict.claims or verdict.second is None:
-        return found
-    return replace(found, text=f"{verdict.best.result.case.driver} {found.text}")
+        return interval_cell(pair(verdict.best))
+    seconds = verdict.best.seconds
+    return Cell(f"{verdict.best.result.case.driver} {seconds_text(seconds)}", seconds)
 
 
 def _next_cell(verdict: Verdict) -> Cell:
