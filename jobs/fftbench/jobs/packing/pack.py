@@ -21,8 +21,8 @@ def make_jobs(
 ) -> tuple[Job, ...]:
     """Pack a schedule into jobs: right-sized, in order, none lost, none twice.
 
-    A comparison (one launch of all drivers on the same resources) stays together in one allocation
-    if it fits, else at least what all drivers do on a problem, if that does. With `max_array` the
+    A launch of all drivers on the same resources stays together in one allocation if it fits, else
+    at least what all drivers do on a problem, if that does. With `max_array` the
     jobs of the same resources become arrays of at most so many.
     """
     jobs: list[Job] = []
@@ -101,11 +101,7 @@ def _fitting(
 
 def _by_problem(batches: Batches) -> Iterator[Batches]:
     """Divide a launch into what all drivers do on each problem."""
-    parts: dict[Problem, list[Batch]] = {}
-    for batch in batches:
-        for problem, cases in _grouped(batch.cases, lambda case: case.problem).items():
-            parts.setdefault(problem, []).append(replace(batch, cases=tuple(cases)))
-    yield from map(tuple, parts.values())
+    yield from map(tuple, _grouped(batches, lambda batch: batch.problem).values())
 
 
 def _by_case(batches: Batches) -> Iterator[Batches]:
@@ -130,9 +126,9 @@ def _packed(units: Iterable[Batches], durations: Durations, budget: float) -> It
 
 def _merged(batches: Batches) -> Batches:
     """Start a program once for what was divided but came together again."""
-    merged: dict[tuple[int, str, int], Batch] = {}
+    merged: dict[tuple[int, Problem, str, int], Batch] = {}
     for batch in batches:
-        key = batch.launch, batch.driver, batch.seed
+        key = batch.launch, batch.problem, batch.driver, batch.seed
         before: tuple[Case, ...] = merged[key].cases if key in merged else ()
         merged[key] = replace(batch, cases=(*before, *batch.cases))
     return tuple(merged.values())
