@@ -46,8 +46,9 @@ class Run:
         cases: list[Case] | str,
         records: Path | None = None,
         grace: float = GIVE_UP_SECONDS,
+        alive: Path | None = None,
     ) -> None:
-        """`grace`: seconds that a rank which failed waits for the others."""
+        """`grace`: seconds that a rank which failed waits for the others; `alive`: see --help."""
         file = folder / f"cases-{next(numbers)}.json"
         lines = records or file.with_suffix(".jsonl")
         text = cases if isinstance(cases, str) else json.dumps([dump(case) for case in cases])
@@ -61,6 +62,7 @@ class Run:
             "--grace",
             f"{grace:g}",
         ]
+        words += ["--alive", str(alive)] if alive else []
         done = launch(words, ranks)
         self.code, self.stderr = done.returncode, done.stderr
         self.lines = len(lines.read_text().splitlines()) if lines.is_file() else 0

@@ -158,6 +158,17 @@ def test_singletons_instead_of_ranks(run: Callable[..., Run], tmp_path: Path) ->
         assert done.code == FAILED
 
 
+def test_who_listens_for_a_sign_of_life_hears_of_singletons(
+    run: Callable[..., Run], tmp_path: Path
+) -> None:
+    alive = tmp_path / "alive"
+    done = run(None, [case_of(2)], alive=alive)
+    assert (alive.read_text(), done.code, done.lines) == ("1\n", USAGE, 0)
+    assert "the launcher and the MPI library" in done.stderr
+    mixed = run(None, [case_of(2), case_of(1)], alive=alive)
+    assert (mixed.code, mixed.lines) == (FAILED, 2)  # a case that does not fit among others
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

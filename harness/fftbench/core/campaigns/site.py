@@ -34,8 +34,11 @@ def _kind_of_launcher(value: object) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Accept numbers as values of environment variables; YAML reads `1` as one."""
-    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+    """Accept numbers as text; YAML reads `1` as one. It reads `on` and `no` as truth values."""
+    if isinstance(value, bool):
+        word = str(value).lower()
+        raise ValueError(f"YAML reads this as the truth value {word}: put it in quotes")
+    return str(value) if isinstance(value, (int, float)) else value
 
 
 def control_character(text: str) -> str | None:
@@ -83,7 +86,7 @@ class Site(Model):
     """The batch system that `fftbench jobs` writes scripts for; `none`: there is none."""
     mpi: Text | None = None
     """srun's MPI plugin (pmix, pmi2, ...: see `srun --mpi=list`); without it srun's default. With a
-    wrong one each rank may run alone, as a program of one rank; the cases then are `failed`."""
+    wrong one each rank may run alone, as a program of one rank: that is told, and not measured."""
     partition: Text | None = None
     """Partition or queue."""
     account: Text | None = None

@@ -66,7 +66,7 @@ def _accounted(jobs: CampaignJobs) -> dict[str, SlurmJob]:
 
     A controller that lost its state gives out ids again.
     """
-    ledger = read_ledger(jobs.folder)
+    ledger = read_ledger(jobs.folder, jobs.job_list.tag)
     scripts = {
         ledger.ids[job.name][-1]: job.script for job in jobs.job_list.jobs if job.name in ledger.ids
     }
@@ -152,9 +152,12 @@ def _stuck(found: CampaignState) -> dict[str, list[str]]:
 def _state(one: JobState) -> str:
     """Return Slurm's word where it has one; else what ledger and records say.
 
-    `gone` are jobs that ended before all was measured, and so long ago that Slurm forgot them.
+    `gone` are jobs that ended before all was measured, and so long ago that Slurm forgot them;
+    `incomplete` are those that Slurm calls COMPLETED although they did not measure all.
     """
     if one.slurm_job is not None:
+        if one.slurm_job.state == "COMPLETED" and one.missing:
+            return "incomplete"
         return one.slurm_job.state
     if not one.missing:
         return "complete"

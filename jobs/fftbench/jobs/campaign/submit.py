@@ -9,6 +9,7 @@ from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.jobs.campaign.generate import write_scripts
 from fftbench.jobs.campaign.ledger import note, read_ledger
+from fftbench.jobs.campaign.moved import read_at_home
 from fftbench.jobs.campaign.state import (
     CampaignState,
     JobState,
@@ -68,6 +69,7 @@ def submit_jobs(
     check_slurm(jobs)
     make_directories(jobs.directory)  # without logs/ a job fails with no word
     with locked(jobs.folder / ".lock"):
+        jobs = read_at_home(jobs.directory, say)
         found = campaign_state(
             jobs, ask_queue(jobs), available_drivers(catalogue), request.retry_failed
         )
@@ -114,14 +116,14 @@ def cancel_jobs(jobs: CampaignJobs) -> tuple[str, ...]:
     check_slurm(jobs)
     queue = ask_queue(jobs)
     clusters: dict[str, list[tuple[str, str]]] = {}
-    for name, found in ours(jobs, read_ledger(jobs.folder), queue).items():
+    for name, found in ours(jobs, read_ledger(jobs.folder, jobs.job_list.tag), queue).items():
         for one in found:
             if one.live and one.user == me():
                 clusters.setdefault(one.cluster, []).append((name, one.id))
     for cluster, mine in clusters.items():
         names, ids = zip(*mine, strict=True)
         slurm.cancel(ids, cluster)
-        note(jobs.folder, "cancelled", names, ids=ids)
+        note(jobs.folder, "cancelled", names, ids=ids, tag=jobs.job_list.tag)
     return tuple(id_ for mine in clusters.values() for _, id_ in mine)
 
 

@@ -38,7 +38,7 @@ class Launch:
     log: Path
     cases_file: Path
     alive: Path
-    """What the program writes to as soon as all its ranks run."""
+    """What the program writes the number of its ranks to as soon as they run."""
     lock: int
     """Descriptor of the directory's lock, for the program to inherit."""
     margin_s: float = MARGIN_SECONDS
@@ -52,6 +52,8 @@ class Ended:
     code: int
     alive: bool
     """Whether the program ever ran; if not, the launcher is to blame, and no case."""
+    ranks: int | None
+    """As how many ranks it ran, by its first sign of life; None where it does not tell."""
     recorded: tuple[Record, ...]
     output: tuple[str, ...]
     """Lines of standard output and error together."""
@@ -93,9 +95,11 @@ def measure(
     finally:
         code = process.end(lambda: stop.urgent)
         monitor.collect(on_record)
-    alive = bool(monitor.recorded) or bool(launch.alive.read_bytes())
+    sign = launch.alive.read_bytes().strip()
+    alive = bool(monitor.recorded) or bool(sign)
+    ranks = int(sign) if sign.isdigit() else None
     recorded, output = tuple(monitor.recorded), _lines(launch.log, start)
-    return Ended(how, code, alive, recorded, output, monitor.case_began)
+    return Ended(how, code, alive, ranks, recorded, output, monitor.case_began)
 
 
 class _Monitor:
