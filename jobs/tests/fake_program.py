@@ -156,6 +156,7 @@ def main() -> int:
     if unstarted():
         print("srun: error: Unable to confirm allocation for job", file=sys.stderr)
         return 1
+    arguments = [word for word in arguments if word != "--own-cores"]
     options = dict(zip(arguments[::2], arguments[1::2], strict=True))
     cases = json.loads(Path(options["--cases"]).read_text())
     ranks = int(os.environ.get("FAKE_RANKS", cases[0]["ranks"]))

@@ -342,6 +342,29 @@ def test_a_broken_job_list_is_written_again(write: Write, submit: Submit, fake: 
     assert len(fake.jobs) == 3
 
 
+def test_a_full_queue_is_told_at_once(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("full", "2")
+    said: list[str] = []
+    done = submit_jobs(jobs, Catalogue(drivers=()), SubmitOptions(), said.append)
+    assert done == SubmitCounts(submitted=2, live=0, complete=0, held_back=1)
+    assert "the queue takes no more: sbatch: error: Slurm temporarily unable" in said[-1]
+    assert submit(jobs) == SubmitCounts(submitted=0, live=2, complete=0, held_back=1)
+    fake.set("full", "3")
+    assert submit(jobs) == SubmitCounts(submitted=1, live=2, complete=0, held_back=0)
+
+
+def test_of_an_array_as_much_is_queued_as_fits(write: Write, submit: Submit, fake: Fake) -> None:
+    limit = TimeLimit(minutes=1, safety=1)
+    problem = {"shape": [128, 128, 128], "transform": "c2c", "precision": "double"}
+    drivers = {"fake": {"number": list(range(6))}}
+    jobs = write(drivers, arrays=True, time_limit=limit, problem=problem)
+    assert len(jobs.job_list.jobs) == 6
+    fake.set("full", "4")
+    assert submit(jobs) == SubmitCounts(submitted=3, live=0, complete=0, held_back=3)
+    assert submit(jobs) == SubmitCounts(submitted=1, live=3, complete=0, held_back=2)
+
+
 def test_a_copy_has_jobs_of_its_own(
     write: Write, submit: Submit, fake: Fake, tmp_path: Path
 ) -> None:
@@ -424,6 +447,9 @@ def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fak
     submit(jobs)
     fake.now("COMPLETED", "FAILED", "RUNNING")
     measured(jobs, NAMES[0], "ok")
+    text = printed(status.current_state(jobs))
+    assert "2n-2r-1t: no log: is this directory visible and writable on the nodes?" in text
+    (jobs.directory / "logs" / "2n-2r-1t-2.out").touch()
     text = printed(status.current_state(jobs))
     assert text.count(": see ") == 1
     assert f"2n-2r-1t: see {jobs.directory}/logs/2n-2r-1t-2.out" in text

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -110,7 +111,7 @@ def print_status(found: CampaignState, console: Console) -> None:
     for one in unfinished[:MOST_HINTS]:
         if one.stopped:
             console.print(f"{one.job.name}: {one.stopped}", markup=False, highlight=False)
-        console.print(f"{one.job.name}: see {_log(found, one)}", markup=False, highlight=False)
+        console.print(_where_to_look(found, one), markup=False, highlight=False, soft_wrap=True)
     if unfinished:
         console.print(f"{len(unfinished)} ended before all was measured: `fftbench resume` goes on")
     for problem in found.problems:
@@ -170,6 +171,13 @@ def _log(found: CampaignState, one: JobState) -> str:
     """Return the log that the job's script asks for."""
     jobs = found.jobs
     return log_of(jobs.site.scheduler, jobs.directory / "logs", one.job.script, one.id or "")
+
+
+def _where_to_look(found: CampaignState, one: JobState) -> str:
+    log = _log(found, one)
+    if Path(log).exists():
+        return f"{one.job.name}: see {log}"
+    return f"{one.job.name}: no log: is this directory visible and writable on the nodes? ({log})"
 
 
 def _reason(one: JobState) -> str:

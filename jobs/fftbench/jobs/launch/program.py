@@ -42,6 +42,8 @@ class Launch:
     lock: int
     """Descriptor of the directory's lock, for the program to inherit."""
     margin_s: float = MARGIN_SECONDS
+    own_cores: bool = True
+    """Whether ranks that share cores are no measurement: nobody asked for it."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def measure(
     tail = Tail(launch.records)
     command = [*launch.prefix, *launch.program, "--cases", str(launch.cases_file)]
     command += ["--records", str(launch.records), "--launch", str(launch.number)]
-    command += ["--alive", str(launch.alive)]
+    command += ["--alive", str(launch.alive), *(["--own-cores"] if launch.own_cores else [])]
     content = [case.model_dump(mode="json", by_alias=True) for case in cases]
     try:
         # Made here and only read again: a network file system may hide for long what others make.

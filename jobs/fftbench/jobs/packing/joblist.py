@@ -170,7 +170,12 @@ def read_jobs(directory: Path) -> CampaignJobs:
     listed = _read(where / JOBS, JobList)
     if _is_copy(where, listed):  # whose jobs are not those of the original
         listed = listed.model_copy(update={"tag": new_tag(listed.campaign)})
-    return CampaignJobs(where, _read(where / SITE, Site), listed)
+    return CampaignJobs(where, read_site(directory), listed)
+
+
+def read_site(directory: Path) -> Site:
+    """Read the site that jobs are written for; UserError where it is missing or broken."""
+    return _read(directory.absolute() / SITE, Site)
 
 
 def read_job(directory: Path, name: str) -> JobCases:

@@ -147,6 +147,7 @@ class Runner:
             alive=self._logs / f".{name}.alive",
             lock=self._lock,
             margin_s=self._options.margin_s,
+            own_cores=not self._options.oversubscribe,
         )
 
 
