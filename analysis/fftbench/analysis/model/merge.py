@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from fftbench.analysis.model.result import Result
@@ -60,7 +60,8 @@ def bounds_of(study: Study) -> list[Result]:
 
 def _results(study: Study, common: Common | None = None) -> list[Result]:
     shared = study.common if common is None else common
-    grids = _grids(study)
+    grids = _several(study, lambda case: case.grid)
+    seeds = _several(study, lambda case: case.seed)
     results = []
     for machine, records in study.records.items():
         cases: dict[str, list[Record]] = {}
@@ -70,22 +71,26 @@ def _results(study: Study, common: Common | None = None) -> list[Result]:
             launches.sort(key=lambda record: record.launch)
             case = launches[0].case
             shown = own_settings(case, shared, study.defaults)
-            several = grids[_without_grid(machine, case)] > 1
-            results.append(Result(machine, case, tuple(launches), shown, several))
+            work = _work(machine, case)
+            several = {"several_grids": work in grids, "several_seeds": work in seeds}
+            results.append(Result(machine, case, tuple(launches), shown, **several))
     return sorted(results, key=_order)
 
 
-def _grids(study: Study) -> Mapping[object, int]:
-    """Count the grids of cases that differ in nothing else."""
+def _several(study: Study, of: Callable[[Case], object]) -> frozenset[object]:
+    """Find the work that was done on several grids, or with several seeds."""
     found = {
-        (_without_grid(machine, record.case), record.case.grid)
+        (_work(machine, record.case), of(record.case))
         for machine, records in study.records.items()
         for record in records
     }
-    return Counter(case for case, _ in found)
+    return frozenset(
+        work for work, number in Counter(work for work, _ in found).items() if number > 1
+    )
 
 
-def _without_grid(machine: Machine, case: Case) -> object:
+def _work(machine: Machine, case: Case) -> object:
+    """Return what a case does, whatever its grid and seed."""
     settings = settings_text(case.settings)
     return machine, case.problem, case.driver, settings, Resources.of(case)
 
@@ -103,5 +108,6 @@ def _order(result: Result) -> tuple[object, ...]:
         case.driver,
         result.settings,
         result.grid or (),
+        case.seed,
         case.id,
     )

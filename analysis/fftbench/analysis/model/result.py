@@ -48,12 +48,15 @@ class Result:
     """The settings that differ among the driver's cases, as `planner=measure`."""
     several_grids: bool = False
     """Whether other cases differ from this one by their grids."""
+    several_seeds: bool = False
+    """Whether others differ from it by the seed of their data: the same work, measured twice."""
 
     @property
     def label(self) -> str:
         """What tells the case from others of its driver on the same resources."""
         grid = f"grid={grid_text(self.grid)}" if self.several_grids and self.grid else ""
-        return f"{self.shown} {grid}".strip()
+        seed = f"seed={self.case.seed}" if self.several_seeds else ""
+        return " ".join(filter(None, (self.shown, grid, seed)))
 
     @cached_property
     def status(self) -> Status:

@@ -29,12 +29,14 @@ from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
 from fftbench.analysis.questions.ablation import SettingEffect, setting_effects
 from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.questions.evidence import examine_study
+from fftbench.analysis.questions.known_noise import known_noise
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.analysis.questions.weak import families
 from fftbench.analysis.tables.cells import NO_CLAIM
 from fftbench.analysis.tables.claims import claims_table
 from fftbench.analysis.tables.coverage import coverage_table, open_table, right
 from fftbench.analysis.tables.exports import case_frame, effect_frame
+from fftbench.analysis.tables.noise import sentence
 from fftbench.analysis.tables.notes import change_table
 from fftbench.core.errors import UserError
 from fftbench.core.files.writing import make_directory
@@ -63,7 +65,9 @@ def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
         )
         if effects:
             _write_csv(effect_frame(effects), where / "settings.csv")
-        page = _page(study, [*baselines, *bounds], rows, effects, where / "figures")
+        known = [sentence(one) for one in known_noise(study, paths)]
+        apart, figures = [*baselines, *bounds], where / "figures"
+        page = _page(study, apart, rows, effects, figures, known)
         (where / "index.html").write_text(page, encoding="utf-8")
     except OSError as error:
         raise UserError(
@@ -84,12 +88,13 @@ def _default(path: Path) -> Path:
     return (folder.parent if folder.name == "records" else folder) / "report"
 
 
-def _page(
+def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
     study: Study,
     apart: Sequence[Result],
     rows: Sequence[Row],
     effects: Sequence[SettingEffect],
     folder: Path,
+    known: Sequence[str],
 ) -> str:
     results = [row.result for row in rows]
     groups, palette = group_rows(rows), Palette(study.drivers)
@@ -111,6 +116,7 @@ def _page(
         title=", ".join(study.campaigns) or "results",
         sections=sections,
         compared=compared(study, results),
+        noise=known,
         right=right(coverage),
         coverage=coverage_table(coverage),
         open=open_table(coverage) if coverage.open else None,

@@ -14,6 +14,7 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import brief
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.questions.compare import Comparison, Untimed, compare, differences
+from fftbench.analysis.questions.known_noise import known_noise
 from fftbench.analysis.tables.compare import (
     by_problem,
     caption,
@@ -21,6 +22,7 @@ from fftbench.analysis.tables.compare import (
     summary,
     unit_of,
 )
+from fftbench.analysis.tables.noise import sentence
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.analysis.terminal.rich_table import rich_table
 from fftbench.core.contracts.record import Status
@@ -46,6 +48,8 @@ def print_comparison(
     _print_only(out, f"Only in NEW ({new})", found.only_new)
     print_problems(out, before, after)
     out.print(Text(summary(found), style="bold"))
+    for one in known_noise(before, [base]):
+        out.print(Text(sentence(one)))
     return found
 
 

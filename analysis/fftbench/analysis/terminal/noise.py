@@ -1,0 +1,65 @@
+"""What `fftbench noise` prints and draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.plots.noise import save_noise
+from fftbench.analysis.questions.noise import Noise, again, noise
+from fftbench.analysis.tables.noise import (
+    CAPTION,
+    advice,
+    again_sentence,
+    launch_table,
+    sentence,
+    size_table,
+)
+from fftbench.analysis.terminal.problems import print_problems
+from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.core.errors import UserError
+
+
+def print_noise(
+    paths: Sequence[Path],
+    second: Path | None = None,
+    figure: Path | None = None,
+    console: Console | None = None,
+) -> tuple[Noise, ...]:
+    """Print how small a difference can be told, and draw it if a file is named.
+
+    With a `second` set of the same campaign, print whether the intervals of both overlap. Raises
+    UserError if a set can't be read, or has no equal pairs.
+    """
+    out = console or Console()
+    study = load(paths)
+    other = load([second]) if second else None
+    machines = noise(study)
+    if not machines and other is None:
+        raise UserError(
+            "no two cases differ in nothing but the seed",
+            "measure such, as the campaign noise does: fftbench run noise",
+        )
+    for found in machines:
+        _print_machine(out, found)
+    if other is not None:
+        out.print(Text(again_sentence(again(study, other)), style="bold"))
+    print_problems(out, *([study, other] if other else [study]))
+    if figure is not None:
+        save_noise(machines, figure)
+    return machines
+
+
+def _print_machine(out: Console, found: Noise) -> None:
+    out.print(Text(sentence(found), style="bold"))
+    if found.powers:
+        out.print(Text(advice(found), style="bold"))
+        out.print()
+        title = f"All of {found.launches} launches"
+        out.print(rich_table(size_table(found), title, CAPTION))
+        about = ", from 128³ points on" if found.large else ""
+        out.print(rich_table(launch_table(found), f"Fewer launches, by sub-samples{about}"))
