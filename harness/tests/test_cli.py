@@ -70,7 +70,7 @@ def test_a_plan_is_shown_and_nothing_is_written(run: Run, tmp_path: Path) -> Non
     before = set(tmp_path.rglob("*"))
     text = run("plan", "tiny.yaml").stdout
     assert "absent 8x8x8 c2c double out_of_place 2 ranks grid 2x1" in text
-    assert "4 cases x 3 launches = 12 measurements" in text
+    assert "4 cases x 8 launches = 32 measurements" in text
     assert "absent: 4 cases, unavailable: libabsent not found" in text
     plan = Plan.model_validate_json(run("plan", "tiny.yaml", "--json").stdout)
     assert len(plan.cases) == 4

@@ -76,6 +76,17 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
     with_report: Annotated[
         bool, typer.Option("--report/--no-report", help="Print the table and write the report.")
     ] = True,
+    launches: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Instead of the campaign's; more are added."),
+    ] = None,
+    until_settled: Annotated[
+        bool,
+        typer.Option("--until-settled", help="Add launches until it is clear who is fastest."),
+    ] = False,
+    budget: Annotated[
+        float, typer.Option(metavar="MINUTES", min=0, help="How long --until-settled may take.")
+    ] = 60.0,
 ) -> None:
     """Measure a campaign on this machine; what DIR already holds is not measured again."""
     from fftbench.jobs.run.inputs import PlannedRun, RunOptions
@@ -84,8 +95,15 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
 
     expansion, catalogue, where = expand_campaign(campaign, site)
     directory = out or Path("results") / where.name / expansion.plan.campaign
-    planned = PlannedRun(expansion.plan, catalogue, where, directory)
-    outcome = run_plan(planned, RunOptions(oversubscribe, retry_failed), choose_reporter())
+    plan = expansion.plan.with_launches(launches or expansion.plan.launches)
+    planned = PlannedRun(plan, catalogue, where, directory)
+    options = RunOptions(oversubscribe, retry_failed)
+    if until_settled:
+        from fftbench.cli.launches import run_until_settled
+
+        outcome = run_until_settled(planned, options, 60 * budget)
+    else:
+        outcome = run_plan(planned, options, choose_reporter())
     if outcome.interrupted:
         made = sum(outcome.statuses.values())
         say(f"interrupted: {made} of {made + outcome.missing} measurements are in {directory}")
@@ -207,6 +225,24 @@ def claims(
     from fftbench.analysis.terminal.claims import print_claims
 
     print_claims(paths)
+
+
+@app.command()
+def noise(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results of the campaign noise.")
+    ],
+    again: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The same campaign, measured once more.")
+    ] = None,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
+    ] = None,
+) -> None:
+    """Tell how small a difference this machine can tell, from equal work measured twice."""
+    from fftbench.analysis.terminal.noise import print_noise
+
+    print_noise(paths, again, figure)
 
 
 @app.command()

@@ -79,7 +79,8 @@ class Scale(Model):
 class CampaignMeasure(Measure):
     """How each case is measured, and in how many separate launches."""
 
-    launches: Positive = 3
+    launches: Positive = 8
+    """Enough to tell small differences: `fftbench noise` says how small on a machine."""
 
 
 class Campaign(Model):

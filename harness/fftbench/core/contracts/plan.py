@@ -24,3 +24,7 @@ class Plan(Model):
     cases: tuple[Case, ...]
     defaults: dict[str, dict[str, Setting]] = {}
     """[driver][option]: what a case has where the campaign names nothing; of drivers built."""
+
+    def with_launches(self, launches: int) -> Plan:
+        """Return the same plan with another number of launches."""
+        return self.model_copy(update={"launches": launches})

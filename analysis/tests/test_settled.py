@@ -1,0 +1,48 @@
+"""Which claims of who is fastest more launches could still change."""
+
+from __future__ import annotations
+
+import pytest
+
+from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.questions.settled import claims
+from fftbench.core.contracts.record import Warning as Note
+
+LAUNCHES = 8
+STILL = [1.0 + n / 1000 for n in range(LAUNCHES)]
+WILD = [1.0, 1.3, 0.8, 1.2, 0.9, 1.1, 0.7, 1.4]
+
+
+@pytest.fixture
+def settled(factory, case):
+    """Tell of each claim whether it is settled, where alpha and beta took so many seconds."""
+
+    def judge(alpha, beta, ranks=2, **more):
+        records = [
+            factory.timed(case(driver, ranks), time, launch, **more)
+            for driver, times in (("alpha", alpha), ("beta", beta))
+            for launch, time in enumerate(times)
+        ]
+        study = assemble([ResultsFolder(tuple(records), None)])
+        return [claim.settled for claim in claims(study)]
+
+    return judge
+
+
+def test_a_clear_lead_is_settled(settled) -> None:
+    assert settled(STILL, [1.1 * time for time in STILL]) == [True]
+
+
+def test_too_few_launches_settle_nothing(settled) -> None:
+    assert settled(STILL[:5], [1.1 * time for time in STILL[:5]]) == [False]
+
+
+def test_a_tie_is_settled_once_it_is_known_to_be_one(settled) -> None:
+    assert settled(STILL, STILL[::-1]) == [True]
+    assert settled(STILL, WILD) == [False]
+
+
+def test_only_what_competes_on_cores_of_its_own_can_be_settled(settled) -> None:
+    assert settled(STILL, []) == []
+    shared = (Note(code="oversubscribed", text="4 ranks on 2 cores"),)
+    assert settled(STILL, WILD, warnings=shared) == []
