@@ -1,5 +1,6 @@
 /// The program of every driver: reads cases, measures them one by one, writes a record for each.
 
+#include <fmt/core.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -54,10 +55,24 @@ std::vector<Case> read_cases(const std::string& path, Agreement& ranks) {
   return cases;
 }
 
+/// Who asked for a sign of life has read there that this is another number of ranks than any case
+/// is for: the launcher's doing, which the cases need no records of.
+void check_ranks(const CommandLine& line, const std::vector<Case>& cases, int ranks) {
+  const bool fits =
+      std::any_of(cases.begin(), cases.end(), [&](const Case& one) { return one.ranks == ranks; });
+  if (line.alive.empty() || cases.empty() || fits) return;
+  throw Error(
+      fmt::format("this program was started as a number of ranks, {}, that no case is for: the "
+                  "launcher and the MPI library of the program don't belong together",
+                  ranks));
+}
+
 int measure_all(const CommandLine& line) {
   Session session(line);
   int worst = exit_code::ok;
-  for (const Case& requested : read_cases(line.cases, session.ranks())) {
+  const std::vector<Case> cases = read_cases(line.cases, session.ranks());
+  check_ranks(line, cases, session.ranks().size());
+  for (const Case& requested : cases) {
     session.begin_case(requested);
     {
       CaseRun run(requested, session);

@@ -45,9 +45,15 @@ class Run:
         ranks: int | None,
         cases: list[Case] | str,
         records: Path | None = None,
+        *,
         grace: float = GIVE_UP_SECONDS,
+        more: tuple[str, ...] = (),
+        before: tuple[str, ...] = (),
     ) -> None:
-        """`grace`: seconds that a rank which failed waits for the others."""
+        """`grace`: seconds that a rank which failed waits for the others.
+
+        `more` are further options, `before` is what starts the program.
+        """
         file = folder / f"cases-{next(numbers)}.json"
         lines = records or file.with_suffix(".jsonl")
         text = cases if isinstance(cases, str) else json.dumps([dump(case) for case in cases])
@@ -61,7 +67,7 @@ class Run:
             "--grace",
             f"{grace:g}",
         ]
-        done = launch(words, ranks)
+        done = launch([*before, *words, *more], ranks)
         self.code, self.stderr = done.returncode, done.stderr
         self.lines = len(lines.read_text().splitlines()) if lines.is_file() else 0
         self.records: dict[str, Record] = {}

@@ -119,6 +119,8 @@ def test_a_driver_that_is_not_built_keeps_its_cases(
         ({"pencl": {}}, "unknown driver 'pencl': did you mean 'pencil'?"),
         ({"pencil": {"planer": 1}}, "pencil has no setting 'planer': did you mean 'planner'?"),
         ({"pencil": {"planner": "measur"}}, "'measur' is not known: did you mean 'measure'?"),
+        ({"pencil": {"reorder": "true"}}, "'true' is not known: write it without quotes"),
+        ({"pencil": {"planner": True}}, "reads a bare on, off, yes or no as a truth value: put it"),
         ({"pencil": {"reorder": 1}}, "drivers.pencil.reorder: '1' is not known"),
         ({"pencil": {"chunks": [1, 3]}}, "drivers.pencil.chunks: '3' is not known: known: 1, 2, 4"),
         ({"pencil": [{}, {"chunk": 1}]}, "pencil has no setting 'chunk': did you mean 'chunks'?"),

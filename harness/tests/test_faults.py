@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -156,6 +157,29 @@ def test_singletons_instead_of_ranks(run: Callable[..., Run], tmp_path: Path) ->
         assert done.the(case).status is Status.failed
         assert "the launcher and the MPI library" in (done.the(case).reason or "")
         assert done.code == FAILED
+
+
+def test_who_listens_for_a_sign_of_life_hears_of_singletons(
+    run: Callable[..., Run], tmp_path: Path
+) -> None:
+    alive = tmp_path / "alive"
+    more = ("--alive", str(alive))
+    done = run(None, [case_of(2)], more=more)
+    assert (alive.read_text(), done.code, done.lines) == ("1\n", USAGE, 0)
+    assert "the launcher and the MPI library" in done.stderr
+    mixed = run(None, [case_of(2), case_of(1)], more=more)
+    assert (mixed.code, mixed.lines) == (FAILED, 2)  # a case that does not fit among others
+
+
+def test_ranks_that_share_a_core_measure_nothing(run: Callable[..., Run]) -> None:
+    one_core = ("taskset", "--cpu-list", str(min(os.sched_getaffinity(0))))
+    case = case_of(2)
+    done = run(2, [case], more=("--own-cores",), before=one_core)
+    assert done.the(case).status is Status.failed
+    assert "2 ranks x 1 threads share the cores " in str(done.the(case).reason)
+    assert run(2, [case], before=one_core).the(case).status is Status.ok
+    alone = case_of(1)
+    assert run(1, [alone], more=("--own-cores",), before=one_core).the(alone).status is Status.ok
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from fftbench.core.campaigns.site import Site, memory_bytes, physical_cores
+from fftbench.core.errors import UserError
+from fftbench.core.files.yaml_file import load_model
 
 
 def test_auto_is_resolved_by_this_machine() -> None:
@@ -70,3 +72,11 @@ def test_a_line_is_one_line() -> None:
         Site(name="x", setup=("a\nb",))
     with pytest.raises(ValidationError, match="pattern"):
         Site(name="x", env={"A B": "1"})
+
+
+@pytest.mark.parametrize("key", ["mpi", "partition", "hint"])
+def test_words_that_yaml_reads_as_truth_values_want_quotes(tmp_path: Path, key: str) -> None:
+    file = tmp_path / "site.yaml"
+    file.write_text(f"name: x\n{key}: on\n")
+    with pytest.raises(UserError, match=f"2: {key}: YAML reads this as the truth value true: put"):
+        load_model(file, Site)

@@ -124,8 +124,11 @@ WriteJobs = Callable[..., CampaignJobs]
 
 
 @pytest.fixture
-def write(tmp_path: Path, build: Path, catalogue: Catalogue, site: Site) -> WriteJobs:
-    """Write the jobs of a campaign of the fake drivers into tmp_path/out."""
+def write(
+    tmp_path: Path, build: Path, catalogue: Catalogue, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> WriteJobs:
+    """Write the jobs of a campaign of the fake drivers into tmp_path/out, to be run right here."""
+    monkeypatch.setenv("SLURM_JOB_ID", "7")
     cluster = {"scheduler": "slurm", "nodes": 4, "oversubscribe": True}
 
     def jobs(drivers: dict[str, Any], arrays: bool = False, **changes: Any) -> CampaignJobs:

@@ -4,7 +4,8 @@
 The setting `mode` of a case says what happens in it; the environment variable FAKE_DIE_ONCE names
 a file: while it exists, the program removes it and dies of SIGSEGV in the middle of a case. So does
 FAKE_HOLD: while that exists, the program does not begin its fourth case. FAKE_UNSTARTED names a
-file with a number: so many starts end as if the launcher had not come to the program.
+file with a number: so many starts end as if the launcher had not come to the program. FAKE_RANKS is
+the number of ranks that the program finds itself started as.
 """
 
 from __future__ import annotations
@@ -170,9 +171,14 @@ def main() -> int:
     if unstarted():
         print("srun: error: Unable to confirm allocation for job", file=sys.stderr)
         return 1
+    arguments = [word for word in arguments if word != "--own-cores"]
     options = dict(zip(arguments[::2], arguments[1::2], strict=True))
-    Path(options["--alive"]).write_text("2\n")
     cases = json.loads(Path(options["--cases"]).read_text())
+    ranks = int(os.environ.get("FAKE_RANKS", cases[0]["ranks"]))
+    Path(options["--alive"]).write_text(f"{ranks}\n")
+    if ranks != cases[0]["ranks"]:
+        print("error: no case is for so many ranks", file=sys.stderr)
+        return 2
     statuses = []
     for number, case in enumerate(cases):
         while number == 3 and os.path.exists(os.environ.get("FAKE_HOLD", "")):  # noqa: PTH110

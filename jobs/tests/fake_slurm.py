@@ -2,8 +2,9 @@
 """sbatch, squeue, scontrol, sacct and scancel, as far as fftbench uses them.
 
 It goes by the name it is called under. In the folder FAKE_SLURM are `jobs.json`, `calls` (a line
-per call) and what a test wants: `away` (the controller does not answer), `deaf` (it takes one job
-and does not say so), `kill` (it takes one job and kills who asked), `refuse` (its content is the
+per call) and what a test wants: `away` (the controller does not answer), `full` (it takes no more
+jobs than this number, and sbatch waits for room), `deaf` (it takes one job and does not say so),
+`kill` (it takes one job and kills who asked), `refuse` (its content is the
 reason), `refuse_second` (the same for jobs on two nodes), `accounting`, `cluster` (its name, as
 where there are several).
 """
@@ -15,6 +16,7 @@ import os
 import pwd
 import signal
 import sys
+import time
 from pathlib import Path
 
 FOLDER = Path(os.environ["FAKE_SLURM"])
@@ -46,6 +48,13 @@ def sbatch(words: list[str]) -> None:
         print("sbatch: Job 7 to start at once", file=sys.stderr)
         return
     jobs = load()
+    given_tasks = said["array"].split(",") if "array" in said else [""]
+    if (FOLDER / "full").exists() and len(jobs) + len(given_tasks) > int(
+        (FOLDER / "full").read_text()
+    ):
+        wait = "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying."
+        print(wait, file=sys.stderr, flush=True)
+        time.sleep(600)
     number = 1 + max([int(job["id"].partition("_")[0]) for job in jobs], default=0)
     tasks = [f"_{task}" for task in said["array"].split(",")] if "array" in said else [""]
     for task in tasks:

@@ -23,14 +23,14 @@ from fftbench.jobs.detect.tools import (
     SINFO,
     Answers,
 )
-from fftbench.jobs.schedulers.script import check_scheduler
+from fftbench.jobs.schedulers.script import check_scheduler, takes_arrays
 
 NODES = """\
-small|small*|3-00:00:00|280|2|64|229376|AMD_EPYC_7763,x1000
-small|small*|3-00:00:00|26|2|64|229376|AMD_EPYC_7763,x1000
-small|small*|3-00:00:00|25|2|64|491520|AMD_EPYC_7763,x1003
-standard|standard|2-00:00:00|1500|2|64|229376|AMD_EPYC_7763
-forever|forever|infinite|1|1|32|512000+|(null)
+small|small*|3-00:00:00|280|2|64|2|229376|AMD_EPYC_7763,x1000
+small|small*|3-00:00:00|26|2|64|2|229376|AMD_EPYC_7763,x1000
+small|small*|3-00:00:00|25|2|64|2|491520|AMD_EPYC_7763,x1003
+standard|standard|2-00:00:00|1500|2|64|2|229376|AMD_EPYC_7763
+forever|forever|infinite|1|1|32|1|512000+|(null)
 """
 SETTINGS = """\
 Configuration data as of 2024-05-01T12:00:00
@@ -75,11 +75,13 @@ def test_the_default_partition_and_its_most_numerous_nodes() -> None:
         "partition": "small",
         "nodes": 306,
         "cores_per_node": 128,
+        "hint": "nomultithread",
         "memory_gb": 240.5,
         "time_limit_minutes": 3 * 24 * 60,
         "max_array": 4001,
     }
     assert any("25 other nodes" in text for text in draft.to_check)
+    assert "a core has 2 hardware threads" in site_text(draft)
 
 
 def test_a_partition_of_ones_choice_with_what_it_demands() -> None:
@@ -194,4 +196,4 @@ def test_sites_that_come_along(file: Path) -> None:
     site, _ = load_model(file, Site)
     assert site.name == file.stem
     if site.scheduler != "none":
-        check_scheduler(site, arrays=True)
+        check_scheduler(site, arrays=takes_arrays(site))

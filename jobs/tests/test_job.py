@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import signal
+import socket
 import subprocess
 import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -167,6 +170,24 @@ def test_tasks_of_an_array_find_their_job(write: Write, monkeypatch: pytest.Monk
         process.communicate(timeout=60)
         assert process.returncode == 0
         assert lines(jobs).total() == 3 * (int(task) + 1)
+
+
+def test_a_login_node_is_no_place_to_measure(
+    write: Write, catalogue: Catalogue, listener: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = write({"fake": {}})
+    measure = (jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener)
+    monkeypatch.delenv("SLURM_JOB_ID")
+    with pytest.raises(UserError, match=r"no job of slurm: \$SLURM_JOB_ID is not set") as caught:
+        measure_job(*measure)
+    assert "`fftbench run`" in str(caught.value.hint)
+    monkeypatch.setenv("SLURM_JOB_ID", "7")
+    assert measure_job(*measure).statuses == {Status.ok: 1}
+    # The log begins with when, where and what.
+    program = Path(__file__).with_name("fake_program.py")
+    digest = hashlib.sha256(program.read_bytes()).hexdigest()
+    assert f"@{socket.gethostname()}" in listener.notes[0]
+    assert f"fake: {program} sha256 {digest}" in listener.notes
 
 
 def test_mistakes_are_named(write: Write, catalogue: Catalogue, listener: object) -> None:

@@ -9,6 +9,8 @@ from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 from fftbench.jobs.launch.launchers import (
     Custom,
+    Flux,
+    Jsrun,
     Mpich,
     OpenMpi,
     Srun,
@@ -53,6 +55,33 @@ def test_srun() -> None:
     assert text(words).endswith("--cpus-per-task=2 --overcommit --kill-on-bad-exit=1")
 
 
+def test_flux() -> None:
+    words = Flux().words(TWO_NODES, oversubscribed=False, exported=["A"])
+    expected = "flux run --nodes=2 --ntasks=6 --cores-per-task=1 --setopt=cpu-affinity=per-task"
+    assert text(words) == expected
+    words = Flux().words(ONE_NODE, oversubscribed=True, exported=[])
+    assert text(words) == "flux run --nodes=1 --ntasks=4 --exclusive --setopt=cpu-affinity=off"
+
+
+def test_jsrun() -> None:
+    words = Jsrun().words(TWO_NODES, oversubscribed=False, exported=["A"])
+    assert text(words) == (
+        "jsrun --nrs=6 --tasks_per_rs=1 --rs_per_host=3 --cpu_per_rs=1 --bind=packed:1 "
+        "--launch_distribution=packed"
+    )
+    words = Jsrun().words(ONE_NODE, oversubscribed=True, exported=[])
+    assert text(words).endswith("--rs_per_host=4 --cpu_per_rs=1 --bind=none")
+
+
+@pytest.mark.parametrize(("user", "asked"), [(0, True), (1000, False)])
+def test_only_root_asks_for_what_root_needs(
+    monkeypatch: pytest.MonkeyPatch, user: int, asked: bool
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    variables = launch_environment(Site(name="x"), OpenMpi(), ONE_NODE, oversubscribed=False)
+    assert ("OMPI_ALLOW_RUN_AS_ROOT" in variables) is asked
+
+
 def test_custom_words() -> None:
     launcher = Custom(("run", "-n{ranks}", "{ranks_per_node}/{nodes}", "{threads}", "{{x}}"))
     words = launcher.words(TWO_NODES, oversubscribed=False, exported=[])
@@ -92,7 +121,6 @@ def test_the_environment_of_a_launch() -> None:
     assert variables["OMP_NUM_THREADS"] == "9"
     assert variables["MKL_NUM_THREADS"] == "2"
     assert variables["OMP_PROC_BIND"] == "close"
-    assert variables["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] == "1"
     assert variables["MINE"] == "1"
     assert "OMP_PROC_BIND" not in launch_environment(site, Mpich(), TWO_NODES, False)
     assert "OMP_PROC_BIND" not in launch_environment(site, Mpich(), ONE_NODE, True)

@@ -62,7 +62,7 @@ PIECES = [
     *("#SBATCH --wrap=x", "-", "--", "=", "\u00a0", "x", "name", "EOF", "]]", "))"),
 ]
 BREAKS = ["\n", "\r", "\x00", "\x1b[2J", "\x7f", "\x85", "\u2028", "\udcff", "x\ntouch P #"]
-WORDS = ("partition", "account", "qos", "constraint", "reservation", "switches")
+WORDS = ("partition", "account", "qos", "constraint", "reservation", "switches", "gres", "hint")
 OPTIONS = {
     "slurm": {key: f"--{key}=" for key in WORDS},
     "pbs": {"partition": "-q ", "account": "-A "},
@@ -143,7 +143,7 @@ def stubs(tmp_path: Path) -> Path:
     """A folder of programs that only note how they were called."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    for name in ("module", "spack"):
+    for name in ("module", "spack", "scontrol"):
         (folder / name).write_text(STUB)
         (folder / name).chmod(0o755)
     return folder
@@ -190,7 +190,8 @@ def test_names_are_read_back_as_they_were(stubs: Path, tmp_path: Path) -> None:
         measure = [program.name, "measure", str(directory), "--job", "2n-4r-2t", "--", *launch]
         assert calls[-1] == measure, text
         assert fuzz == content["env"]["FUZZ"], text
-        loads = [["module", "load", *content["modules"]]] if content["modules"] else []
+        load = ["module", "load", *content["modules"]]
+        loads = [["module", "purge"], load, ["module", "list"]] if content["modules"] else []
         assert [call for call in calls if call[0] == "module"] == loads
         if "spack_env" in content:
             assert calls[-2] == ["spack", "env", "activate", "--sh", content["spack_env"]]
@@ -207,7 +208,7 @@ def check_directives(scheduler: str, text: str, content: dict[str, Any]) -> None
         if key in content:
             end = "]" if option.endswith("[") else ""
             assert f"{option}{content[key]}{end}" in read, (key, content[key], text)
-        else:
+        elif key != "hint":  # which has a default
             assert not any(line.startswith(option) for line in read), text
 
 

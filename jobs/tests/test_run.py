@@ -18,6 +18,7 @@ from fftbench.jobs.launch.failure import dead_rank
 from fftbench.jobs.launch.launchers import Custom
 from fftbench.jobs.run.inputs import RunOptions
 from fftbench.jobs.run.outcome import Outcome
+from fftbench.jobs.run.tries import LauncherError
 
 Measure = Callable[..., Outcome]
 
@@ -107,6 +108,20 @@ def test_a_program_that_never_ran_has_not_failed(
     assert "missing, not failed" in str(e.value.hint)
     assert Counter(record.status for record in records(tmp_path)) == {Status.ok: 2}
     assert measure({"fake": {"number": [1, 2, 3]}, "other": {}}).statuses == {Status.ok: 4}
+
+
+def test_ranks_that_each_run_alone_have_not_failed(
+    measure: Measure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listener: Any
+) -> None:
+    """A launcher that belongs to another MPI starts so many programs of one rank."""
+    monkeypatch.setenv("FAKE_RANKS", "1")
+    with pytest.raises(LauncherError, match=r"programs of 1 rank each, instead of one of 2") as e:
+        measure({"fake": {}})
+    assert "`launcher` and `mpi`" in str(e.value.hint)
+    assert not records(tmp_path)
+    assert not any("next try" in note for note in listener.notes)  # it would be the same
+    monkeypatch.delenv("FAKE_RANKS")
+    assert measure({"fake": {}}).statuses == {Status.ok: 1}
 
 
 def test_a_program_that_does_not_start_leaves_the_others_be(

@@ -42,24 +42,47 @@ SITES = {
         "constraint": "fake&milan",
         "reservation": "fft",
         "switches": "1@60",
+        "gres": "tmpdisk:100G",
+        "gpus_per_node": 4,
+        "max_wait_hours": 48,
         "directives": ["--mail-type=END"],
     },
-    "slurm-array": {"launcher": "openmpi", "exclusive": False, "time_limit_minutes": 2},
-    "pbs": {**FULL, "launcher": "mpich", "partition": "workq", "directives": ["-m e"]},
+    "slurm-array": {
+        "launcher": "openmpi",
+        "exclusive": False,
+        "time_limit_minutes": 2,
+        "hint": None,
+        "modules": ["openmpi"],
+        "purge_modules": False,
+    },
+    "pbs": {
+        **FULL,
+        "launcher": "mpich",
+        "partition": "workq",
+        "gpus_per_node": 2,
+        "directives": ["-m e"],
+    },
     "flux": {
         **FULL,
-        "launcher": ["flux", "run", "-N{nodes}", "-n{ranks}", "-c{threads}"],
+        "launcher": "flux",
         "partition": "batch",
         "constraint": "host:n[1-4]",
     },
     "lsf": {
         **FULL,
-        "launcher": ["jsrun", "-n{ranks}", "-c{threads}"],
+        "launcher": "jsrun",
+        "gpus_per_node": 6,
         "partition": "normal",
         "reservation": "fft",
         "constraint": "type==any",
     },
 }
+
+
+@pytest.fixture(autouse=True)
+def ordinary_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root's scripts have more in them."""
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
 
 
 def some_jobs(name: str) -> CampaignJobs:

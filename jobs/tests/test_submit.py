@@ -30,7 +30,7 @@ from fftbench.jobs.campaign.submit import (
     rehearse,
     submit_jobs,
 )
-from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit
+from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit, read_jobs
 from fftbench.jobs.schedulers import slurm
 
 Write = Callable[..., CampaignJobs]
@@ -342,6 +342,75 @@ def test_a_broken_job_list_is_written_again(write: Write, submit: Submit, fake: 
     assert len(fake.jobs) == 3
 
 
+def test_a_full_queue_is_told_at_once(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("full", "2")
+    said: list[str] = []
+    done = submit_jobs(jobs, Catalogue(drivers=()), SubmitOptions(), said.append)
+    assert done == SubmitCounts(submitted=2, live=0, complete=0, held_back=1)
+    assert "the queue takes no more: sbatch: error: Slurm temporarily unable" in said[-1]
+    assert submit(jobs) == SubmitCounts(submitted=0, live=2, complete=0, held_back=1)
+    fake.set("full", "3")
+    assert submit(jobs) == SubmitCounts(submitted=1, live=2, complete=0, held_back=0)
+
+
+def test_of_an_array_as_much_is_queued_as_fits(write: Write, submit: Submit, fake: Fake) -> None:
+    limit = TimeLimit(minutes=1, safety=1)
+    problem = {"shape": [128, 128, 128], "transform": "c2c", "precision": "double"}
+    drivers = {"fake": {"number": list(range(6))}}
+    jobs = write(drivers, arrays=True, time_limit=limit, problem=problem)
+    assert len(jobs.job_list.jobs) == 6
+    fake.set("full", "4")
+    assert submit(jobs) == SubmitCounts(submitted=3, live=0, complete=0, held_back=3)
+    assert submit(jobs) == SubmitCounts(submitted=1, live=3, complete=0, held_back=2)
+
+
+def test_a_copy_has_jobs_of_its_own(
+    write: Write, submit: Submit, fake: Fake, tmp_path: Path
+) -> None:
+    original = write({"fake": {}}, scale=PLACES)
+    submit(original)
+    fake.set("accounting", "1|RUNNING|n1|0:01|0|root|fftbench-small-1n-1r-1t")
+    shutil.copytree(original.directory, tmp_path / "copy")
+    copy = read_jobs(tmp_path / "copy")
+    assert states(copy) == ["not submitted"] * 3
+    assert cancel_jobs(copy) == ()
+    assert submit(copy) == SubmitCounts(submitted=3, live=0, complete=0, held_back=0)
+    copy = read_jobs(tmp_path / "copy")
+    assert submit(copy).live == 3
+    assert all(str(copy.directory) in path.read_text() for path in copy.folder.glob("*.sh"))
+    assert sorted(cancel_jobs(copy)) == ["4", "5", "6"]
+    assert states(original) == ["PENDING"] * 3
+
+
+def test_a_moved_folder_keeps_its_jobs(write: Write, submit: Submit, tmp_path: Path) -> None:
+    old = write({"fake": {}}, scale=PLACES)
+    submit(old, max_queued=1)
+    old.directory.rename(tmp_path / "moved")
+    (tmp_path / "link").symlink_to(tmp_path / "moved")
+    moved = read_jobs(tmp_path / "moved")
+    assert moved.job_list.tag == old.job_list.tag
+    assert states(moved) == ["PENDING", "not submitted", "not submitted"]
+    said: list[str] = []
+    done = submit_jobs(moved, Catalogue(drivers=()), SubmitOptions(), said.append)
+    assert (done.submitted, done.live) == (2, 1)
+    assert f"{moved.directory} was {old.directory}: its scripts are written again" in said[0]
+    for path in moved.folder.glob("*.sh"):
+        assert str(moved.directory) in path.read_text()
+        assert f"{old.directory}/" not in path.read_text()
+    linked = read_jobs(tmp_path / "link")
+    submit_jobs(linked, Catalogue(drivers=()), SubmitOptions(), said.append)
+    assert not [text for text in said[1:] if "was" in text]
+
+
+def test_a_job_that_ran_nothing_is_not_complete(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now(*["COMPLETED"] * 3)
+    measured(jobs, NAMES[0], "ok")
+    assert states(jobs) == ["COMPLETED", "incomplete", "incomplete"]
+
+
 def test_a_dry_run_submits_nothing(write: Write, catalogue: Catalogue, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES)
     said: list[str] = []
@@ -356,7 +425,7 @@ def test_cancelling_twice_cancels_once(write: Write, submit: Submit, fake: Fake)
     fake.now("COMPLETED", "RUNNING", "PENDING")
     assert cancel_jobs(jobs) == ("2", "3")
     assert cancel_jobs(jobs) == ()
-    assert states(jobs) == ["COMPLETED", "CANCELLED", "CANCELLED"]
+    assert states(jobs) == ["incomplete", "CANCELLED", "CANCELLED"]
     fake.now("GONE", "GONE", "GONE")
     assert states(jobs) == ["gone", "cancelled", "cancelled"]
 
@@ -378,6 +447,9 @@ def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fak
     submit(jobs)
     fake.now("COMPLETED", "FAILED", "RUNNING")
     measured(jobs, NAMES[0], "ok")
+    text = printed(status.current_state(jobs))
+    assert "2n-2r-1t: no log: is this directory visible and writable on the nodes?" in text
+    (jobs.directory / "logs" / "2n-2r-1t-2.out").touch()
     text = printed(status.current_state(jobs))
     assert text.count(": see ") == 1
     assert f"2n-2r-1t: see {jobs.directory}/logs/2n-2r-1t-2.out" in text
@@ -415,7 +487,7 @@ def test_watching_outlasts_a_controller_that_is_away(
     monkeypatch.setattr(slurm, "RETRY_SECONDS", 0.0)
     console = Console(width=200, file=io.StringIO(), record=True)
     status.watch(jobs, console)
-    assert console.export_text().count("COMPLETED") == 3
+    assert console.export_text().count("incomplete") == 3
     fake.set("away")
     with pytest.raises(UserError, match="does not answer"):
         status.watch(jobs, console)

@@ -46,8 +46,13 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
     site: SiteName,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Results directory.")],
     array: Annotated[
-        bool, typer.Option("--array", help="One job array for each allocation shape.")
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--array/--no-array",
+            help="One job array for each allocation shape; by default where the site takes them.",
+            show_default=False,
+        ),
+    ] = None,
     safety: Annotated[
         float, typer.Option(metavar="X", min=1.0, help="Factor on the estimated time.")
     ] = 1.5,
@@ -62,11 +67,12 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
     from fftbench.jobs.campaign.generate import JobOptions, write_jobs
     from fftbench.jobs.packing.joblist import TimeLimit
     from fftbench.jobs.run.inputs import PlannedRun
-    from fftbench.jobs.schedulers.script import by_hand
+    from fftbench.jobs.schedulers.script import by_hand, takes_arrays
 
     expansion, catalogue, where = expand_campaign(campaign, site)
     limit = TimeLimit(minutes=time_limit or where.time_limit_minutes, safety=safety)
-    options = JobOptions(limit, array, this_program(), str(build_folder().resolve()))
+    arrays = takes_arrays(where) if array is None else array
+    options = JobOptions(limit, arrays, this_program(), str(build_folder().resolve()))
     written, warnings = write_jobs(PlannedRun(expansion.plan, catalogue, where, out), options)
     warn(warnings)
     print(jobs_text(written))

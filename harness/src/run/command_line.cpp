@@ -20,7 +20,9 @@ std::optional<CommandLine> parse(int argc, char** argv, int& exit_code) {
   auto* records = app.add_option("--records", line.records, "File to which records are appended");
   app.add_option("--alive", line.alive,
                  "File to write the number of ranks to as soon as they run: who started this "
-                 "program then knows that it lives");
+                 "program then knows that it lives; if no case is for so many, it has no records");
+  app.add_flag("--own-cores", line.own_cores,
+               "Fail cases whose ranks share cores; hardware threads of a core are one");
   app.add_option("--launch", line.launch, "Number of this launch, kept in the records");
   app.add_option("--grace", line.grace_seconds,
                  "Seconds a failed rank waits for the others before it ends the program");

@@ -7,10 +7,11 @@
 namespace fftbench {
 
 struct CommandLine {
-  bool describe = false;  ///< print the drivers and stop; needs no MPI
-  std::string cases;      ///< JSON array of cases to read
-  std::string records;    ///< JSON lines to append to
-  std::string alive;      ///< file to write to as soon as all ranks run; empty for none
+  bool describe = false;   ///< print the drivers and stop; needs no MPI
+  std::string cases;       ///< JSON array of cases to read
+  std::string records;     ///< JSON lines to append to
+  bool own_cores = false;  ///< cases whose ranks share cores fail
+  std::string alive;       ///< file to write to as soon as all ranks run; empty for none
   int launch = 0;
   double grace_seconds = 10.0;  ///< that a failed rank waits for the others
   /// Run even what a driver refuses, so that tests can tell whether a library's fault is still

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -33,6 +34,17 @@ std::vector<int> parse_cpu_list(const std::string& list) {
     for (int cpu = first; cpu <= last; ++cpu) cpus.push_back(cpu);
   }
   return cpus;
+}
+
+std::vector<int> cores_of(const std::vector<int>& cpus) {
+  std::set<int> cores;
+  for (const int cpu : cpus) {
+    const auto threads =
+        line_of(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
+    const std::vector<int> siblings = parse_cpu_list(threads.value_or(""));
+    cores.insert(siblings.empty() ? cpu : siblings.front());
+  }
+  return {cores.begin(), cores.end()};
 }
 
 int online_cpus() {

@@ -1,5 +1,6 @@
 #include "run/places.hpp"
 
+#include <fmt/core.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,17 +45,39 @@ std::string host_name() {
 
 std::vector<Place> gather_places(MPI_Comm comm) {
   const std::vector<int> cpus = process_cpus();
-  // One text a rank: the CPUs, the NUMA nodes, and the host, whose name may hold anything.
-  const std::string mine =
-      cpu_list(cpus) + '\n' + numa_nodes(cpus).value_or("") + '\n' + host_name();
+  // One text a rank: CPUs, NUMA nodes, cores, and the host, whose name may hold anything.
+  const std::string mine = cpu_list(cpus) + '\n' + numa_nodes(cpus).value_or("") + '\n' +
+                           cpu_list(cores_of(cpus)) + '\n' + host_name();
   std::vector<Place> places;
   for (const std::string& text : gather_texts(mine, comm)) {
-    const std::size_t first = text.find('\n'), second = text.find('\n', first + 1);
+    const std::size_t first = text.find('\n'), second = text.find('\n', first + 1),
+                      third = text.find('\n', second + 1);
     const std::string numa = text.substr(first + 1, second - first - 1);
-    places.push_back({text.substr(second + 1), parse_cpu_list(text.substr(0, first)),
-                      numa.empty() ? std::nullopt : std::optional(numa)});
+    places.push_back({text.substr(third + 1), parse_cpu_list(text.substr(0, first)),
+                      numa.empty() ? std::nullopt : std::optional(numa),
+                      parse_cpu_list(text.substr(second + 1, third - second - 1))});
   }
   return places;
+}
+
+std::optional<std::string> shared_cores(const std::vector<Place>& places, int threads) {
+  std::map<std::string, std::map<std::vector<int>, int>> hosts;  // ranks by their cores
+  for (const Place& place : places) {
+    if (!place.cores.empty()) ++hosts[place.host][place.cores];
+  }
+  for (const auto& [host, ranks] : hosts) {
+    for (const auto& [cores, number] : ranks) {
+      int sharers = 0;  // all that may run nowhere but there
+      for (const auto& [own, others] : ranks) {
+        if (std::includes(cores.begin(), cores.end(), own.begin(), own.end())) sharers += others;
+      }
+      if (static_cast<std::size_t>(sharers) * static_cast<std::size_t>(threads) > cores.size()) {
+        return fmt::format("{} ranks x {} threads share the cores {} of {}", sharers, threads,
+                           cpu_list(cores), host);
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 json hosts_of(const std::vector<Place>& places) {

@@ -15,10 +15,15 @@ struct Place {
   std::string host;
   std::vector<int> cpus;  ///< that its threads may use
   std::optional<std::string> numa = {};
+  std::vector<int> cores = {};  ///< that hold these CPUs
 };
 
 /// Those of all ranks in order on rank 0, none elsewhere. Collective.
 std::vector<Place> gather_places(MPI_Comm comm);
+
+/// Says which ranks of so many threads have no cores of their own, if there are any: hardware
+/// threads of one core are one.
+std::optional<std::string> shared_cores(const std::vector<Place>& places, int threads);
 
 /// The record's `hosts`, in order of first appearance, and its `bindings`, each once, with their
 /// numbers of ranks.

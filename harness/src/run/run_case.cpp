@@ -50,6 +50,7 @@ void CaseRun::run(Record& record) {
                     "launcher and the MPI library of the program don't belong together",
                     case_.ranks, session_.ranks().size()));
   }
+  session_.check_cores(case_.threads);
   Driver& driver = Registry::instance().find(case_.driver);
   if (!supported(driver, record)) return;
   construct(driver, record);

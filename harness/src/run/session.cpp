@@ -32,6 +32,7 @@ std::vector<std::string> variables_of_drivers() {
 Session::Session(const CommandLine& line)
     : launch_(line.launch),
       even_unsupported_(line.even_unsupported),
+      own_cores_(line.own_cores),
       path_(line.records),
       ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
       watchdog_([this] { on_timeout(); }) {
@@ -48,6 +49,15 @@ Record Session::new_record(const Case& requested) const {
   record.environment = environment_.record;
   if (ranks_.root()) record.warnings = environment_warnings(environment_, requested.threads);
   return record;
+}
+
+void Session::check_cores(int threads) {
+  if (!own_cores_) return;
+  ranks_.collectively("look for cores of their own", [&] {
+    if (const auto shared = shared_cores(environment_.places, threads)) {
+      throw Error(*shared + ": this is no measurement, unless oversubscription is asked for");
+    }
+  });
 }
 
 void Session::begin_case(const Case& requested) {

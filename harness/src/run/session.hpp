@@ -28,6 +28,9 @@ class Session {
   Clock& clock() { return clock_; }
   int launch() const { return launch_; }
   bool even_unsupported() const { return even_unsupported_; }
+  /// Throws where ranks of so many threads share cores although each shall have its own.
+  /// Collective.
+  void check_cores(int threads);
 
   /// A record with all that is known before the case runs.
   Record new_record(const Case& requested) const;
@@ -49,6 +52,7 @@ class Session {
 
   int launch_;
   bool even_unsupported_;
+  bool own_cores_;
   std::string path_;
   SteadyClock clock_;
   Agreement ranks_;

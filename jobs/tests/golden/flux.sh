@@ -22,7 +22,9 @@
 
 set -e
 export UCX_TLS=self,sm,rc
+module purge
 module load gcc/13 openmpi/4.1
+module list
 activation=$(spack env activate --sh '/home/me/fft env')
 eval "$activation"
 
@@ -37,7 +39,7 @@ export NOTE='it'"'"'s quoted'
 export FFTBENCH_BUILD=/opt/build
 
 # What stands before each program. `fftbench resume` writes this file anew, without your edits.
-launch=(flux run -N2 -n4 -c2)
+launch=(flux run --nodes=2 --ntasks=4 --cores-per-task=2 --setopt=cpu-affinity=per-task)
 
 # exec: the signal before the time limit goes to this process, and its exit code is the job's.
 exec /opt/bin/fftbench measure /scratch/me/results --job 2n-4r-2t -- "${launch[@]}"

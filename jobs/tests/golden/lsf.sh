@@ -18,6 +18,7 @@
 #BSUB -o /scratch/me/results/logs/2n-4r-2t-%J.out
 #BSUB -r
 #BSUB -x
+#BSUB -gpu "num=6"
 #BSUB -q normal
 #BSUB -P p200
 #BSUB -U fft
@@ -25,7 +26,9 @@
 
 set -e
 export UCX_TLS=self,sm,rc
+module purge
 module load gcc/13 openmpi/4.1
+module list
 activation=$(spack env activate --sh '/home/me/fft env')
 eval "$activation"
 
@@ -40,7 +43,7 @@ export NOTE='it'"'"'s quoted'
 export FFTBENCH_BUILD=/opt/build
 
 # What stands before each program. `fftbench resume` writes this file anew, without your edits.
-launch=(jsrun -n4 -c2)
+launch=(jsrun --nrs=4 --tasks_per_rs=1 --rs_per_host=2 --cpu_per_rs=2 --bind=packed:2 --launch_distribution=packed)
 
 # exec: the signal before the time limit goes to this process, and its exit code is the job's.
 exec /opt/bin/fftbench measure /scratch/me/results --job 2n-4r-2t -- "${launch[@]}"

@@ -10,7 +10,7 @@
 # Untested on a real pbs: read it first. Submit it with: qsub /scratch/me/results/jobs/2n-4r-2t.sh
 #PBS -S /bin/bash
 #PBS -N fftbench-strong-64-2n-4r-2t
-#PBS -l select=2:ncpus=4:mpiprocs=2:ompthreads=2
+#PBS -l select=2:ncpus=4:mpiprocs=2:ompthreads=2:ngpus=2
 #PBS -l place=scatter:excl
 #PBS -l walltime=00:05:00
 #PBS -j oe
@@ -22,7 +22,9 @@
 
 set -e
 export UCX_TLS=self,sm,rc
+module purge
 module load gcc/13 openmpi/4.1
+module list
 activation=$(spack env activate --sh '/home/me/fft env')
 eval "$activation"
 

@@ -23,7 +23,10 @@
 
 # Steps get the whole environment, whatever --export the submission had.
 export SLURM_EXPORT_ENV=ALL
+scontrol show job "$SLURM_JOB_ID" || true # for the log
 set -e
+module load openmpi
+module list
 
 export OMP_NUM_THREADS=2
 export OMP_DYNAMIC=false
@@ -31,12 +34,10 @@ export MKL_NUM_THREADS=2
 export OPENBLAS_NUM_THREADS=2
 export OMP_PLACES=cores
 export OMP_PROC_BIND=close
-export OMPI_ALLOW_RUN_AS_ROOT=1
-export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export FFTBENCH_BUILD=/opt/build
 
 # What stands before each program. `fftbench resume` writes this file anew, without your edits.
-launch=(mpirun -n 4 -x MKL_NUM_THREADS -x OMPI_ALLOW_RUN_AS_ROOT -x OMPI_ALLOW_RUN_AS_ROOT_CONFIRM -x OMP_DYNAMIC -x OMP_NUM_THREADS -x OMP_PLACES -x OMP_PROC_BIND -x OPENBLAS_NUM_THREADS --map-by ppr:2:node:PE=2 --bind-to core)
+launch=(mpirun -n 4 -x MKL_NUM_THREADS -x OMP_DYNAMIC -x OMP_NUM_THREADS -x OMP_PLACES -x OMP_PROC_BIND -x OPENBLAS_NUM_THREADS --map-by ppr:2:node:PE=2 --bind-to core)
 
 jobs=(2n-4r-2t-000 2n-4r-2t-001 2n-4r-2t-002)
 # exec: the signal before the time limit goes to this process, and its exit code is the job's.

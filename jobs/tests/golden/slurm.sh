@@ -21,19 +21,26 @@
 #SBATCH --requeue
 #SBATCH --exclusive
 #SBATCH --mem=0
+#SBATCH --hint=nomultithread
 #SBATCH --partition=cpu
 #SBATCH --account=p200
 #SBATCH --qos=default
 #SBATCH --constraint='fake&milan'
 #SBATCH --reservation=fft
 #SBATCH --switches=1@60
+#SBATCH --gres=tmpdisk:100G
+#SBATCH --gpus-per-node=4
+#SBATCH --deadline=now+2885minutes
 #SBATCH --mail-type=END
 
 # Steps get the whole environment, whatever --export the submission had.
 export SLURM_EXPORT_ENV=ALL
+scontrol show job "$SLURM_JOB_ID" || true # for the log
 set -e
 export UCX_TLS=self,sm,rc
+module purge
 module load gcc/13 openmpi/4.1
+module list
 activation=$(spack env activate --sh '/home/me/fft env')
 eval "$activation"
 

@@ -23,7 +23,7 @@ from fftbench.core.contracts.case import Positive
 from fftbench.core.contracts.model import Model
 from fftbench.core.errors import did_you_mean
 
-LauncherName = Literal["auto", "openmpi", "mpich", "srun"]
+LauncherName = Literal["auto", "openmpi", "mpich", "srun", "flux", "jsrun"]
 SchedulerName = Literal["none", "slurm", "pbs", "flux", "lsf"]
 PLACEHOLDERS = ("ranks", "threads", "nodes", "ranks_per_node", "here")
 CPUS = Path("/sys/devices/system/cpu")
@@ -34,8 +34,11 @@ def _kind_of_launcher(value: object) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Accept numbers as values of environment variables; YAML reads `1` as one."""
-    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+    """Accept numbers as text; YAML reads `1` as one. It reads `on` and `no` as truth values."""
+    if isinstance(value, bool):
+        word = str(value).lower()
+        raise ValueError(f"YAML reads this as the truth value {word}: put it in quotes")
+    return str(value) if isinstance(value, (int, float)) else value
 
 
 def control_character(text: str) -> str | None:
@@ -83,7 +86,7 @@ class Site(Model):
     """The batch system that `fftbench jobs` writes scripts for; `none`: there is none."""
     mpi: Text | None = None
     """srun's MPI plugin (pmix, pmi2, ...: see `srun --mpi=list`); without it srun's default. With a
-    wrong one each rank may run alone, as a program of one rank; the cases then are `failed`."""
+    wrong one each rank may run alone, as a program of one rank: that is told, and not measured."""
     partition: Text | None = None
     """Partition or queue."""
     account: Text | None = None
@@ -96,6 +99,14 @@ class Site(Model):
     """Reservation to run in."""
     switches: Text | None = None
     """Most leaf switches to spread over, as for sbatch: 1, or 1@60 to wait at most an hour."""
+    hint: Text | None = "nomultithread"
+    """sbatch's --hint; without one, ranks share cores that have several hardware threads."""
+    gpus_per_node: Positive | None = None
+    """How many GPUs of each node jobs ask for."""
+    gres: Text | None = None
+    """Other generic resources of each node, in Slurm's words, such as `tmpdisk:100G`."""
+    max_wait_hours: Positive | None = None
+    """Slurm removes a job that has not begun by then (--deadline); None: jobs wait for ever."""
     time_limit_minutes: Positive | None = None
     """Longest job that the partition takes: what does not fit is split; None: there is no limit."""
     max_queued: Positive | None = None
@@ -106,6 +117,8 @@ class Site(Model):
     """Nobody else on the nodes, and all of their memory; without it times mean little."""
     modules: tuple[Text, ...] = ()
     """Environment modules to load, in this order."""
+    purge_modules: bool = True
+    """Unload all others before, so that a job does not depend on the shell that submitted it."""
     spack_env: Text | None = None
     """Spack environment to activate: its folder or name."""
     setup: tuple[Line, ...] = ()
@@ -135,7 +148,8 @@ class Site(Model):
             raise ValueError("with a `scheduler`, give `cores_per_node` as a number")
         if self.scheduler != "none" and self.launcher == "auto":
             raise ValueError(
-                "with a `scheduler`, name the `launcher`: srun, openmpi, mpich, or its words"
+                "with a `scheduler`, name the `launcher`: srun, flux, jsrun, openmpi, mpich, or "
+                "its words"
             )
         return self
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import get_args
 
@@ -82,9 +83,20 @@ def _check(
             raise source.error(location, f"{driver} has no setting '{name}': {meant}")
         for index, value in enumerate(values):
             if not _allows(options[name], value):
-                meant = did_you_mean(setting_text(value), map(setting_text, options[name].values))
+                meant = _meant(value, options[name].values)
                 what = f"drivers.{driver}.{name}: '{setting_text(value)}' is not known: {meant}"
                 raise source.error((*location, index), what)
+
+
+def _meant(value: Setting, known: Sequence[Setting]) -> str:
+    """Suggest another value, or the quotes that are missing, or are too many."""
+    words = [setting_text(one) for one in known]
+    if setting_text(value) in words:
+        return f"write it {'without' if isinstance(value, str) else 'in'} quotes"
+    meant = did_you_mean(setting_text(value), words)
+    if isinstance(value, bool) and not any(isinstance(one, bool) for one in known):
+        meant += " (YAML reads a bare on, off, yes or no as a truth value: put it in quotes)"
+    return meant
 
 
 def _allows(option: Option, value: Setting) -> bool:

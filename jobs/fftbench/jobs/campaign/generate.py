@@ -96,7 +96,7 @@ def _tag(directory: Path, campaign: str) -> str:
 
 def _check_not_submitted(jobs: CampaignJobs) -> None:
     """Raise UserError where jobs were submitted under names that would now mean something else."""
-    submitted = read_ledger(jobs.folder).ids
+    submitted = read_ledger(jobs.folder, jobs.job_list.tag).ids
     if not submitted:
         return
     try:

@@ -9,10 +9,11 @@ from pathlib import Path
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
+from fftbench.jobs.campaign.provenance import check_inside, provenance
 from fftbench.jobs.campaign.stopped import stop_noted
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.launchers import LaunchPrefix
-from fftbench.jobs.packing.joblist import read_job
+from fftbench.jobs.packing.joblist import read_job, read_site
 from fftbench.jobs.run.checks import make_directories
 from fftbench.jobs.run.inputs import Measurements, RunOptions
 from fftbench.jobs.run.lock import locked
@@ -38,8 +39,9 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
 
     The environment is that of the script. Raises UserError as run_plan does.
     """
-    mine = read_job(directory, name)
+    mine, site = read_job(directory, name), read_site(directory)
     where = directory.absolute()
+    check_inside(site)
     if not words:
         raise UserError(
             "no launcher is given", "put its words after --, as the job's script does: -- srun ..."
@@ -51,10 +53,15 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
         return LaunchPrefix(tuple(words), {})
 
     options = replace(
-        options, signal_wait_s=SIGNAL_WAIT_SECONDS, launch_pauses_s=LAUNCH_PAUSES_SECONDS
+        options,
+        oversubscribe=site.oversubscribe,
+        signal_wait_s=SIGNAL_WAIT_SECONDS,
+        launch_pauses_s=LAUNCH_PAUSES_SECONDS,
     )
     folder = where / "jobs"
     locks = locked(folder / f".{name}.lock")
     with locks as lock, stop_noted(folder, name), Interrupt() as stop:
+        for line in provenance(mine.job, catalogue):
+            reporter.note(line)
         measurements = Measurements(where, mine.job.batches(mine.by_id), catalogue, prefix, name)
         return Runner(measurements, options, lock).run(reporter, stop)

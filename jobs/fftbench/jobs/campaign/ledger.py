@@ -88,8 +88,11 @@ class Ledger:
         return frozenset(id_ for entry in events for id_ in entry.ids)
 
 
-def read_ledger(folder: Path) -> Ledger:
-    """Read DIR/jobs/ledger.jsonl; half a line, left by a killed writer, is no event."""
+def read_ledger(folder: Path, tag: str | None = None) -> Ledger:
+    """Read DIR/jobs/ledger.jsonl; half a line, left by a killed writer, is no event.
+
+    With a `tag`, only what belongs to its jobs: a copied folder has the original's ledger.
+    """
     path = folder / FILE
     try:
         lines = path.read_bytes().splitlines()
@@ -98,7 +101,8 @@ def read_ledger(folder: Path) -> Ledger:
     except OSError as error:
         raise file_error(path, error) from error
     entries = (_parse(line) for line in lines)
-    return Ledger(tuple(entry for entry in entries if entry is not None))
+    mine = (entry for entry in entries if entry is not None)
+    return Ledger(tuple(entry for entry in mine if tag is None or entry.tag in (None, tag)))
 
 
 def note(folder: Path, event: Event, jobs: tuple[str, ...], **more: Any) -> None:

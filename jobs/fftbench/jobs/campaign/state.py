@@ -87,7 +87,7 @@ def campaign_state(
 ) -> CampaignState:
     """Join records, ledger and queue; what failed for want of an `available` driver is missing."""
     found = read_outlines(jobs.directory)
-    ledger = read_ledger(jobs.folder)
+    ledger = read_ledger(jobs.folder, jobs.job_list.tag)
     mine = ours(jobs, ledger, queue)
     finished = done(found.by_key.values(), frozenset(available), retry_failed)
     states = []
@@ -143,7 +143,7 @@ def _last(known: list[SlurmJob], submitted: tuple[str, ...]) -> SlurmJob | None:
 
 def enter_lost_submissions(jobs: CampaignJobs, queue: Iterable[SlurmJob]) -> None:
     """Enter jobs into the ledger whose submission was killed before it could do that itself."""
-    ledger = read_ledger(jobs.folder)
+    ledger = read_ledger(jobs.folder, jobs.job_list.tag)
     for name, found in ours(jobs, ledger, queue).items():
         for one in found:
             if one.id not in ledger.ids.get(name, ()):
@@ -155,7 +155,7 @@ def enter_lost_submissions(jobs: CampaignJobs, queue: Iterable[SlurmJob]) -> Non
 
 def ask_queue(jobs: CampaignJobs) -> tuple[SlurmJob, ...]:
     """Ask Slurm for all jobs of those who submitted some; those of this campaign are entered."""
-    ledger = read_ledger(jobs.folder)
+    ledger = read_ledger(jobs.folder, jobs.job_list.tag)
     users = {me(), *filter(_known, ledger.users | {owner(jobs.folder)})}
     queue = slurm.queue(users, ledger.clusters)
     with contextlib.suppress(UserError):  # of another user's directory: the ledger is theirs

@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -66,7 +67,7 @@ def _accounted(jobs: CampaignJobs) -> dict[str, SlurmJob]:
 
     A controller that lost its state gives out ids again.
     """
-    ledger = read_ledger(jobs.folder)
+    ledger = read_ledger(jobs.folder, jobs.job_list.tag)
     scripts = {
         ledger.ids[job.name][-1]: job.script for job in jobs.job_list.jobs if job.name in ledger.ids
     }
@@ -110,7 +111,7 @@ def print_status(found: CampaignState, console: Console) -> None:
     for one in unfinished[:MOST_HINTS]:
         if one.stopped:
             console.print(f"{one.job.name}: {one.stopped}", markup=False, highlight=False)
-        console.print(f"{one.job.name}: see {_log(found, one)}", markup=False, highlight=False)
+        console.print(_where_to_look(found, one), markup=False, highlight=False, soft_wrap=True)
     if unfinished:
         console.print(f"{len(unfinished)} ended before all was measured: `fftbench resume` goes on")
     for problem in found.problems:
@@ -152,9 +153,12 @@ def _stuck(found: CampaignState) -> dict[str, list[str]]:
 def _state(one: JobState) -> str:
     """Return Slurm's word where it has one; else what ledger and records say.
 
-    `gone` are jobs that ended before all was measured, and so long ago that Slurm forgot them.
+    `gone` are jobs that ended before all was measured, and so long ago that Slurm forgot them;
+    `incomplete` are those that Slurm calls COMPLETED although they did not measure all.
     """
     if one.slurm_job is not None:
+        if one.slurm_job.state == "COMPLETED" and one.missing:
+            return "incomplete"
         return one.slurm_job.state
     if not one.missing:
         return "complete"
@@ -167,6 +171,13 @@ def _log(found: CampaignState, one: JobState) -> str:
     """Return the log that the job's script asks for."""
     jobs = found.jobs
     return log_of(jobs.site.scheduler, jobs.directory / "logs", one.job.script, one.id or "")
+
+
+def _where_to_look(found: CampaignState, one: JobState) -> str:
+    log = _log(found, one)
+    if Path(log).exists():
+        return f"{one.job.name}: see {log}"
+    return f"{one.job.name}: no log: is this directory visible and writable on the nodes? ({log})"
 
 
 def _reason(one: JobState) -> str:

@@ -9,6 +9,7 @@ from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.jobs.campaign.generate import write_scripts
 from fftbench.jobs.campaign.ledger import note, read_ledger
+from fftbench.jobs.campaign.moved import read_at_home
 from fftbench.jobs.campaign.state import (
     CampaignState,
     JobState,
@@ -25,7 +26,7 @@ from fftbench.jobs.run.unfinished import available_drivers
 from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
 from fftbench.jobs.schedulers.script import by_hand
-from fftbench.jobs.schedulers.slurm import RefusedError, UnreachableError
+from fftbench.jobs.schedulers.slurm import FullError, RefusedError, UnreachableError
 
 Say = Callable[[str], None]
 
@@ -68,6 +69,7 @@ def submit_jobs(
     check_slurm(jobs)
     make_directories(jobs.directory)  # without logs/ a job fails with no word
     with locked(jobs.folder / ".lock"):
+        jobs = read_at_home(jobs.directory, say)
         found = campaign_state(
             jobs, ask_queue(jobs), available_drivers(catalogue), request.retry_failed
         )
@@ -76,24 +78,42 @@ def submit_jobs(
             _rewrite(found, wanted, request.retry_failed)
         limit = request.max_queued or jobs.site.max_queued
         room = len(wanted) if limit is None else max(limit - len(found.live), 0)
-        last = found.live[-1].id if found.live else None
-        refused: list[UserError] = []
-        taken = 0
-        for together in _together(wanted[:room]):
-            try:
-                last = _submit(jobs, together, last if request.chain else None)
-            except SubmissionRefusedError as error:
-                refused.append(error)
-                say(f"refused: {error}")
-                continue
-            taken += len(together)
-            many = f", {len(together)} jobs" if together[0].job.array_index is not None else ""
-            say(f"submitted {last}: {together[0].job.script}{many}")
+        last = found.live[-1].id if found.live and request.chain else None
+        taken, refused = _submit_all(jobs, wanted[:room], request.chain, last, say)
     if refused and not taken:
         raise refused[0]
-    held_back = max(len(wanted) - room, 0)
+    held_back = len(wanted) - taken - sum(error.jobs for error in refused)
     complete = sum(not one.missing and not one.live for one in found.states)
     return SubmitCounts(taken, len(found.live), complete, held_back, tuple(map(str, refused)))
+
+
+def _submit_all(
+    jobs: CampaignJobs, wanted: Sequence[JobState], chain: bool, last: str | None, say: Say
+) -> tuple[int, list[SubmissionRefusedError]]:
+    """Submit jobs until the queue is full; returns how many it took, and what was refused.
+
+    In a `chain` the first one waits for `last`.
+    """
+    refused: list[SubmissionRefusedError] = []
+    taken = 0
+    for together in _together(wanted):
+        try:
+            id_, count = _submit_what_fits(jobs, together, last)
+        except SubmissionRefusedError as error:
+            refused.append(error)
+            say(f"refused: {error}")
+            continue
+        except FullError as error:
+            say(f"the queue takes no more: {error}")
+            break
+        last = id_ if chain else None
+        taken += count
+        many = f", {count} jobs" if together[0].job.array_index is not None else ""
+        say(f"submitted {id_}: {together[0].job.script}{many}")
+        if count < len(together):
+            say("the queue takes no more of them")
+            break
+    return taken, refused
 
 
 def rehearse(jobs: CampaignJobs, catalogue: Catalogue, say: Say) -> None:
@@ -114,14 +134,14 @@ def cancel_jobs(jobs: CampaignJobs) -> tuple[str, ...]:
     check_slurm(jobs)
     queue = ask_queue(jobs)
     clusters: dict[str, list[tuple[str, str]]] = {}
-    for name, found in ours(jobs, read_ledger(jobs.folder), queue).items():
+    for name, found in ours(jobs, read_ledger(jobs.folder, jobs.job_list.tag), queue).items():
         for one in found:
             if one.live and one.user == me():
                 clusters.setdefault(one.cluster, []).append((name, one.id))
     for cluster, mine in clusters.items():
         names, ids = zip(*mine, strict=True)
         slurm.cancel(ids, cluster)
-        note(jobs.folder, "cancelled", names, ids=ids)
+        note(jobs.folder, "cancelled", names, ids=ids, tag=jobs.job_list.tag)
     return tuple(id_ for mine in clusters.values() for _, id_ in mine)
 
 
@@ -164,6 +184,20 @@ def _array_option(together: Sequence[JobState]) -> list[str]:
     return [f"--array={','.join(indices)}"] if indices else []
 
 
+def _submit_what_fits(
+    jobs: CampaignJobs, together: Sequence[JobState], after: str | None
+) -> tuple[str, int]:
+    """Submit a script, of an array as many jobs as there is room for; FullError where none fits."""
+    count = len(together)
+    while True:
+        try:
+            return _submit(jobs, together[:count], after), count
+        except FullError:
+            if count == 1:
+                raise
+            count //= 2
+
+
 def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None) -> str:
     """Submit one script; with a ledger line before and after, a kill in between loses nothing."""
     names = tuple(one.job.name for one in together)
@@ -179,7 +213,7 @@ def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None)
         id_, cluster = _submit_once(jobs, together, options)
     except RefusedError as error:
         note(jobs.folder, "refused", names, reason=str(error), **mine)
-        raise _refused(jobs, script, str(error)) from error
+        raise _refused(jobs, script, str(error), len(together)) from error
     indices = [one.job.array_index for one in together]
     note(
         jobs.folder,
@@ -210,10 +244,15 @@ def _submit_once(
 class SubmissionRefusedError(UserError):
     """Slurm does not take a script."""
 
+    jobs = 1
+    """Of how many jobs."""
 
-def _refused(jobs: CampaignJobs, script: str, said: str) -> UserError:
-    return SubmissionRefusedError(
+
+def _refused(jobs: CampaignJobs, script: str, said: str, count: int = 1) -> SubmissionRefusedError:
+    error = SubmissionRefusedError(
         f"{script}: {said}",
         f"correct {jobs.directory / 'site.json'} and {jobs.folder / script}.sh, or the site file "
         "and write the jobs again; jobs submitted before stay, and are not submitted twice",
     )
+    error.jobs = count
+    return error

@@ -77,7 +77,7 @@ def draft_site(answers: Answers, name: str | None = None, partition: str | None 
         Guess("scheduler", "slurm", f"sinfo answers; Slurm {config.get('SLURM_VERSION', '?')}"),
         *launcher,
         *_nodes(kind, kinds, limits),
-        Guess("max_array", int(config.get("MaxArraySize", "1001")), "MaxArraySize"),
+        Guess("max_array", max(int(config.get("MaxArraySize", "1001")), 1), "MaxArraySize"),
         *account_and_qos,
         Guess("constraint", None, _features(kind)),
         *_environment(answers),
@@ -178,12 +178,19 @@ def _nodes(kind: NodeKind, kinds: tuple[NodeKind, ...], limits: dict[str, str]) 
         Guess("partition", kind.partition, f"{which} of {names}"),
         Guess("nodes", nodes, why),
         Guess("cores_per_node", kind.cores or 1, "sinfo: sockets x cores of a socket"),
+        Guess("hint", "nomultithread", _hardware_threads(kind)),
         Guess("memory_gb", gigabytes, f"sinfo: {kind.mebibytes} MiB, in 10^9 bytes"),
     ]
     text = "sinfo: the partition's time limit"
     if kind.minutes is None:
         text = "sinfo: the partition has no time limit; a QOS may"
     return [*guesses, Guess("time_limit_minutes", kind.minutes, text)]
+
+
+def _hardware_threads(kind: NodeKind) -> str:
+    if kind.threads == 1:
+        return "sinfo: a core has one hardware thread, so this changes nothing"
+    return f"sinfo: a core has {kind.threads} hardware threads, and ranks want cores of their own"
 
 
 def _account_and_qos(

@@ -18,31 +18,34 @@ class NodeKind:
     """Time limit of the partition; None: there is no limit."""
     nodes: int
     cores: int
+    threads: int
+    """Hardware threads of a core."""
     mebibytes: int
     features: tuple[str, ...]
 
 
 def node_kinds(sinfo: str) -> tuple[NodeKind, ...]:
-    """Read `sinfo --format=%R|%P|%l|%D|%X|%Y|%m|%f`, a line per kind of node and partition."""
+    """Read `sinfo --format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f`, a line per kind of node and partition."""
     found: dict[tuple[object, ...], int] = {}
     for line in sinfo.splitlines():
         fields = [part.strip() for part in line.split("|")]
-        if len(fields) != 8:
+        if len(fields) != 9:
             continue  # what a wrapper or a message of the day says
-        name, marked, limit, nodes, sockets, cores, memory, features = fields
+        name, marked, limit, nodes, sockets, cores, threads, memory, features = fields
         # Nodes in different states are in different lines: those are added up.
         key = (
             name,
             marked.endswith("*"),
             minutes_of(limit),
             _number(sockets) * _number(cores),
+            _number(threads) or 1,
             _number(memory),
             tuple(part for part in features.split(",") if part != "(null)"),
         )
         found[key] = found.get(key, 0) + _number(nodes)
     return tuple(
-        NodeKind(name, default, minutes, nodes, cores, memory, features)  # type: ignore[arg-type]
-        for (name, default, minutes, cores, memory, features), nodes in found.items()
+        NodeKind(name, default, minutes, nodes, *rest)  # type: ignore[arg-type]
+        for (name, default, minutes, *rest), nodes in found.items()
     )
 
 

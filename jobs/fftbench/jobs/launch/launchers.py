@@ -42,7 +42,9 @@ class OpenMpi(Launcher):
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """Let root start programs: in a container there is often no one else."""
+        """Let root start programs, if it is root: in a container there is often no one else."""
+        if os.geteuid() != 0:
+            return {}
         return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
     def words(
@@ -103,6 +105,43 @@ class Srun(Launcher):
 
 
 @dataclass(frozen=True)
+class Flux(Launcher):
+    """`flux run` inside a Flux instance."""
+
+    program: str = "flux"
+
+    def words(
+        self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
+    ) -> list[str]:
+        """Bind each rank to its own cores, unless oversubscribed; Flux exports every variable."""
+        del exported
+        words = [self.program, "run", f"--nodes={resources.nodes}", f"--ntasks={resources.ranks}"]
+        # Flux gives out no core twice: to share cores, ranks must be asked for on whole nodes.
+        if oversubscribed:
+            return [*words, "--exclusive", "--setopt=cpu-affinity=off"]
+        return [*words, f"--cores-per-task={resources.threads}", "--setopt=cpu-affinity=per-task"]
+
+
+@dataclass(frozen=True)
+class Jsrun(Launcher):
+    """IBM's jsrun inside an allocation of LSF: a resource set for each rank."""
+
+    program: str = "jsrun"
+
+    def words(
+        self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
+    ) -> list[str]:
+        """Bind each rank to its own cores, unless oversubscribed; jsrun exports every variable."""
+        del exported
+        words = [self.program, f"--nrs={resources.ranks}", "--tasks_per_rs=1"]
+        words += [f"--rs_per_host={resources.ranks_per_node}"]
+        if oversubscribed:
+            return [*words, "--cpu_per_rs=1", "--bind=none"]
+        words += [f"--cpu_per_rs={resources.threads}", f"--bind=packed:{resources.threads}"]
+        return [*words, "--launch_distribution=packed"]
+
+
+@dataclass(frozen=True)
 class Custom(Launcher):
     """The words of a site file, with placeholders."""
 
@@ -126,7 +165,13 @@ def choose_launcher(site: Site) -> Launcher:
     """Return the launcher of a site; UserError where `auto` finds none on this machine."""
     if isinstance(site.launcher, tuple):
         return Custom(site.launcher)
-    known: dict[str, Launcher] = {"openmpi": OpenMpi(), "mpich": Mpich(), "srun": Srun(site.mpi)}
+    known: dict[str, Launcher] = {
+        "openmpi": OpenMpi(),
+        "mpich": Mpich(),
+        "srun": Srun(site.mpi),
+        "flux": Flux(),
+        "jsrun": Jsrun(),
+    }
     if site.launcher != "auto":
         return known[site.launcher]
     if os.environ.get("SLURM_JOB_ID") and shutil.which("srun"):

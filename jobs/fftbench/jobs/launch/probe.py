@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from fftbench.core.errors import UserError
+from fftbench.core.errors import UserError, file_error
 from fftbench.jobs.launch.process import Process
 from fftbench.jobs.launch.program import POLL_SECONDS, Launch
 
@@ -16,12 +16,15 @@ PROBE_SECONDS = 60.0
 def launcher_works(launch: Launch, stop: Callable[[], bool]) -> bool:
     """Start `true` in place of the program, on all ranks; its output goes to the launch's log."""
     command = [*launch.prefix, "true"]
-    with launch.log.open("ab", buffering=0) as log:
-        log.write(f"$ {' '.join(command)}  # does the launcher work?\n".encode())
-        try:
-            process = Process(command, launch.environment, log, launch.lock)
-        except UserError:
-            return False
+    try:
+        with launch.log.open("ab", buffering=0) as log:
+            log.write(f"$ {' '.join(command)}  # does the launcher work?\n".encode())
+            try:
+                process = Process(command, launch.environment, log, launch.lock)
+            except UserError:
+                return False
+    except OSError as error:  # on a full disk no program fails by itself
+        raise file_error(launch.log, error) from error
     give_up = time.monotonic() + PROBE_SECONDS
     try:
         while process.poll() is None and time.monotonic() < give_up and not stop():

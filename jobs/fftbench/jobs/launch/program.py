@@ -38,10 +38,12 @@ class Launch:
     log: Path
     cases_file: Path
     alive: Path
-    """What the program writes to as soon as all its ranks run."""
+    """What the program writes the number of its ranks to as soon as they run."""
     lock: int
     """Descriptor of the directory's lock, for the program to inherit."""
     margin_s: float = MARGIN_SECONDS
+    own_cores: bool = True
+    """Whether ranks that share cores are no measurement: nobody asked for it."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,8 @@ class Ended:
     code: int
     alive: bool
     """Whether the program ever ran; if not, the launcher is to blame, and no case."""
+    ranks: int | None
+    """As how many ranks it ran, by its first sign of life; None where it does not tell."""
     recorded: tuple[Record, ...]
     output: tuple[str, ...]
     """Lines of standard output and error together."""
@@ -75,7 +79,7 @@ def measure(
     tail = Tail(launch.records)
     command = [*launch.prefix, *launch.program, "--cases", str(launch.cases_file)]
     command += ["--records", str(launch.records), "--launch", str(launch.number)]
-    command += ["--alive", str(launch.alive)]
+    command += ["--alive", str(launch.alive), *(["--own-cores"] if launch.own_cores else [])]
     content = [case.model_dump(mode="json", by_alias=True) for case in cases]
     try:
         # Made here and only read again: a network file system may hide for long what others make.
@@ -93,9 +97,11 @@ def measure(
     finally:
         code = process.end(lambda: stop.urgent)
         monitor.collect(on_record)
-    alive = bool(monitor.recorded) or bool(launch.alive.read_bytes())
+    sign = launch.alive.read_bytes().strip()
+    alive = bool(monitor.recorded) or bool(sign)
+    ranks = int(sign) if sign.isdigit() else None
     recorded, output = tuple(monitor.recorded), _lines(launch.log, start)
-    return Ended(how, code, alive, recorded, output, monitor.case_began)
+    return Ended(how, code, alive, ranks, recorded, output, monitor.case_began)
 
 
 class _Monitor:

@@ -167,7 +167,15 @@ def read_jobs(directory: Path) -> CampaignJobs:
     where = directory.absolute()
     if not (where / JOBS).exists():
         raise _no_jobs(directory)
-    return CampaignJobs(where, _read(where / SITE, Site), _read(where / JOBS, JobList))
+    listed = _read(where / JOBS, JobList)
+    if _is_copy(where, listed):  # whose jobs are not those of the original
+        listed = listed.model_copy(update={"tag": new_tag(listed.campaign)})
+    return CampaignJobs(where, read_site(directory), listed)
+
+
+def read_site(directory: Path) -> Site:
+    """Read the site that jobs are written for; UserError where it is missing or broken."""
+    return _read(directory.absolute() / SITE, Site)
 
 
 def read_job(directory: Path, name: str) -> JobCases:
@@ -180,6 +188,19 @@ def read_job(directory: Path, name: str) -> JobCases:
             raise _no_jobs(directory)
         raise UserError(f"unknown job '{name}': {did_you_mean(name, known)}")
     return _read(file, JobCases)
+
+
+def _is_copy(where: Path, listed: JobList) -> bool:
+    """Whether a folder was copied: the jobs still are where their list says it was written."""
+    home = Path(listed.directory)
+    try:
+        return not home.samefile(where) and _read(home / JOBS, JobList).tag == listed.tag
+    except (FileNotFoundError, NotADirectoryError):
+        return False  # it was moved
+    except OSError:
+        return True  # of another user, say: nothing must happen to their jobs
+    except UserError:
+        return (home / JOBS).exists()
 
 
 def _cases_file(directory: Path, name: str) -> Path:

@@ -53,6 +53,7 @@ class RunOptions:
     """What the person asked for besides the campaign."""
 
     oversubscribe: bool = False
+    """Ranks may share cores."""
     retry_failed: bool = False
     margin_s: float = MARGIN_SECONDS
     """How much longer than a case's own timeout to wait for its record."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from fftbench.core.files.results import write_plan
@@ -24,6 +25,7 @@ def run_plan(planned: PlannedRun, options: RunOptions, reporter: Reporter) -> Ou
     then is kept.
     """
     plan, directory = planned.plan, planned.directory
+    options = replace(options, oversubscribe=options.oversubscribe or planned.site.oversubscribe)
     check_fits(plan, planned.site, options.oversubscribe)
     prefix = partial(launch_prefix, planned.site, choose_launcher(planned.site))
     make_directories(directory)

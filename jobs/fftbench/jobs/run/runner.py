@@ -107,6 +107,7 @@ class Runner:
                 if ended.code not in EXPECTED_CODES:
                     progress.note(f"{batch.name} {ending(ended.code)} after its last case")
                 return
+            tries.check_ranks(ended, batch.resources.ranks)
             current = next(iter(pending.values()))
             failure = _failure(ended, current, launch)
             if ended.recorded:
@@ -146,6 +147,7 @@ class Runner:
             alive=self._logs / f".{name}.alive",
             lock=self._lock,
             margin_s=self._options.margin_s,
+            own_cores=not self._options.oversubscribe,
         )
 
 

@@ -33,16 +33,30 @@ class Tries:
     ) -> None:
         """Wait before the next try; LauncherError where there have been enough."""
         if not self._left:
-            raise LauncherError(
-                with_output(f"{self._name}: {trouble}", ended.output),
-                f"see {self._log}; when its last command works again, run the same command: "
-                "finished cases are kept, and these are missing, not failed",
-            )
+            raise self._over(trouble, ended, "when its last command works again, run the same")
         seconds = self._left.pop(0)
         say(f"{self._name}: {trouble}; next try in {seconds:g} s")
         give_up = time.monotonic() + seconds
         while time.monotonic() < give_up and not stop.requested:
             time.sleep(POLL_SECONDS)
+
+    def check_ranks(self, ended: Ended, ranks: int) -> None:
+        """Raise LauncherError where a program ran as another number of ranks: it always would."""
+        if not ended.recorded and ended.ranks not in (None, ranks):
+            many = "1 rank" if ended.ranks == 1 else f"{ended.ranks} ranks"
+            trouble = f"the launcher started programs of {many} each, instead of one of {ranks}"
+            todo = (
+                "give the site the `launcher` and `mpi` that belong to the program's MPI library "
+                "(Open MPI: pmix; MPICH: pmi2), write the jobs again, and run the same"
+            )
+            raise self._over(trouble, ended, todo)
+
+    def _over(self, trouble: str, ended: Ended, todo: str) -> LauncherError:
+        return LauncherError(
+            with_output(f"{self._name}: {trouble}", ended.output),
+            f"see {self._log}; {todo} command: finished cases are kept, and these are missing, "
+            "not failed",
+        )
 
 
 def trouble_of(

@@ -17,6 +17,8 @@ class Scheduler:
 
     submit: str
     """The command before the path of a script."""
+    inside: str
+    """The variable by which a program knows that it is inside of a job."""
     no_directive: tuple[str, ...] = ()
     """Keys of a site that the template does not write; `directives` takes them in its own words."""
     array_index: str | None = None
@@ -26,9 +28,17 @@ class Scheduler:
 
 
 SCHEDULERS: dict[SchedulerName, Scheduler] = {
-    "slurm": Scheduler("sbatch", array_index="SLURM_ARRAY_TASK_ID", managed=True),
-    "pbs": Scheduler("qsub", ("qos", "constraint", "reservation", "switches")),
-    "flux": Scheduler("flux batch", ("qos", "reservation", "switches")),
-    "lsf": Scheduler("bsub <", ("qos", "switches")),
+    "slurm": Scheduler("sbatch", "SLURM_JOB_ID", array_index="SLURM_ARRAY_TASK_ID", managed=True),
+    "pbs": Scheduler(
+        "qsub",
+        "PBS_JOBID",
+        ("qos", "constraint", "reservation", "switches", "gres", "max_wait_hours"),
+    ),
+    "flux": Scheduler(
+        "flux batch",
+        "FLUX_URI",
+        ("qos", "reservation", "switches", "gpus_per_node", "gres", "max_wait_hours"),
+    ),
+    "lsf": Scheduler("bsub <", "LSB_JOBID", ("qos", "switches", "gres", "max_wait_hours")),
 }
 """By the `scheduler` of a site; `none` is not among them."""

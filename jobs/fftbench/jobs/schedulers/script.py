@@ -39,6 +39,13 @@ def check_scheduler(site: Site, arrays: bool) -> None:
             )
 
 
+def takes_arrays(site: Site) -> bool:
+    """Whether jobs of a site can be tasks of arrays."""
+    if site.scheduler == "none" or site.max_array == 1:
+        return False
+    return SCHEDULERS[site.scheduler].array_index is not None
+
+
 def script_text(jobs: CampaignJobs, name: str, retry_failed: bool = False) -> str:
     """Return the text of the script `name` of a campaign's jobs."""
     mine = [job for job in jobs.job_list.jobs if job.script == name]

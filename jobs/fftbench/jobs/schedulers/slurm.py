@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,6 +21,8 @@ COMMAND_SECONDS = 120.0
 """For one command to return."""
 UNREACHABLE_SIGNS = ("contact slurm controller", "timed out", "onnection refused", "Zero Bytes")
 """What Slurm's commands print when the controller is away; they have no exit code for it."""
+FULL_SIGNS = ("job queue full", "temporarily unable to accept job", "MaxSubmitJob")
+"""What sbatch prints where there may be no more jobs; after the first two it tries for minutes."""
 ENDED = frozenset(
     {
         "BOOT_FAIL",
@@ -43,6 +47,10 @@ class UnreachableError(UserError):
 
 class RefusedError(UserError):
     """Slurm refuses what was asked of it."""
+
+
+class FullError(UserError):
+    """There may be no more jobs for now: MaxJobCount, or a limit of the user's."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +80,10 @@ class SlurmJob:
 def submit(script: Path, options: Sequence[str]) -> tuple[str, str]:
     """Submit a script; returns the job's id, and its cluster if Slurm has several, else "".
 
-    After UnreachableError it may be accepted or not.
+    After UnreachableError it may be accepted or not. Raises FullError at once where sbatch would
+    wait in silence for room in the queue.
     """
-    said = _run("sbatch", "--parsable", *options, str(script)).stdout.strip()
+    said = _run("sbatch", "--parsable", *options, str(script), watch=FULL_SIGNS).stdout.strip()
     id_, _, cluster = said.partition(";")
     return id_, cluster
 
@@ -157,9 +166,10 @@ def _run_repeatable(*words: str) -> subprocess.CompletedProcess[str]:
         pause *= 2
 
 
-def _run(*words: str) -> subprocess.CompletedProcess[str]:
+def _run(*words: str, watch: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, or to the first line on standard error with a sign to `watch`."""
     try:
-        done = ask_program(words, COMMAND_SECONDS)
+        done = _watched(words, watch) if watch else ask_program(words, COMMAND_SECONDS)
     except FileNotFoundError as error:
         raise UserError(
             f"{words[0]} was not found", "run this where Slurm's commands are: on a login node"
@@ -172,6 +182,33 @@ def _run(*words: str) -> subprocess.CompletedProcess[str]:
     if any(sign in said for sign in UNREACHABLE_SIGNS):
         raise _unreachable(said)
     raise RefusedError(said)
+
+
+def _watched(words: Sequence[str], signs: Sequence[str]) -> subprocess.CompletedProcess[str]:
+    lines = []
+    with subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        errors="replace",
+    ) as process:
+        late = threading.Timer(COMMAND_SECONDS, process.kill)
+        late.start()
+        try:
+            for line in process.stderr or ():
+                lines.append(line)
+                if any(sign in line for sign in signs):
+                    process.terminate()
+                    raise FullError(" ".join(line.split()))
+            output = process.stdout.read() if process.stdout else ""
+            code = process.wait()
+        finally:
+            late.cancel()
+    if code == -signal.SIGKILL:
+        raise subprocess.TimeoutExpired(words, COMMAND_SECONDS)
+    return subprocess.CompletedProcess(words, code, output, "".join(lines))
 
 
 def _unreachable(said: str) -> UnreachableError:
