@@ -20,7 +20,7 @@ struct CommandLine {
 };
 
 /// Parses the arguments, or prints help or what is wrong with them and returns nothing, with the
-/// exit code in `exit_code`.
-std::optional<CommandLine> parse(int argc, char** argv, int& exit_code);
+/// exit code in `code`.
+std::optional<CommandLine> parse(int argc, char** argv, int& code);
 
 }  // namespace fftbench
