@@ -7,6 +7,8 @@
 
 #include <memory>
 
+namespace fftbench::accfft {
+
 template <class Real>
 struct Accfft;
 
@@ -45,3 +47,5 @@ struct DestroyAccfftPlan {
 /// A plan that ends with its owner.
 template <class Real>
 using UniqueAccfftPlan = std::unique_ptr<typename Accfft<Real>::Plan, DestroyAccfftPlan<Real>>;
+
+}  // namespace fftbench::accfft

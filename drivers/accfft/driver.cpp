@@ -16,6 +16,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::accfft;
 using Triple = std::array<int, 3>;
 
 /// AccFFT's Cartesian communicator of p x q ranks.

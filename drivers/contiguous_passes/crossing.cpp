@@ -5,6 +5,7 @@
 #include <fftbench/driver.hpp>
 #include <numeric>
 
+namespace fftbench::contiguous_passes {
 namespace {
 
 void copy_in_shares(const std::byte* from, std::byte* to, std::size_t bytes, int threads) {
@@ -29,7 +30,7 @@ Communicator::~Communicator() {
 bool Communicator::on_one_node() const {
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  const bool alone = fftbench::ranks_of(node) == fftbench::ranks_of(comm_);
+  const bool alone = ranks_of(node) == ranks_of(comm_);
   MPI_Comm_free(&node);
   return alone;
 }
@@ -68,3 +69,5 @@ void CopyCrossing::copy(const void* from, std::size_t held, void* to, std::size_
   // others, which neither grow nor vanish with the repetitions. Shares differ by one plane at most.
   if (wanted > common) std::memcpy(target + common, source, std::min(wanted - common, common));
 }
+
+}  // namespace fftbench::contiguous_passes

@@ -9,6 +9,8 @@
 
 #include "step.hpp"
 
+namespace fftbench::contiguous_passes {
+
 /// Owns a communicator.
 class Communicator {
  public:
@@ -76,3 +78,5 @@ class CopyCrossing final : public Step {
   void* from_;
   void* to_;
 };
+
+}  // namespace fftbench::contiguous_passes

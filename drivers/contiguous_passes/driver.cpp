@@ -17,6 +17,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::contiguous_passes;
 
 int rank_in(MPI_Comm comm) {
   int rank = 0;

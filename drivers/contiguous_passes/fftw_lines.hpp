@@ -7,17 +7,18 @@
 #include "common/fftw/api.hpp"
 #include "line_pass.hpp"
 
+namespace fftbench::contiguous_passes {
+
 /// One direction of a pass by FFTW: a plan for a batch of lines, and one for those left over.
 template <class Real>
 class FftwLines {
-  using F = fftbench::fftw::Api<Real>;
+  using F = fftw::Api<Real>;
 
  public:
   /// Throws Error where FFTW finds no plan.
-  FftwLines(const Kernel& kernel, int points, fftbench::Index count, int threads, Side<Real> source,
+  FftwLines(const Kernel& kernel, int points, Index count, int threads, Side<Real> source,
             Side<Real> target)
       : kernel_(kernel), threads_(threads), source_(source), target_(target) {
-    using fftbench::Index;
     // Batches of 8 lines keep FFTW's alignment whatever the length of a line.
     const Index longest = std::max(source.distance, target.distance);
     const Index fitting = batch_bytes / (longest * static_cast<Index>(sizeof(Real)));
@@ -30,13 +31,13 @@ class FftwLines {
 
   void execute() const {
 #pragma omp parallel for num_threads(threads_)
-    for (fftbench::Index batch = 0; batch < batches_; ++batch) run(whole_, batch * batch_);
+    for (Index batch = 0; batch < batches_; ++batch) run(whole_, batch * batch_);
     if (rest_) run(rest_, batches_ * batch_);
   }
 
  private:
   /// Stays in any second-level cache.
-  static constexpr fftbench::Index batch_bytes = 128 * 1024;
+  static constexpr Index batch_bytes = 128 * 1024;
 
   using Complex = typename F::Complex;
   using Type = Kernel::Type;
@@ -44,9 +45,9 @@ class FftwLines {
     return reinterpret_cast<Complex*>(numbers);
   }
 
-  fftbench::fftw::UniquePlan<Real> planned(int points, int count) const {
-    fftbench::fftw::UniquePlan<Real> plan(make(points, count));
-    if (!plan) throw fftbench::Error("FFTW found no plan for lines of this length");
+  fftw::UniquePlan<Real> planned(int points, int count) const {
+    fftw::UniquePlan<Real> plan(make(points, count));
+    if (!plan) throw Error("FFTW found no plan for lines of this length");
     return plan;
   }
 
@@ -73,7 +74,7 @@ class FftwLines {
     return nullptr;
   }
 
-  void run(const fftbench::fftw::UniquePlan<Real>& plan, fftbench::Index first) const {
+  void run(const fftw::UniquePlan<Real>& plan, Index first) const {
     Real* from = source_.start + first * source_.distance;
     Real* to = target_.start + first * target_.distance;
     switch (kernel_.type) {
@@ -91,6 +92,8 @@ class FftwLines {
   Kernel kernel_;
   int threads_;
   Side<Real> source_, target_;
-  fftbench::Index batch_ = 0, batches_ = 0;
-  fftbench::fftw::UniquePlan<Real> whole_, rest_;
+  Index batch_ = 0, batches_ = 0;
+  fftw::UniquePlan<Real> whole_, rest_;
 };
+
+}  // namespace fftbench::contiguous_passes

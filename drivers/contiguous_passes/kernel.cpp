@@ -2,8 +2,7 @@
 
 #include "lane_lines.hpp"
 
-using fftbench::Transform;
-
+namespace fftbench::contiguous_passes {
 namespace {
 
 /// In the order of Transform, from dct1 on.
@@ -33,7 +32,7 @@ fftw_r2r_kind undoing(fftw_r2r_kind kind) {
 
 Kernel kernel_of(Transform transform, bool last) {
   using Type = Kernel::Type;
-  if (fftbench::real_to_real(transform)) return {Type::r2r, 0, kind_of(transform)};
+  if (real_to_real(transform)) return {Type::r2r, 0, kind_of(transform)};
   const bool halves = transform == Transform::r2c && last;
   return {halves ? Type::r2c : Type::c2c, FFTW_FORWARD, {}};
 }
@@ -56,3 +55,5 @@ std::optional<taskfft::LaneTransform> lane_transform(const Kernel& kernel) {
   }
   return std::nullopt;
 }
+
+}  // namespace fftbench::contiguous_passes

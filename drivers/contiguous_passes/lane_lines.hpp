@@ -11,12 +11,14 @@
 
 #include "line_pass.hpp"
 
+namespace fftbench::contiguous_passes {
+
 /// taskfft's word for the kernel, of any sign; nothing where its lanes have none.
 std::optional<taskfft::LaneTransform> lane_transform(const Kernel& kernel);
 
 /// Whether taskfft's lanes can transform lines of so many points.
 template <class Real>
-bool has_lanes(const Kernel& kernel, fftbench::Index points) {
+bool has_lanes(const Kernel& kernel, Index points) {
   const auto transform = lane_transform(kernel);
   return transform && taskfft::LaneFft<Real>::possible(*transform, points);
 }
@@ -24,8 +26,6 @@ bool has_lanes(const Kernel& kernel, fftbench::Index points) {
 /// One direction of a pass by taskfft's lanes.
 template <class Real>
 class LaneLines {
-  using Index = fftbench::Index;
-
  public:
   /// The lines must be such as has_lanes() accepts; distances are even.
   LaneLines(const Kernel& kernel, Index points, Index count, int threads, Side<Real> source,
@@ -65,3 +65,5 @@ class LaneLines {
   int threads_;
   Side<Real> source_, target_;
 };
+
+}  // namespace fftbench::contiguous_passes

@@ -8,6 +8,8 @@
 
 #include "step.hpp"
 
+namespace fftbench::contiguous_passes {
+
 /// What happens to lines of n points.
 struct Kernel {
   enum class Type { c2c, r2c, c2r, r2r } type;
@@ -16,7 +18,7 @@ struct Kernel {
 };
 
 /// What a transform does forward to its last axis, or to another one.
-Kernel kernel_of(fftbench::Transform transform, bool last);
+Kernel kernel_of(Transform transform, bool last);
 /// What undoes it, but for a factor.
 Kernel inverse(const Kernel& kernel);
 
@@ -24,8 +26,8 @@ Kernel inverse(const Kernel& kernel);
 template <class Real>
 struct Side {
   Real* start;
-  fftbench::Index length;    ///< of a line
-  fftbench::Index distance;  ///< from a line to the next
+  Index length;    ///< of a line
+  Index distance;  ///< from a line to the next
 };
 
 /// All lines along one axis, each read and written once, where they lie or into the other array.
@@ -34,8 +36,8 @@ template <class Lines>
 class LinePass final : public Step {
  public:
   template <class Real>
-  LinePass(const Kernel& kernel, int points, fftbench::Index count, int threads,
-           const Side<Real>& from, const Side<Real>& to)
+  LinePass(const Kernel& kernel, int points, Index count, int threads, const Side<Real>& from,
+           const Side<Real>& to)
       : forward_(kernel, points, count, threads, from, to),
         backward_(inverse(kernel), points, count, threads, to, from) {}
   void forward() override { forward_.execute(); }
@@ -44,3 +46,5 @@ class LinePass final : public Step {
  private:
   Lines forward_, backward_;
 };
+
+}  // namespace fftbench::contiguous_passes

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-using namespace fftbench;
-
+namespace fftbench::contiguous_passes {
 namespace {
 
 /// Indices [lo, hi) of the `part`-th of `parts` shares of n: the first n mod parts hold one more.
@@ -68,3 +67,5 @@ bool Stages::even(std::size_t whole) const {
   return spectrum_[whole] % ranks_across(whole) == 0 &&
          spectrum_[whole + 1] % ranks_across(whole) == 0;
 }
+
+}  // namespace fftbench::contiguous_passes

@@ -1,6 +1,8 @@
 #pragma once
 /// What a transform consists of at the least: passes over the data, and crossings between ranks.
 
+namespace fftbench::contiguous_passes {
+
 /// One of them, with the memory that it works on. Both calls are collective.
 class Step {
  public:
@@ -13,3 +15,5 @@ class Step {
   /// Undoes forward, but for a factor.
   virtual void backward() = 0;
 };
+
+}  // namespace fftbench::contiguous_passes

@@ -14,6 +14,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::decomp2d;
 
 using Three = std::array<int, 3>;
 

@@ -3,6 +3,8 @@
 
 #include <mpi.h>
 
+namespace fftbench::decomp2d {
+
 extern "C" {
 int d2d_real_bytes();
 int d2d_backend();
@@ -16,3 +18,5 @@ void d2d_c2r(void* from, void* to);
 void d2d_unplan();
 void d2d_stop();
 }
+
+}  // namespace fftbench::decomp2d

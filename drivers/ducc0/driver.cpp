@@ -8,6 +8,8 @@
 #include <fftbench/affinity.hpp>
 #include <fftbench/registry.hpp>
 
+#include "common/whole_array.hpp"
+
 namespace {
 
 using namespace fftbench;
@@ -56,17 +58,8 @@ class Ducc0Plan final : public Plan {
     for (std::size_t axis = 0; axis < request.problem.shape.size(); ++axis) axes_.push_back(axis);
   }
 
-  Layout input() const override {
-    const Problem& problem = request_.problem;
-    const Box box{Extents::filled(axes_.size(), 0), problem.shape};
-    const bool shared = problem.placement == Placement::in_place;
-    if (problem.transform != Transform::r2c || !shared) return Layout::row_major(box);
-    return Layout::padded_rows(box, 2 * problem.spectrum_shape().back());
-  }
-
-  Layout output() const override {
-    return Layout::row_major({Extents::filled(axes_.size(), 0), request_.problem.spectrum_shape()});
-  }
+  Layout input() const override { return whole_input(request_.problem); }
+  Layout output() const override { return whole_output(request_.problem); }
 
   void commit(const Buffers& buffers) override {
     buffers_ = buffers;

@@ -10,6 +10,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::fftw_mpi;
 
 /// Blocks of axis 0 on the input side, and of axis 1 where the output stays transposed.
 struct Blocks {

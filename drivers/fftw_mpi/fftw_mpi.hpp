@@ -4,6 +4,8 @@
 
 #include <fftw3-mpi.h>
 
+namespace fftbench::fftw_mpi {
+
 template <class Real>
 struct FftwMpi;
 
@@ -24,3 +26,5 @@ struct FftwMpi;
 FFTBENCH_DEFINE_FFTW_MPI(double, fftw_)
 FFTBENCH_DEFINE_FFTW_MPI(float, fftwf_)
 #undef FFTBENCH_DEFINE_FFTW_MPI
+
+}  // namespace fftbench::fftw_mpi

@@ -6,11 +6,13 @@
 
 #include "common/fftw/planner.hpp"
 #include "common/openmp.hpp"
+#include "common/whole_array.hpp"
 #include "thread_library.hpp"
 
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::fftw_threads;
 
 /// Loads each library once, when it is first needed.
 template <class Real>
@@ -40,17 +42,8 @@ class FftwPlan final : public Plan {
                  fmt::format("fftw_threads-{}-{}", name(request.problem.precision), runtime_),
                  comm) {}
 
-  Layout input() const override {
-    const Problem& problem = request_.problem;
-    const Box box{Extents::filled(n_.size(), 0), problem.shape};
-    const bool shared = problem.placement == Placement::in_place;
-    if (problem.transform == Transform::c2c || !shared) return Layout::row_major(box);
-    return Layout::padded_rows(box, 2 * problem.spectrum_shape().back());
-  }
-
-  Layout output() const override {
-    return Layout::row_major({Extents::filled(n_.size(), 0), request_.problem.spectrum_shape()});
-  }
+  Layout input() const override { return whole_input(request_.problem); }
+  Layout output() const override { return whole_output(request_.problem); }
 
   void commit(const Buffers& buffers) override {
     set_openmp_threads(request_.threads);

@@ -4,7 +4,7 @@
 
 #include <fftbench/error.hpp>
 
-using fftbench::Error;
+namespace fftbench::fftw_threads {
 
 ThreadLibrary::ThreadLibrary(const std::string& file, const std::string& prefix) {
   // RTLD_LOCAL: each finds its own functions behind the names that both define, and the rest in the
@@ -23,3 +23,5 @@ ThreadLibrary::ThreadLibrary(const std::string& file, const std::string& prefix)
 Threads::Threads(const ThreadLibrary& library) : library_(library) {
   if (library_.init_threads() == 0) throw Error("FFTW can't start its threads (fftw_init_threads)");
 }
+
+}  // namespace fftbench::fftw_threads

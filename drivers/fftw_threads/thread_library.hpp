@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace fftbench::fftw_threads {
+
 /// One of the two libraries, in one precision. Stays loaded.
 class ThreadLibrary {
  public:
@@ -28,3 +30,5 @@ class Threads {
  private:
   const ThreadLibrary& library_;
 };
+
+}  // namespace fftbench::fftw_threads

@@ -12,6 +12,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::heffte_driver;
 
 Support transformable_by_fftw(const Problem& problem) {
   if (problem.transform == Transform::r2c && problem.shape.back() == 1) {

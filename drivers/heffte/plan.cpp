@@ -8,9 +8,8 @@
 
 #include "route.hpp"
 
+namespace fftbench::heffte_driver {
 namespace {
-
-using namespace fftbench;
 
 /// heFFTe's work array. Its FFTs happen behind the room for messages, and with FFTW they need that
 /// place aligned as an allocation of FFTW would be: so it starts a cache line.
@@ -154,3 +153,5 @@ std::unique_ptr<Plan> make_plan(const Request& request, MPI_Comm comm) {
   if (request.problem.precision == Precision::single_) return plan_in<float>(request, comm);
   return plan_in<double>(request, comm);
 }
+
+}  // namespace fftbench::heffte_driver

@@ -4,7 +4,11 @@
 #include <fftbench/driver.hpp>
 #include <memory>
 
-/// FFTW does the one-dimensional transforms, not heFFTe's own ("stock").
-bool uses_fftw(const fftbench::Request& request);
+namespace fftbench::heffte_driver {
 
-std::unique_ptr<fftbench::Plan> make_plan(const fftbench::Request& request, MPI_Comm comm);
+/// FFTW does the one-dimensional transforms, not heFFTe's own ("stock").
+bool uses_fftw(const Request& request);
+
+std::unique_ptr<Plan> make_plan(const Request& request, MPI_Comm comm);
+
+}  // namespace fftbench::heffte_driver

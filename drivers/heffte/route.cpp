@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 
+namespace fftbench::heffte_driver {
 namespace {
 
-using namespace fftbench;
 using Boxes = std::vector<heffte::box3d<>>;
 
 heffte::box3d<> world(const Extents& shape, std::array<int, 3> order = {0, 1, 2}) {
@@ -150,3 +150,5 @@ Support Route::passable(const Request& request) const {
   }
   return Support::yes();
 }
+
+}  // namespace fftbench::heffte_driver

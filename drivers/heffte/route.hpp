@@ -6,15 +6,17 @@
 
 #include <fftbench/driver.hpp>
 
+namespace fftbench::heffte_driver {
+
 /// heFFTe counts axes from the fastest: its axis 0 is the last of ours.
 class Route {
  public:
   /// The way of one rank; the boxes are known for all of them.
-  Route(const fftbench::Request& request, int ranks, int rank);
+  Route(const Request& request, int ranks, int rank);
 
   const heffte::ioboxes<>& boxes() const { return boxes_; }
   const heffte::plan_options& options() const { return options_; }
-  const fftbench::Extents& grid() const { return grid_; }
+  const Extents& grid() const { return grid_; }
 
   /// "slab" where two of the transforms need no exchange between them, otherwise "pencil".
   std::string stages() const;
@@ -23,15 +25,15 @@ class Route {
   /// Nothing is exchanged or reordered before, between and after the transforms.
   bool stands_still() const;
   /// Why heFFTe can't go this way.
-  fftbench::Support passable(const fftbench::Request& request) const;
+  Support passable(const Request& request) const;
 
  private:
   /// Data move or change their order in step i: before transform i, or after the last one.
   bool moves(std::size_t step) const;
   /// heFFTe copies as much as the rank's first transform holds, without asking whether it has one.
-  bool starves(const fftbench::Request& request, std::size_t rank) const;
+  bool starves(const Request& request, std::size_t rank) const;
 
-  fftbench::Extents grid_;
+  Extents grid_;
   heffte::plan_options options_;
   heffte::ioboxes<> boxes_;
   heffte::logic_plan3d<int> plan_;
@@ -41,4 +43,6 @@ class Route {
 int transforming_ranks(const std::string& share, int ranks);
 
 /// A box of heFFTe as the harness sees it, with `dims` axes.
-fftbench::Layout layout(const heffte::box3d<>& box, std::size_t dims);
+Layout layout(const heffte::box3d<>& box, std::size_t dims);
+
+}  // namespace fftbench::heffte_driver

@@ -15,6 +15,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::lower_bound;
 
 int rank_in(MPI_Comm comm) {
   int rank = 0;

@@ -7,7 +7,7 @@
 #include <immintrin.h>
 #endif
 
-namespace LOWER_BOUND_KERNEL {
+namespace fftbench::lower_bound::LOWER_BOUND_KERNEL {
 
 constexpr size_t vector_bytes = LOWER_BOUND_VECTOR_BYTES;
 using Bits = float __attribute__((vector_size(LOWER_BOUND_VECTOR_BYTES)));
@@ -84,4 +84,4 @@ double multiply_add_single(size_t operations) {
   return multiply_add<float>(operations);
 }
 
-}  // namespace LOWER_BOUND_KERNEL
+}  // namespace fftbench::lower_bound::LOWER_BOUND_KERNEL

@@ -1,5 +1,7 @@
 #include "kernels.hpp"
 
+namespace fftbench::lower_bound {
+
 #define LOWER_BOUND_DECLARE(name)                                                               \
   namespace name {                                                                              \
   void move(const void* from, void* to, std::size_t bytes);                                     \
@@ -29,3 +31,5 @@ std::vector<Kernel> kernels() {
 #endif
   return usable;
 }
+
+}  // namespace fftbench::lower_bound

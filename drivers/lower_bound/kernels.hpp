@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+namespace fftbench::lower_bound {
+
 /// What kernel.cpp defines for one width. Sizes are bytes, and addresses multiples of 64.
 struct Kernel {
   const char* name;
@@ -21,3 +23,5 @@ struct Kernel {
 
 /// Those that this processor runs.
 std::vector<Kernel> kernels();
+
+}  // namespace fftbench::lower_bound

@@ -5,8 +5,7 @@
 
 #include "share.hpp"
 
-using namespace fftbench;
-
+namespace fftbench::lower_bound {
 namespace {
 
 int rank_in(MPI_Comm comm) {
@@ -108,3 +107,5 @@ std::vector<Way> ways_between_nodes(const Request& request, const Buffers& buffe
   }
   return ways;
 }
+
+}  // namespace fftbench::lower_bound

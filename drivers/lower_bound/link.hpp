@@ -7,6 +7,8 @@
 
 #include "ways.hpp"
 
+namespace fftbench::lower_bound {
+
 /// On which node each rank is, and which of the ranks there.
 struct Places {
   explicit Places(MPI_Comm comm);
@@ -22,5 +24,6 @@ enum class Messages { to_all, to_one };
 int numbers_between(const Places& places, Messages how, std::size_t numbers, int from, int to);
 
 /// Each way sends the rank's share from the array at which the direction begins.
-std::vector<Way> ways_between_nodes(const fftbench::Request& request,
-                                    const fftbench::Buffers& buffers, MPI_Comm comm);
+std::vector<Way> ways_between_nodes(const Request& request, const Buffers& buffers, MPI_Comm comm);
+
+}  // namespace fftbench::lower_bound

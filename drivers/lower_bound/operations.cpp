@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-using namespace fftbench;
+namespace fftbench::lower_bound {
 
 double fewest_operations(Index n) {
   if (n < 2) return 0;
@@ -37,3 +37,5 @@ double fewest_operations(const Problem& problem) {
   }
   return total;
 }
+
+}  // namespace fftbench::lower_bound

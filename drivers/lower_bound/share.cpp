@@ -1,7 +1,6 @@
 #include "share.hpp"
 
-using namespace fftbench;
-
+namespace fftbench::lower_bound {
 namespace {
 
 constexpr std::size_t line = 64;
@@ -25,3 +24,5 @@ Part::Part(std::size_t bytes, int thread, int threads) {
   begin = at(thread);
   end = at(thread + 1);
 }
+
+}  // namespace fftbench::lower_bound

@@ -3,9 +3,11 @@
 
 #include <fftbench/problem.hpp>
 
+namespace fftbench::lower_bound {
+
 /// Bytes of a rank's part of the input and of the output.
 struct Share {
-  Share(const fftbench::Problem& problem, int ranks);
+  Share(const Problem& problem, int ranks);
   std::size_t input, output;
 
   /// Bytes of the smaller one.
@@ -17,3 +19,5 @@ struct Part {
   Part(std::size_t bytes, int thread, int threads);
   std::size_t begin, end;
 };
+
+}  // namespace fftbench::lower_bound

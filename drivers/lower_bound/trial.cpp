@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+namespace fftbench::lower_bound {
 namespace {
 
 /// Seconds of the slowest rank.
@@ -36,3 +37,5 @@ Chosen fastest(const std::vector<Way>& ways, MPI_Comm comm) {
   }
   return {*chosen, {static_cast<int>(ways.size()), all}};
 }
+
+}  // namespace fftbench::lower_bound

@@ -8,10 +8,14 @@
 
 #include "ways.hpp"
 
+namespace fftbench::lower_bound {
+
 /// Collective: the way that takes the slowest rank the least time, forward and backward together,
 /// after all memory was touched; and what was spent on finding it.
 struct Chosen {
   Way way;
-  fftbench::Trials trials;
+  Trials trials;
 };
 Chosen fastest(const std::vector<Way>& ways, MPI_Comm comm);
+
+}  // namespace fftbench::lower_bound

@@ -9,8 +9,7 @@
 #include "operations.hpp"
 #include "share.hpp"
 
-using namespace fftbench;
-
+namespace fftbench::lower_bound {
 namespace {
 
 /// Where results go that nobody asks for.
@@ -78,3 +77,5 @@ std::vector<Way> ways_to_compute(const Request& request, int ranks) {
   }
   return ways;
 }
+
+}  // namespace fftbench::lower_bound

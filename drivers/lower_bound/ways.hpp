@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace fftbench::lower_bound {
+
 /// One way to do it, in both directions; each call is collective.
 struct Way {
   std::string name;
@@ -14,8 +16,9 @@ struct Way {
 
 /// Each array once through the processor: forward reads the input and writes the output, backward
 /// the other way round; in place the one array is read and written.
-std::vector<Way> ways_through_memory(const fftbench::Request& request,
-                                     const fftbench::Buffers& buffers, int ranks);
+std::vector<Way> ways_through_memory(const Request& request, const Buffers& buffers, int ranks);
 
 /// The operations of the transform, shared evenly by all threads of all ranks.
-std::vector<Way> ways_to_compute(const fftbench::Request& request, int ranks);
+std::vector<Way> ways_to_compute(const Request& request, int ranks);
+
+}  // namespace fftbench::lower_bound

@@ -6,6 +6,7 @@
 #include <fftbench/registry.hpp>
 
 #include "common/openmp.hpp"
+#include "common/whole_array.hpp"
 #include "descriptor.hpp"
 
 namespace {
@@ -16,18 +17,8 @@ class MklPlan final : public Plan {
  public:
   explicit MklPlan(const Request& request) : request_(request) {}
 
-  Layout input() const override {
-    const Problem& problem = request_.problem;
-    const Box box{Extents::filled(problem.shape.size(), 0), problem.shape};
-    const bool shared = problem.placement == Placement::in_place;
-    if (problem.transform == Transform::c2c || !shared) return Layout::row_major(box);
-    return Layout::padded_rows(box, 2 * problem.spectrum_shape().back());
-  }
-
-  Layout output() const override {
-    const Problem& problem = request_.problem;
-    return Layout::row_major({Extents::filled(problem.shape.size(), 0), problem.spectrum_shape()});
-  }
+  Layout input() const override { return whole_input(request_.problem); }
+  Layout output() const override { return whole_output(request_.problem); }
 
   void commit(const Buffers& buffers) override {
     buffers_ = buffers;

@@ -1,11 +1,11 @@
 #pragma once
+/// taskfft's options as campaigns name them. `auto` leaves a choice to the preset if there is one,
+/// else to the library.
 
 #include <fftbench/driver.hpp>
 
 #include <taskfft/taskfft.hpp>
 
-/// taskfft's options as campaigns name them. `auto` leaves a choice to the preset if there is one,
-/// else to the library.
 namespace taskfft_settings {
 
 std::vector<fftbench::Option> options();

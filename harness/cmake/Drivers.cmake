@@ -6,6 +6,7 @@
 # catalogue; without a component everything is installed.
 
 include(CheckLinks)
+include(Headers)
 include(LibraryIdentity)
 
 define_property(GLOBAL PROPERTY FFTBENCH_CATALOGUE BRIEF_DOCS "JSON objects, one per driver")
@@ -39,7 +40,8 @@ function(fftbench_add_driver name)
   add_executable(${program} ${arg_SOURCES})
   target_link_libraries(${program} PRIVATE fftbench_main ${arg_LIBRARIES} fftbench_warnings)
   # A library's calls of MPI and FFTW must find the harness's definitions first.
-  set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)
+  set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON LINKER_LANGUAGE CXX)
+  fftbench_verify_headers(${program} *.hpp)
   set(catalogue FFTBENCH_INSTRUMENTS)
   if(NOT arg_INSTRUMENT)
     set(catalogue FFTBENCH_CATALOGUE)

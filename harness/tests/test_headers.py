@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[2]
-FOLDERS = ("harness/include", "harness/src", "harness/tests", "drivers/common")
+FOLDERS = ("harness/include", "harness/src", "harness/tests", "drivers")
 HEADERS = [file for folder in FOLDERS for file in sorted((PROJECT / folder).rglob("*.hpp"))]
 
 

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::contiguous_passes;
 using Value = std::complex<double>;
 
 int rank_of_world() {

@@ -9,6 +9,8 @@
 
 namespace {
 
+using namespace fftbench::lower_bound;
+
 constexpr std::size_t count = 256;
 struct alignas(64) Floats {
   float value[count];

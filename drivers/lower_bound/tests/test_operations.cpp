@@ -7,6 +7,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::lower_bound;
 
 /// Johnson & Frigo 2007, table I: "new algorithm".
 TEST(FewestOperations, are_those_published) {

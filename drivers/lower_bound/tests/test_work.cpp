@@ -12,6 +12,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace fftbench::lower_bound;
 
 int ranks() {
   return ranks_of(MPI_COMM_WORLD);

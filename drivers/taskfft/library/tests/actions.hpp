@@ -1,4 +1,5 @@
 #pragma once
+/// Tasks and graphs for tests of executors.
 
 #include <chrono>
 #include <functional>

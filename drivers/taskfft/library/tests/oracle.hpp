@@ -1,4 +1,5 @@
 #pragma once
+/// Whole arrays and what becomes of them, by serial FFTW.
 
 #include <fftw3.h>
 
@@ -10,7 +11,6 @@
 #include "layout/line_transform.hpp"
 #include "taskfft/taskfft.hpp"
 
-/// Whole arrays and what becomes of them, by serial FFTW.
 namespace taskfft::testing_support {
 
 using Complex = std::complex<double>;

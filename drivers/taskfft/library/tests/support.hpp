@@ -1,4 +1,5 @@
 #pragma once
+/// Plans with their arrays, compared with whole arrays.
 
 #include <mpi.h>
 

@@ -1,4 +1,5 @@
 #pragma once
+/// An exchange by one collective MPI call per message group.
 
 #include <memory>
 

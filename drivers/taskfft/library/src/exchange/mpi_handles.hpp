@@ -1,4 +1,5 @@
 #pragma once
+/// MPI datatypes, messages and persistent requests with owners.
 
 #include <mpi.h>
 

@@ -1,4 +1,5 @@
 #pragma once
+/// An exchange by a message per peer and message group.
 
 #include <vector>
 

@@ -1,4 +1,5 @@
 #pragma once
+/// An exchange bound to its memory and communicator.
 
 #include "exchange/mpi_handles.hpp"
 #include "lines/side.hpp"

@@ -1,4 +1,5 @@
 #pragma once
+/// Send buffers that all ranks of a node read.
 
 #include <array>
 #include <atomic>

@@ -1,4 +1,5 @@
 #pragma once
+/// Memory that the ranks of a node share.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,5 @@
 #pragma once
+/// Boxes of array elements along three internal axes.
 
 #include <algorithm>
 #include <array>

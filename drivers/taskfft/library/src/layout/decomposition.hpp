@@ -1,4 +1,5 @@
 #pragma once
+/// The stages of a transform, and who holds what in each.
 
 #include <string>
 #include <vector>

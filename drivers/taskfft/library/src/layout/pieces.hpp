@@ -1,4 +1,5 @@
 #pragma once
+/// Small work memory: exchanges piece by piece.
 
 #include "layout/decomposition.hpp"
 

@@ -1,4 +1,5 @@
 #pragma once
+/// This rank's messages in each exchange of a direction.
 
 #include <cstdint>
 #include <vector>

@@ -1,4 +1,5 @@
 #pragma once
+/// What each pass reads and writes.
 
 #include <vector>
 

@@ -42,8 +42,7 @@ void put_arguments(std::ostream& out, const Event& event) {
   const bool stage = task.kind == TaskKind::transform;
   out << ", \"args\": {\"" << (stage ? "stage" : "exchange") << "\": " << task.place
       << ", \"group\": " << task.group << ", \"chunk\": " << task.item
-      << ", \"peer\": " << task.peer << ", \"stolen\": " << (event.stolen ? "true" : "false")
-      << "}";
+      << ", \"peer\": " << task.peer << ", \"stolen\": " << std::boolalpha << event.stolen << "}";
 }
 
 void put_event(std::ostream& out, const Event& event, const char* category, int rank, int worker,

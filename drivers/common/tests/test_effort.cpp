@@ -6,14 +6,14 @@ namespace {
 
 using namespace fftbench;
 
-TEST(Effort, EveryWordHasAFlagAndEveryFlagItsWord) {
+TEST(Effort, every_word_has_a_flag_and_every_flag_its_word) {
   for (const fftw::Effort& effort : fftw::efforts) {
     EXPECT_EQ(fftw::effort_flag(effort.word), effort.flag);
     EXPECT_EQ(fftw::effort_word(effort.flag), effort.word);
   }
 }
 
-TEST(Effort, RefusesWhatItDoesNotKnow) {
+TEST(Effort, refuses_what_it_does_not_know) {
   EXPECT_THROW(fftw::effort_flag("exhaustive"), Error);
   EXPECT_THROW(fftw::effort_flag(""), Error);
   EXPECT_THROW(fftw::effort_word(FFTW_EXHAUSTIVE), Error);
