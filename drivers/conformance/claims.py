@@ -46,17 +46,18 @@ QUICK = Measure(
     timeout_seconds=300,
     profile=1,
 )
+SWEPT_ON = 4
+"""The most ranks on which settings are swept; more of them divide an array otherwise, no more."""
 FEW = 32
 """Settings are tried in all combinations up to this many, one at a time beyond."""
 
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """Make every case that the description offers on so many ranks; equal ones once."""
-    cases = {
-        case.id: case
-        for make in (_problems, _grids, _settings, _threads)
-        for case in make(description, ranks)
-    }
+    makers = [_problems, _grids, _threads]
+    if ranks <= SWEPT_ON:
+        makers.append(_settings)
+    cases = {case.id: case for make in makers for case in make(description, ranks)}
     return tuple(cases.values())
 
 

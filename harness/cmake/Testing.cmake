@@ -14,11 +14,21 @@ macro(fftbench_test_folder)
   add_compile_options($<$<CONFIG:Release>:-O1>)
 endmacro()
 
+# Where several files of a program include GoogleTest, it is parsed once for all of them.
+function(_fftbench_precompile target)
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources count)
+  if(count GREATER 2)
+    target_precompile_headers(${target} PRIVATE <gtest/gtest.h>)
+  endif()
+endfunction()
+
 # fftbench_add_unit_test(name SOURCES ... LIBRARIES ...): a GoogleTest program without MPI.
 function(fftbench_add_unit_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} GTest::gtest_main fftbench_warnings)
+  _fftbench_precompile(${name})
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_TIMEOUT 60)
 endfunction()
 
@@ -35,6 +45,7 @@ function(fftbench_add_mpi_test name target)
   if(MPI_CXX_LIBRARY_VERSION_STRING MATCHES "Open MPI")
     set(flags --oversubscribe --bind-to none)
   endif()
+  _fftbench_precompile(${target})
   foreach(ranks IN LISTS arg_RANKS)
     set(test ${name}.${ranks}_ranks)
     add_test(NAME ${test}

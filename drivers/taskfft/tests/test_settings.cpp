@@ -26,14 +26,14 @@ std::string refusal(const Values& values) {
   return "";
 }
 
-TEST(Settings, DefaultsAreTheLibrarys) {
+TEST(Settings, defaults_are_the_librarys) {
   const taskfft::Options expected, made = options({});
   taskfft::for_each_option([&](const auto& option) {
     EXPECT_EQ(made.*option.member, expected.*option.member) << option.name;
   });
 }
 
-TEST(Settings, WhatWasAskedForIsToldAsItWas) {
+TEST(Settings, what_was_asked_for_is_told_as_it_was) {
   for (const fftbench::Option& option : taskfft_settings::options()) {
     if (option.name == "preset") continue;
     for (const Setting& value : option.values) {
@@ -46,7 +46,7 @@ TEST(Settings, WhatWasAskedForIsToldAsItWas) {
   }
 }
 
-TEST(Settings, EveryValueOfEveryOptionIsUnderstood) {
+TEST(Settings, every_value_of_every_option_is_understood) {
   for (const fftbench::Option& option : taskfft_settings::options()) {
     for (const Setting& value : option.values) {
       EXPECT_EQ(refusal({{option.name, value}}), "") << option.name;
@@ -54,7 +54,7 @@ TEST(Settings, EveryValueOfEveryOptionIsUnderstood) {
   }
 }
 
-TEST(Settings, APresetFixesItsKnobsAndLeavesTheOthers) {
+TEST(Settings, a_preset_fixes_its_knobs_and_leaves_the_others) {
   const taskfft::Options nb = options({{"preset", "flups_nb"}, {"order", "natural"}});
   EXPECT_EQ(nb.exchange, taskfft::Exchange::persistent);
   EXPECT_EQ(nb.kernel, taskfft::LineKernel::fftw);
@@ -62,7 +62,7 @@ TEST(Settings, APresetFixesItsKnobsAndLeavesTheOthers) {
   EXPECT_EQ(options({{"preset", "flups_nb"}, {"exchange", "persistent"}}).exchange, nb.exchange);
 }
 
-TEST(Settings, WhatContradictsAPresetIsRefusedWithAReason) {
+TEST(Settings, what_contradicts_a_preset_is_refused_with_a_reason) {
   const std::vector<std::pair<std::string, Setting>> others{{"exchange", "p2p"},
                                                             {"packing", "fused"},
                                                             {"kernel", "lanes"},
@@ -77,7 +77,7 @@ TEST(Settings, WhatContradictsAPresetIsRefusedWithAReason) {
   }
 }
 
-TEST(Settings, OfWhatAPresetFixesOnlyAutoAndItsOwnValueAreTaken) {
+TEST(Settings, of_what_a_preset_fixes_only_auto_and_its_own_value_are_taken) {
   int fixed = 0;
   for (const fftbench::Option& option : taskfft_settings::options()) {
     if (option.values.front() != Setting("auto")) continue;
@@ -90,7 +90,7 @@ TEST(Settings, OfWhatAPresetFixesOnlyAutoAndItsOwnValueAreTaken) {
   EXPECT_EQ(fixed, 8);
 }
 
-TEST(Settings, WhatRunsIsToldByTheSameNames) {
+TEST(Settings, what_runs_is_told_by_the_same_names) {
   const taskfft::Options isr = options({{"preset", "flups_isr"}});
   const auto asked =
       fftbench::Settings::resolve(taskfft_settings::options(), {{"preset", Setting("flups_isr")}});

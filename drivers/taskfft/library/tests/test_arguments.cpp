@@ -30,14 +30,14 @@ std::string refusal(const Problem& problem, const Options& options, int ranks) {
   return "";
 }
 
-TEST(Arguments, GoodOnesPass) {
+TEST(Arguments, good_ones_pass) {
   EXPECT_EQ(refusal(problem_of({8, 8, 8}), {}, 4), "");
   EXPECT_EQ(refusal(problem_of({8, 8, 8}), {.grid = {2, 2}}, 4), "");
   EXPECT_EQ(refusal(problem_of({8, 8}), {.grid = {4, 1}}, 4), "");
   EXPECT_EQ(refusal(problem_of({1, 1, 1}), {.grid = {5, 7}}, 35), "");
 }
 
-TEST(Arguments, EachRefusalNamesWhatWasWrong) {
+TEST(Arguments, each_refusal_names_what_was_wrong) {
   const auto has = [](const std::string& text, const char* word) {
     return text.find(word) != std::string::npos;
   };
@@ -117,7 +117,7 @@ void expect_refused_unknown(Value Settings::*member) {
   }
 }
 
-TEST(Arguments, NumbersThatAreNoEnumeratorsAreRefused) {
+TEST(Arguments, numbers_that_are_no_enumerators_are_refused) {
   expect_refused_unknown(&Problem::transform);
   expect_refused_unknown(&Problem::precision);
   expect_refused_unknown(&Problem::placement);
@@ -127,7 +127,7 @@ TEST(Arguments, NumbersThatAreNoEnumeratorsAreRefused) {
   EXPECT_NE(refusal(mixed, {}, 1).find("-1 is none of the enumerators"), std::string::npos);
 }
 
-TEST(Arguments, ExecutorsOfOthersAreRefusedWhatTheyCannotDo) {
+TEST(Arguments, executors_of_others_are_refused_what_they_cannot_do) {
   const auto refused = [](const Options& options) {
     return refusal(problem_of({4, 4}), options, 1).rfind("executor ", 0) == 0;
   };
@@ -142,7 +142,7 @@ TEST(Arguments, ExecutorsOfOthersAreRefusedWhatTheyCannotDo) {
   }
 }
 
-TEST(Arguments, FingerprintsTellProblemsApart) {
+TEST(Arguments, fingerprints_tell_problems_apart) {
   const Problem problem = problem_of({8, 9});
   EXPECT_EQ(fingerprint(problem, {}), fingerprint(problem, {}));
   EXPECT_NE(fingerprint(problem, {}), fingerprint(problem_of({9, 8}), {}));
@@ -154,7 +154,7 @@ TEST(Arguments, FingerprintsTellProblemsApart) {
   EXPECT_NE(fingerprint(batch, {}), fingerprint(problem, {}));
 }
 
-TEST(Presets, AreKnownByNameAndPossible) {
+TEST(Presets, are_known_by_name_and_possible) {
   EXPECT_EQ(preset_names().size(), 10U);
   for (const std::string_view name : preset_names()) {
     EXPECT_EQ(refusal(problem_of({8, 8}), preset(name), 2), "") << name;
@@ -169,13 +169,13 @@ TEST(Presets, AreKnownByNameAndPossible) {
   }
 }
 
-TEST(Names, AreReadAsTheyAreWritten) {
+TEST(Names, are_read_as_they_are_written) {
   EXPECT_EQ(name(Exchange::ialltoallv), "ialltoallv");
   EXPECT_EQ(named<Scheduler>("static"), Scheduler::static_);
   EXPECT_THROW(named<Packing>("tight"), ArgumentError);
 }
 
-TEST(ChooseGrid, SlabsWhileEveryRankHasAPlane) {
+TEST(ChooseGrid, slabs_while_every_rank_has_a_plane) {
   EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 1), (Grid{1, 1}));
   EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 64), (Grid{64, 1}));
   EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 256), (Grid{16, 16}));

@@ -16,7 +16,7 @@ using namespace testing_support;
 
 class Bitwise : public testing::TestWithParam<Transform> {};
 
-TEST_P(Bitwise, ExchangesAndMessageLimitsGiveTheSameBits) {
+TEST_P(Bitwise, exchanges_and_message_limits_give_the_same_bits) {
   const Problem problem = make_problem({20, 18, 22}, GetParam());
   const std::vector<Complex> field = global_field(problem, 3);
   for (const auto& grid : all_grids(world_size(), 3)) {
@@ -42,7 +42,7 @@ TEST_P(Bitwise, ExchangesAndMessageLimitsGiveTheSameBits) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Bitwise, testing::Values(Transform::r2c, Transform::dct2));
 
-TEST(MessageLimit, SmallMessagesAreRightAndReported) {
+TEST(MessageLimit, small_messages_are_right_and_reported) {
   const Problem problem = make_problem({9, 10, 11});
   const std::vector<Complex> field = global_field(problem, 4);
   const std::vector<Complex> spectrum = serial_forward(problem, field);
@@ -68,7 +68,7 @@ TEST(MessageLimit, SmallMessagesAreRightAndReported) {
   }
 }
 
-TEST(Repetition, ChangingInputsGiveTheirOwnSpectra) {
+TEST(Repetition, changing_inputs_give_their_own_spectra) {
   const Problem problem = make_problem({11, 12, 14}, Transform::c2c, Placement::in_place);
   for (const auto& [exchange, packing] : all_ways()) {
     Options options = estimate(choose_grid(problem, world_size()));
@@ -91,7 +91,7 @@ TEST(Repetition, ChangingInputsGiveTheirOwnSpectra) {
   }
 }
 
-TEST(TwoPlans, InterleavedPlansDoNotMix) {
+TEST(TwoPlans, interleaved_plans_do_not_mix) {
   const Problem a = make_problem({8, 9, 10});
   const Problem b = make_problem({15, 6, 7}, Transform::r2c);
   const std::vector<Complex> field_a = global_field(a, 5);
@@ -113,7 +113,7 @@ TEST(TwoPlans, InterleavedPlansDoNotMix) {
   }
 }
 
-TEST(Commit, MovesToOtherArraysOfAnyAlignment) {
+TEST(Commit, moves_to_other_arrays_of_any_alignment) {
   const Problem problem = [] {
     Problem p = make_problem({9, 7, 15}, Transform::r2c);
     p.precision = Precision::float32;
@@ -136,7 +136,7 @@ TEST(Commit, MovesToOtherArraysOfAnyAlignment) {
   }
 }
 
-TEST(Communicators, APartOfTheWorldCanTransform) {
+TEST(Communicators, a_part_of_the_world_can_transform) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);

@@ -23,7 +23,7 @@ struct Arrays {
   double* out;
 };
 
-TEST(Commit, ASecondTimeDestroysNothingAndTriesNothing) {
+TEST(Commit, a_second_time_destroys_nothing_and_tries_nothing) {
   for (const Transform transform : {Transform::c2c, Transform::r2c, Transform::dct2}) {
     for (const LineKernel kernel : {LineKernel::automatic, LineKernel::fftw}) {
       for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
@@ -49,7 +49,7 @@ TEST(Commit, ASecondTimeDestroysNothingAndTriesNothing) {
   }
 }
 
-TEST(Commit, TrialsLeaveFiniteNumbers) {
+TEST(Commit, trials_leave_finite_numbers) {
   Problem problem = make_problem({16, 16, 16});
   problem.precision = Precision::float32;
   for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
@@ -64,7 +64,7 @@ TEST(Commit, TrialsLeaveFiniteNumbers) {
   }
 }
 
-TEST(Commit, AnErrorOfOneRankReachesAllAndIsNotTheEnd) {
+TEST(Commit, an_error_of_one_rank_reaches_all_and_is_not_the_end) {
   const Problem problem = make_problem({8, 12, 10});
   const std::vector<Complex> field = global_field(problem, 2);
   Case<double> c(problem, estimate({world_size(), 1}));
@@ -84,7 +84,7 @@ TEST(Commit, AnErrorOfOneRankReachesAllAndIsNotTheEnd) {
   EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
 }
 
-TEST(Commit, ArraysThatOverlapAreRefused) {
+TEST(Commit, arrays_that_overlap_are_refused) {
   const Problem problem = make_problem({8, 12, 10});
   Plan plan(problem, estimate({world_size(), 1}), MPI_COMM_WORLD);
   const auto in = static_cast<std::size_t>(plan.input().size);
@@ -98,7 +98,7 @@ TEST(Commit, ArraysThatOverlapAreRefused) {
   plan.commit(memory.data() + out, memory.data());
 }
 
-TEST(Commit, ChoosesTheSameOnAllRanks) {
+TEST(Commit, chooses_the_same_on_all_ranks) {
   // With lines that only some ranks have.
   for (const std::vector<Index>& extents : {std::vector<Index>{6, 1}, {1, 1024}, {2, 2, 64}}) {
     const Transform transform = extents.size() == 2 ? Transform::r2c : Transform::c2c;

@@ -8,7 +8,7 @@ namespace taskfft {
 namespace {
 
 // This runs with OMP_PROC_BIND, too, by which an OpenMP runtime binds the main thread.
-TEST(Cores, AllThatTheProcessWasGivenAreAllowed) {
+TEST(Cores, all_that_the_process_was_given_are_allowed) {
   cpu_set_t parents;
   ASSERT_EQ(sched_getaffinity(getppid(), sizeof parents, &parents), 0);
   EXPECT_EQ(allowed_cores().size(), static_cast<std::size_t>(CPU_COUNT(&parents)));

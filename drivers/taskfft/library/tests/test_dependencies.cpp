@@ -88,7 +88,7 @@ void expect_the_same_bits_in_any_order(const Problem& problem, const Options& op
 
 class Dependencies : public testing::TestWithParam<int> {};
 
-TEST_P(Dependencies, AnyOrderThatTheGraphAllowsGivesTheSameBits) {
+TEST_P(Dependencies, any_order_that_the_graph_allows_gives_the_same_bits) {
   Problem problem = make_problem({13, 12, 10}, Transform::r2c, Placement::in_place);
   problem.fields = GetParam();
   for (const auto& grid : all_grids(world_size(), 3)) {

@@ -14,17 +14,17 @@ Problem cube() {
   return problem;
 }
 
-TEST(Errors, AGridMustHaveTheRanksOfTheCommunicator) {
+TEST(Errors, a_grid_must_have_the_ranks_of_the_communicator) {
   Options options;
   options.grid = {world_size() + 1, 1};
   EXPECT_THROW(Plan(cube(), options, MPI_COMM_WORLD), ArgumentError);
 }
 
-TEST(Errors, TheNullCommunicatorIsRefused) {
+TEST(Errors, the_null_communicator_is_refused) {
   EXPECT_THROW(Plan(cube(), {}, MPI_COMM_NULL), ArgumentError);
 }
 
-TEST(Errors, IntercommunicatorsAreRefused) {
+TEST(Errors, intercommunicators_are_refused) {
   if (world_size() == 1) GTEST_SKIP() << "needs two ranks";
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -36,7 +36,7 @@ TEST(Errors, IntercommunicatorsAreRefused) {
   MPI_Comm_free(&half);
 }
 
-TEST(Errors, PlansThatWereMovedFromRefuseEveryCall) {
+TEST(Errors, plans_that_were_moved_from_refuse_every_call) {
   Plan old(cube(), {}, MPI_COMM_WORLD);
   const Plan plan = std::move(old);
   EXPECT_THROW(old.input(), ArgumentError);
@@ -48,7 +48,7 @@ TEST(Errors, PlansThatWereMovedFromRefuseEveryCall) {
   EXPECT_THROW(old.trace(), ArgumentError);
 }
 
-TEST(Errors, ArgumentsThatDifferBetweenRanksAreRefusedEverywhere) {
+TEST(Errors, arguments_that_differ_between_ranks_are_refused_everywhere) {
   if (world_size() == 1) GTEST_SKIP() << "needs two ranks";
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -60,13 +60,13 @@ TEST(Errors, ArgumentsThatDifferBetweenRanksAreRefusedEverywhere) {
   EXPECT_THROW(Plan(problem, {}, MPI_COMM_WORLD), ArgumentError);
 }
 
-TEST(Errors, ExecutionNeedsCommittedArrays) {
+TEST(Errors, execution_needs_committed_arrays) {
   Plan plan(cube(), {}, MPI_COMM_WORLD);
   EXPECT_THROW(plan.forward(), Error);
   EXPECT_THROW(plan.backward(), Error);
 }
 
-TEST(Errors, CommitChecksThePlacement) {
+TEST(Errors, commit_checks_the_placement) {
   Problem problem = cube();
   std::vector<Complex> a(8 * 8 * 8);
   std::vector<Complex> b(8 * 8 * 8);

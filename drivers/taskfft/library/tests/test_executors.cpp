@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, AnyExecutor,
                            return name + (fixed ? "_static" : "");
                          });
 
-TEST_P(AnyExecutor, EveryTaskRunsOnceAndAfterThoseItWaitsFor) {
+TEST_P(AnyExecutor, every_task_runs_once_and_after_those_it_waits_for) {
   constexpr int chains = 6, length = 50;
   TaskGraphBuilder builder;
   for (int item = 0; item < chains * length; ++item) {
@@ -72,7 +72,7 @@ TEST_P(AnyExecutor, EveryTaskRunsOnceAndAfterThoseItWaitsFor) {
   }
 }
 
-TEST_P(AnyExecutor, NoTwoTasksAtATimeHaveOneWorkersNumber) {
+TEST_P(AnyExecutor, no_two_tasks_at_a_time_have_one_workers_number) {
   const TaskGraph graph = independent_tasks(200);
   std::array<std::atomic<int>, kThreads> inside{};
   std::atomic<int> clashes{0};
@@ -86,7 +86,7 @@ TEST_P(AnyExecutor, NoTwoTasksAtATimeHaveOneWorkersNumber) {
   EXPECT_EQ(clashes, 0);
 }
 
-TEST_P(AnyExecutor, AnExceptionReachesTheCallerAndTheNextRunIsWhole) {
+TEST_P(AnyExecutor, an_exception_reaches_the_caller_and_the_next_run_is_whole) {
   const TaskGraph graph = independent_tasks(40);
   for (int guilty = 0; guilty < 40; guilty += 13) {
     Actions failing([&](const Task& task, int /*worker*/) {
@@ -100,12 +100,12 @@ TEST_P(AnyExecutor, AnExceptionReachesTheCallerAndTheNextRunIsWhole) {
   }
 }
 
-TEST_P(AnyExecutor, AnEmptyGraphIsDoneAtOnce) {
+TEST_P(AnyExecutor, an_empty_graph_is_done_at_once) {
   Actions actions([](const Task& /*task*/, int /*worker*/) { FAIL(); });
   executor().run(TaskGraphBuilder().build(), actions);
 }
 
-TEST_P(AnyExecutor, ABarrierWaitsForAllBeforeIt) {
+TEST_P(AnyExecutor, a_barrier_waits_for_all_before_it) {
   constexpr int each = 10;
   TaskGraphBuilder builder;
   for (int item = 0; item < each; ++item) {
@@ -172,7 +172,7 @@ class Correspondence final : public TaskActions {
   void note_thread() { threads.insert(std::this_thread::get_id()); }
 };
 
-TEST_P(AnyExecutor, OnlyTheCallingThreadCommunicates) {
+TEST_P(AnyExecutor, only_the_calling_thread_communicates) {
   constexpr int chains = 16;
   const TaskGraph graph = Correspondence::graph(chains);
   for (int repetition = 0; repetition < 5; ++repetition) {
@@ -183,7 +183,7 @@ TEST_P(AnyExecutor, OnlyTheCallingThreadCommunicates) {
   }
 }
 
-TEST_P(AnyExecutor, ARecordedRunIsAccountedFor) {
+TEST_P(AnyExecutor, a_recorded_run_is_accounted_for) {
   Recorder recorder(executor().workers());
   executor().record(&recorder);
   Correspondence actions;

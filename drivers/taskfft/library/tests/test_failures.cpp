@@ -87,7 +87,7 @@ Failing failing(int run = 2, int stage = 0) {
   return {rank == world_size() - 1, run, stage};
 }
 
-TEST(Failures, OfOneRankAreTheEndOfThePlanOnAll) {
+TEST(Failures, of_one_rank_are_the_end_of_the_plan_on_all) {
   Options options = estimate({world_size(), 1});
   options.exchange = Exchange::shared;
   expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(failing()),
@@ -99,7 +99,7 @@ TEST(Failures, OfOneRankAreTheEndOfThePlanOnAll) {
       std::make_unique<FailingExecutor<ThreadedExecutor>>(failing(), policy), options);
 }
 
-TEST(Failures, OfOneRankInTrialsEndCommitOnAll) {
+TEST(Failures, of_one_rank_in_trials_end_commit_on_all) {
   const Problem problem = make_problem({16, 12, 10});
   Case<double> arrays(problem, estimate({world_size(), 1}));
   Options options;

@@ -53,7 +53,7 @@ void expect_together_as_one_by_one(const Problem& one, const Options& options) {
 
 class Fields : public testing::TestWithParam<Placement> {};
 
-TEST_P(Fields, ComeOutAsOneByOne) {
+TEST_P(Fields, come_out_as_one_by_one) {
   const Problem problem = make_problem({13, 12, 10}, Transform::r2c, GetParam());
   int count = 0;
   for (const auto& grid : all_grids(world_size(), 3)) {
@@ -76,7 +76,7 @@ TEST_P(Fields, ComeOutAsOneByOne) {
   }
 }
 
-TEST_P(Fields, OfOtherKindsAndDimensions) {
+TEST_P(Fields, of_other_kinds_and_dimensions) {
   Problem mixed = make_problem({7, 11, 5}, Transform::c2c, GetParam());
   mixed.kinds = {Transform::dct2, Transform::c2c, Transform::dst1};
   for (const Problem& problem : {mixed, make_problem({7, 13}, Transform::dct3, GetParam()),
@@ -90,7 +90,7 @@ TEST_P(Fields, OfOtherKindsAndDimensions) {
   }
 }
 
-TEST_P(Fields, OfOddBricks) {
+TEST_P(Fields, of_odd_bricks) {
   for (const std::vector<Index>& extents : {std::vector<Index>{9, 3, 6}, {29, 13, 10}}) {
     const Problem problem = make_problem(extents, Transform::r2c, GetParam());
     for (const Order order : {Order::transposed, Order::natural}) {

@@ -20,7 +20,7 @@ Problem problem_of(std::vector<Index> extents, Transform transform = Transform::
   return problem;
 }
 
-TEST(Split, CoversTheRangeInOrderAndEvenly) {
+TEST(Split, covers_the_range_in_order_and_evenly) {
   for (const Index size : {0, 1, 5, 12, 13, 100}) {
     for (const int parts : {1, 2, 3, 7, 12, 40}) {
       Index next = 3;
@@ -36,7 +36,7 @@ TEST(Split, CoversTheRangeInOrderAndEvenly) {
   }
 }
 
-TEST(Layouts, SlabOfComplexArray) {
+TEST(Layouts, slab_of_complex_array) {
   const Geometry g = make_geometry(problem_of({10, 9, 8}), {3, 1}, 1);
   const Layouts l = make_layouts(g, Placement::out_of_place, Order::transposed);
   EXPECT_EQ(l.input.lo, (std::vector<Index>{4, 0, 0}));
@@ -49,7 +49,7 @@ TEST(Layouts, SlabOfComplexArray) {
   EXPECT_EQ(l.output.size, 10 * 3 * 8);
 }
 
-TEST(Layouts, PencilOfRealArrayInPlaceIsPadded) {
+TEST(Layouts, pencil_of_real_array_in_place_is_padded) {
   const Geometry g = make_geometry(problem_of({4, 6, 7}, Transform::r2c), {2, 3}, 5);
   const Layouts l = make_layouts(g, Placement::in_place, Order::transposed);
   EXPECT_EQ(l.input.lo, (std::vector<Index>{2, 4, 0}));
@@ -63,7 +63,7 @@ TEST(Layouts, PencilOfRealArrayInPlaceIsPadded) {
   EXPECT_EQ(l.output.size, 16);
 }
 
-TEST(Layouts, NaturalOrderKeepsTheDistribution) {
+TEST(Layouts, natural_order_keeps_the_distribution) {
   const Geometry g = make_geometry(problem_of({4, 6, 7}, Transform::r2c), {2, 3}, 5);
   const Layouts l = make_layouts(g, Placement::out_of_place, Order::natural);
   EXPECT_EQ(l.output.lo, l.input.lo);
@@ -72,7 +72,7 @@ TEST(Layouts, NaturalOrderKeepsTheDistribution) {
   EXPECT_EQ(l.input.stride, (std::vector<Index>{14, 7, 1}));
 }
 
-TEST(Layouts, TwoDimensionsAndEmptyBoxes) {
+TEST(Layouts, two_dimensions_and_empty_boxes) {
   const Geometry g = make_geometry(problem_of({2, 5}), {4, 1}, 3);
   const Layouts l = make_layouts(g, Placement::out_of_place, Order::transposed);
   EXPECT_EQ(l.input.size, 0);
@@ -83,7 +83,7 @@ TEST(Layouts, TwoDimensionsAndEmptyBoxes) {
   EXPECT_EQ(in_place.input.size, in_place.output.size);
 }
 
-TEST(Layouts, BricksOfRealArray) {
+TEST(Layouts, bricks_of_real_array) {
   const Problem problem = problem_of({4, 7, 9}, Transform::r2c);
   const Geometry g = make_geometry(problem, {2, 2, 2}, 5);  // at (1, 0, 1)
   const Layouts l = make_layouts(g, Placement::in_place, Order::natural);
@@ -97,7 +97,7 @@ TEST(Layouts, BricksOfRealArray) {
   EXPECT_EQ(l.output.size, 16);
 }
 
-TEST(Layouts, OfRealBricksInPlaceDescribeTheSameBytes) {
+TEST(Layouts, of_real_bricks_in_place_describe_the_same_bytes) {
   for (const auto& [extents, ranks] :
        {std::pair{std::vector<Index>{9, 3, 6}, 2}, {std::vector<Index>{29, 13, 10}, 4}}) {
     const Problem problem = problem_of(extents, Transform::r2c);
@@ -165,7 +165,7 @@ void expect_blocks_to_match(const Problem& problem, const Grid& grid, int groups
   }
 }
 
-TEST(Blocks, WhatOneRankSendsTheOtherExpects) {
+TEST(Blocks, what_one_rank_sends_the_other_expects) {
   for (const int groups : {1, 3}) {
     expect_blocks_to_match(problem_of({7, 11, 13}), {2, 3}, groups);
     expect_blocks_to_match(problem_of({7, 11, 13}, Transform::r2c), {4, 1}, groups);
@@ -177,7 +177,7 @@ TEST(Blocks, WhatOneRankSendsTheOtherExpects) {
   }
 }
 
-TEST(Blocks, LieOneAfterTheOtherOnCacheLines) {
+TEST(Blocks, lie_one_after_the_other_on_cache_lines) {
   const Geometry g = make_geometry(problem_of({7, 11, 13}), {2, 3}, 4);
   const Decomposition d = forward_decomposition(g, Order::transposed);
   for (const ExchangeRoute& e : make_exchanges(d, g, 2)) {
@@ -195,7 +195,7 @@ TEST(Blocks, LieOneAfterTheOtherOnCacheLines) {
   }
 }
 
-TEST(Layouts, OfABatchHaveEveryFieldOnACacheLine) {
+TEST(Layouts, of_a_batch_have_every_field_on_a_cache_line) {
   const Geometry g = make_geometry(problem_of({5, 3, 7}, Transform::r2c), {1, 1}, 0);
   for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
     const Layouts one = make_layouts(g, placement, Order::transposed);
@@ -219,7 +219,7 @@ std::tuple<Comm, int, int, bool> shape_of(const Route& route, std::size_t exchan
 }
 
 // MPI guarantees tags up to 32767.
-TEST(Tags, TellApartWhatIsUnderWayTogether) {
+TEST(Tags, tell_apart_what_is_under_way_together) {
   Problem problem = problem_of({64, 64, 64});
   problem.fields = 5;
   const BufferPointers nowhere;
@@ -245,7 +245,7 @@ TEST(Tags, TellApartWhatIsUnderWayTogether) {
   }
 }
 
-TEST(Sizes, Of2048CubedOnOneAndTwoRanks) {
+TEST(Sizes, of_2048_cubed_on_one_and_two_ranks) {
   const Index cube = Index{2048} * 2048 * 2048;
   const Geometry one = make_geometry(problem_of({2048, 2048, 2048}), {1, 1}, 0);
   const Layouts l = make_layouts(one, Placement::in_place, Order::transposed);
@@ -259,7 +259,7 @@ TEST(Sizes, Of2048CubedOnOneAndTwoRanks) {
   EXPECT_EQ(largest_alltoallv_number(exchanges[0]), cube / 4);  // 2^31: one more than an int holds
 }
 
-TEST(Sizes, ChunksOfALargeStageAreWhole) {
+TEST(Sizes, chunks_of_a_large_stage_are_whole) {
   const Geometry g = make_geometry(problem_of({4096, 4096, 4096}, Transform::r2c), {1, 1}, 0);
   const Decomposition d = forward_decomposition(g, Order::transposed);
   Index total = 0;

@@ -81,7 +81,7 @@ namespace {
 
 using namespace testing_support;
 
-TEST(Handles, AllThatAreStartedEndAndAllThatAreMadeAreFreed) {
+TEST(Handles, all_that_are_started_end_and_all_that_are_made_are_freed) {
   Problem problem;
   problem.extents = {12, 9, 10};
   const std::vector<Complex> field = global_field(problem, 13);

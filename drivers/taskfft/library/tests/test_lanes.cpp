@@ -154,7 +154,7 @@ class LaneTransforms : public testing::Test {};
 using Reals = testing::Types<double, float>;
 TYPED_TEST_SUITE(LaneTransforms, Reals);
 
-TYPED_TEST(LaneTransforms, EveryRadixAndItsCombinations) {
+TYPED_TEST(LaneTransforms, every_radix_and_its_combinations) {
   for (const auto& kernel : lane_kernels<TypeParam>()) {
     for (const Index length :
          {2, 3, 4, 5, 6, 7, 8, 11, 13, 16, 22, 30, 32, 64, 77, 91, 105, 128, 240}) {
@@ -164,7 +164,7 @@ TYPED_TEST(LaneTransforms, EveryRadixAndItsCombinations) {
   }
 }
 
-TYPED_TEST(LaneTransforms, EveryMemoryAndTilesThatAreNotFull) {
+TYPED_TEST(LaneTransforms, every_memory_and_tiles_that_are_not_full) {
   const auto holds = {Hold::side_by_side, Hold::contiguous, Hold::scattered, Hold::two_pieces};
   for (const auto& kernel : lane_kernels<TypeParam>()) {
     for (const Hold from : holds) {
@@ -178,7 +178,7 @@ TYPED_TEST(LaneTransforms, EveryMemoryAndTilesThatAreNotFull) {
   }
 }
 
-TYPED_TEST(LaneTransforms, RealLinesAndBack) {
+TYPED_TEST(LaneTransforms, real_lines_and_back) {
   for (const auto& kernel : lane_kernels<TypeParam>()) {
     for (const Index length : {4, 6, 10, 14, 16, 30, 64, 66}) {
       expect_real(kernel, length, Hold::contiguous, kernel.width);
@@ -188,7 +188,7 @@ TYPED_TEST(LaneTransforms, RealLinesAndBack) {
   }
 }
 
-TEST(LaneLengths, WhatThereIsNoTransformForIsRefused) {
+TEST(LaneLengths, what_there_is_no_transform_for_is_refused) {
   EXPECT_TRUE(LaneFft<double>::possible(LaneTransform::c2c, 2 * 3 * 5 * 7 * 11 * 13));
   EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2c, 1));
   EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2c, 17));

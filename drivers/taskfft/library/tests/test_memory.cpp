@@ -30,13 +30,13 @@ class System {
   fs::path root_;
 };
 
-TEST(AvailableMemory, IsTheNodesWithoutControlGroups) {
+TEST(AvailableMemory, is_the_nodes_without_control_groups) {
   const System system;
   EXPECT_EQ(system.memory().node, 2000U * 1024);
   EXPECT_EQ(system.memory().group, kUnlimited);
 }
 
-TEST(AvailableMemory, OfControlGroupsIsTheLeastOnTheWayToTheTop) {
+TEST(AvailableMemory, of_control_groups_is_the_least_on_the_way_to_the_top) {
   const System system;
   system.write("proc/self/cgroup", "0::/job/step/task\n");
   system.write("sys/fs/cgroup/job/step/task/memory.max", "max\n");
@@ -51,7 +51,7 @@ TEST(AvailableMemory, OfControlGroupsIsTheLeastOnTheWayToTheTop) {
   EXPECT_EQ(system.memory().group, 0U);
 }
 
-TEST(AvailableMemory, OfControlGroupsInTheFirstVersionAndInContainers) {
+TEST(AvailableMemory, of_control_groups_in_the_first_version_and_in_containers) {
   const System system;
   system.write("proc/self/cgroup", "3:cpu:/a\n2:hugetlb,memory:/pod/elsewhere\n0::/\n");
   system.write("sys/fs/cgroup/memory/memory.limit_in_bytes", "7000\n");
@@ -67,14 +67,14 @@ bool has(const std::string& text, const char* word) {
   return text.find(word) != std::string::npos;
 }
 
-TEST(MemoryShortage, IsWhereTheRanksOfANodeNeedMoreTogetherThanThereIs) {
+TEST(MemoryShortage, is_where_the_ranks_of_a_node_need_more_together_than_there_is) {
   const auto rank = [](std::uint64_t needed) { return RankMemory{needed, {1000}}; };
   EXPECT_EQ(memory_shortage({rank(500), rank(500)}), "");
   EXPECT_TRUE(has(memory_shortage({rank(500), rank(501)}), "on a node"));
   EXPECT_EQ(memory_shortage({{10, {}}}), "");
 }
 
-TEST(MemoryShortage, IsInAControlGroupOfWhatItsRanksNeed) {
+TEST(MemoryShortage, is_in_a_control_group_of_what_its_ranks_need) {
   const auto rank = [](std::uint64_t needed, std::uint64_t group) {
     return RankMemory{needed, {10000, 1000, group}};
   };
@@ -82,7 +82,7 @@ TEST(MemoryShortage, IsInAControlGroupOfWhatItsRanksNeed) {
   EXPECT_TRUE(has(memory_shortage({rank(800, 1), rank(800, 1)}), "control group"));
 }
 
-TEST(MemoryShortage, IsInEachAddressSpace) {
+TEST(MemoryShortage, is_in_each_address_space) {
   const RankMemory small{900, {10000, kUnlimited, 0, 800}};
   const RankMemory free{900, {10000}};
   EXPECT_EQ(memory_shortage({free, free}), "");

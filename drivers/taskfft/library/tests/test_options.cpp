@@ -33,7 +33,7 @@ Options with_other(const Option<Value>& option) {
   return options;
 }
 
-TEST(Options, EachIsListedOnceAndUnderANameOfItsOwn) {
+TEST(Options, each_is_listed_once_and_under_a_name_of_its_own) {
   std::set<std::string_view> names;
   for_each_option([&](const auto& changed) {
     const Options options = with_other(changed);
@@ -54,19 +54,19 @@ struct WithOneMore {
   std::string trace;
   std::vector<int> added;
 };
-TEST(Options, MembersAreCountedWhateverTheirTypes) {
+TEST(Options, members_are_counted_whatever_their_types) {
   static_assert(member_count<WithOneMore>() == 4);
   static_assert(member_count<Options>() == option_count());
 }
 
-TEST(Options, FingerprintsTellAllButFilesApart) {
+TEST(Options, fingerprints_tell_all_but_files_apart) {
   for_each_option([](const auto& option) {
     const bool same = fingerprint(kProblem, with_other(option)) == fingerprint(kProblem, {});
     EXPECT_EQ(same, option.role == OptionRole::file) << option.name;
   });
 }
 
-TEST(Options, TuningKeysTellApartWhatDecides) {
+TEST(Options, tuning_keys_tell_apart_what_decides) {
   for_each_option([](const auto& option) {
     const bool same =
         tuning_key(kProblem, with_other(option), 1, 1) == tuning_key(kProblem, {}, 1, 1);
@@ -75,7 +75,7 @@ TEST(Options, TuningKeysTellApartWhatDecides) {
   });
 }
 
-TEST(Options, TextsAreReadAsTheyAreWritten) {
+TEST(Options, texts_are_read_as_they_are_written) {
   for_each_option([](const auto& option) {
     const Options written = with_other(option);
     Options read_back;
@@ -84,7 +84,7 @@ TEST(Options, TextsAreReadAsTheyAreWritten) {
   });
 }
 
-TEST(Options, ChoicesCarryAllThatTuningChooses) {
+TEST(Options, choices_carry_all_that_tuning_chooses) {
   const Options asked{.threads = 2};
   Options chosen = asked;
   for_each_option([&](const auto& option) {
@@ -95,7 +95,7 @@ TEST(Options, ChoicesCarryAllThatTuningChooses) {
   EXPECT_EQ(fingerprint(kProblem, read), fingerprint(kProblem, chosen));
 }
 
-TEST(Options, TextsThatMakeNoSenseAreRefused) {
+TEST(Options, texts_that_make_no_sense_are_refused) {
   Grid grid;
   for (const char* text : {"", "2x", "x2", "1x1x1x1", "2,2", "two"}) {
     EXPECT_THROW(read(text, grid), ArgumentError) << text;

@@ -41,7 +41,7 @@ void expect_progress(const Options& options) {
   EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
 }
 
-TEST(Progress, OfTheApplicationsMessagesWhileAPlanWaits) {
+TEST(Progress, of_the_applications_messages_while_a_plan_waits) {
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::alltoallv}) {
     for (const int threads : {1, 2}) {
       Options options = estimate({world_size(), 1});

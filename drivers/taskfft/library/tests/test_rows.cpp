@@ -22,7 +22,7 @@ struct Array {
   std::vector<double> all() const { return {numbers.get(), numbers.get() + size()}; }
 };
 
-TEST(RowFft, PlanningLeavesTheArraysAsTheyAre) {
+TEST(RowFft, planning_leaves_the_arrays_as_they_are) {
   const std::vector<double> before = Array().all();
   for (const LineTransform transform : {LineTransform::c2c, LineTransform::r2c, LineTransform::c2r,
                                         LineTransform::dct2, LineTransform::dst1}) {

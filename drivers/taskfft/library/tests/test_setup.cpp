@@ -34,7 +34,7 @@ void expect_note(const Setup& setup, const std::string& part) {
   EXPECT_NE(setup.notes[0].find(part), std::string::npos) << setup.notes[0];
 }
 
-TEST(Setup, FillsInAllThatIsLeftOpenButKernelAndStores) {
+TEST(Setup, fills_in_all_that_is_left_open_but_kernel_and_stores) {
   const auto setup = make_setup(cube(16), {}, on_nodes(1, 4, 4));
   const Options& o = setup.options;
   EXPECT_EQ(o.grid, (Grid{4, 1, 0}));
@@ -48,7 +48,7 @@ TEST(Setup, FillsInAllThatIsLeftOpenButKernelAndStores) {
   EXPECT_TRUE(setup.notes.empty());
 }
 
-TEST(Setup, PutsExchangeAndPackingTogether) {
+TEST(Setup, puts_exchange_and_packing_together) {
   const auto settings = [](const Options& options) {
     const auto setup = make_setup(cube(16), options, on_nodes(0, 4, 4));
     EXPECT_TRUE(setup.notes.empty());
@@ -62,7 +62,7 @@ TEST(Setup, PutsExchangeAndPackingTogether) {
             std::pair(Exchange::shared, Packing::separate));
 }
 
-TEST(Setup, WithoutThreadsInMpiThereIsOne) {
+TEST(Setup, without_threads_in_mpi_there_is_one) {
   Facts facts = on_nodes(0, 4, 4);
   facts.thread_level = MPI_THREAD_SINGLE;
   const auto setup = make_setup(cube(16), {.threads = 4}, facts);
@@ -71,7 +71,7 @@ TEST(Setup, WithoutThreadsInMpiThereIsOne) {
   expect_note(setup, "threads 4");
 }
 
-TEST(Setup, ChunksFollowThreadsAndMessageGroups) {
+TEST(Setup, chunks_follow_threads_and_message_groups) {
   const Options options{.threads = 3, .message_groups = 2};
   const auto setup = make_setup(cube(16), options, on_nodes(0, 4, 4));
   EXPECT_EQ(setup.options.threads, 3);
@@ -79,7 +79,7 @@ TEST(Setup, ChunksFollowThreadsAndMessageGroups) {
   EXPECT_TRUE(setup.notes.empty());
 }
 
-TEST(Setup, MessagesBetweenNodesHaveAboutAMegabyte) {
+TEST(Setup, messages_between_nodes_have_about_a_megabyte) {
   const auto groups = [](Exchange exchange, int ranks_per_node) {
     const Options options{.exchange = exchange};
     return make_setup(cube(256), options, on_nodes(0, 4, ranks_per_node)).options.message_groups;
@@ -91,7 +91,7 @@ TEST(Setup, MessagesBetweenNodesHaveAboutAMegabyte) {
   EXPECT_EQ(groups(Exchange::p2p, 4), 1);
 }
 
-TEST(Setup, SmallWorkMemoryHasItsConditionsAndItsOneGroup) {
+TEST(Setup, small_work_memory_has_its_conditions_and_its_one_group) {
   const Options small{.work_memory = WorkMemory::small, .message_groups = 3};
   const auto setup = make_setup(cube(16), small, on_nodes(0, 4, 4));
   EXPECT_TRUE(setup.geometry.small_work);
@@ -108,7 +108,7 @@ TEST(Setup, SmallWorkMemoryHasItsConditionsAndItsOneGroup) {
   expect_note(full, "packing fused");
 }
 
-TEST(Setup, CountsBeyondTheLimitChangeTheExchange) {
+TEST(Setup, counts_beyond_the_limit_change_the_exchange) {
   Facts facts = on_nodes(0, 4, 4);
   const Options options{.exchange = Exchange::alltoallv, .message_limit = 100};
   EXPECT_EQ(make_setup(cube(16), options, facts).options.exchange, Exchange::alltoallv);
@@ -126,7 +126,7 @@ TEST(Setup, CountsBeyondTheLimitChangeTheExchange) {
   expect_note(separate, "separate packing and p2p");
 }
 
-TEST(Setup, NeighboursAreTheRanksOfTheNodeInEverySubCommunicator) {
+TEST(Setup, neighbours_are_the_ranks_of_the_node_in_every_sub_communicator) {
   const auto setup = make_setup(cube(16), {.grid = {2, 2}}, on_nodes(2, 4, 2));
   EXPECT_EQ(setup.node_rank, 0);
   const auto in = [&](Comm comm) { return setup.neighbours[static_cast<std::size_t>(comm)]; };
@@ -135,7 +135,7 @@ TEST(Setup, NeighboursAreTheRanksOfTheNodeInEverySubCommunicator) {
   EXPECT_EQ(in(Comm::depth), (Ranks{0}));
 }
 
-TEST(Setup, SharesNothingWhereNobodyCan) {
+TEST(Setup, shares_nothing_where_nobody_can) {
   const auto alone = make_setup(cube(16), {}, on_nodes(0, 4, 1));
   EXPECT_EQ(alone.options.exchange, Exchange::p2p);
   EXPECT_EQ(alone.node_rank, kNobody);

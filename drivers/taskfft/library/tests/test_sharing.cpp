@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Lacks, Shortages,
                                                               : "OfAnothersFile";
                          });
 
-TEST_P(Shortages, WhereOneRankCannotHaveItAllUseMessages) {
+TEST_P(Shortages, where_one_rank_cannot_have_it_all_use_messages) {
   const Problem problem = make_problem({9, 10, 12});
   const std::vector<Complex> field = global_field(problem, 5);
   Options options = estimate({world_size(), 1});
@@ -94,7 +94,7 @@ TEST_P(Shortages, WhereOneRankCannotHaveItAllUseMessages) {
   EXPECT_LE(c.output_error(serial_forward(problem, field)), c.tolerance());
 }
 
-TEST(TooLargePlans, AreRefusedOnAllRanksBeforeMemoryIsTaken) {
+TEST(TooLargePlans, are_refused_on_all_ranks_before_memory_is_taken) {
   // Were it tried, these would end it.
   const Shortage files(RLIMIT_FSIZE, rlim_t{1} << 26U);
   const Shortage memory(RLIMIT_AS, rlim_t{1} << 36U);
@@ -117,7 +117,7 @@ int open_own_file(std::int64_t /*process*/, std::int64_t file) {
   return open_through_proc(getpid(), file);
 }
 
-TEST(SharedMemoryOfPeers, IsNotTheirsWhereTheirProcessNumberIsAnothersHere) {
+TEST(SharedMemoryOfPeers, is_not_theirs_where_their_process_number_is_anothers_here) {
   const Communicator node = Communicator::of_node(Communicator::duplicate(MPI_COMM_WORLD));
   std::string reason;
   // All have the same file number, so that each one finds its own file in place of its peers'.
@@ -127,7 +127,7 @@ TEST(SharedMemoryOfPeers, IsNotTheirsWhereTheirProcessNumberIsAnothersHere) {
 }
 
 /// Run on its own with a process namespace for every rank, too (see CMakeLists.txt).
-TEST(Containers, WithProcessNumbersOfTheirOwnUseMessages) {
+TEST(Containers, with_process_numbers_of_their_own_use_messages) {
   const Problem problem = make_problem({16, 12, 10});
   const std::vector<Complex> field = global_field(problem, 7);
   Case<double> c(problem, estimate({world_size(), 1}));
@@ -158,7 +158,7 @@ Communicator half_of_the_world() {
   return Communicator::split(Communicator::duplicate(MPI_COMM_WORLD), rank % 2, rank);
 }
 
-TEST(Nodes, BlocksAreSharedOnEachAndSentBetweenThem) {
+TEST(Nodes, blocks_are_shared_on_each_and_sent_between_them) {
   const Problem problem = make_problem({13, 12, 10}, Transform::r2c, Placement::in_place);
   const std::vector<Complex> field = global_field(problem, 10);
   const std::vector<Complex> spectrum = serial_forward(problem, field);

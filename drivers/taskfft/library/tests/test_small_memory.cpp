@@ -30,7 +30,7 @@ double share_of_an_array(const Problem& problem, const Options& options) {
 
 class WorkMemoryOf : public testing::TestWithParam<Exchange> {};
 
-TEST_P(WorkMemoryOf, SlabsIsASmallPartOfAnArray) {
+TEST_P(WorkMemoryOf, slabs_is_a_small_part_of_an_array) {
   if (world_size() != 2) GTEST_SKIP() << "of two ranks";
   const Options options = small({2, 1}, GetParam());
   for (const Index n : {96, 128}) {
@@ -46,7 +46,7 @@ TEST_P(WorkMemoryOf, SlabsIsASmallPartOfAnArray) {
   EXPECT_LT(share_of_an_array<double>(make_problem({64, 64, 64}), options), 0.25);
 }
 
-TEST_P(WorkMemoryOf, PencilsIsASmallPartOfAnArray) {
+TEST_P(WorkMemoryOf, pencils_is_a_small_part_of_an_array) {
   if (world_size() != 4) GTEST_SKIP() << "of four ranks";
   const Options options = small({2, 2}, GetParam());
   for (const Transform transform : {Transform::c2c, Transform::r2c}) {
@@ -54,7 +54,7 @@ TEST_P(WorkMemoryOf, PencilsIsASmallPartOfAnArray) {
   }
 }
 
-TEST_P(WorkMemoryOf, FullIsAsLargeAsAnArray) {
+TEST_P(WorkMemoryOf, full_is_as_large_as_an_array) {
   Options options = small({world_size(), 1}, GetParam());
   options.work_memory = WorkMemory::full;
   EXPECT_GT(share_of_an_array<double>(make_problem({64, 64, 64}), options), 1);
@@ -62,18 +62,18 @@ TEST_P(WorkMemoryOf, FullIsAsLargeAsAnArray) {
 
 INSTANTIATE_TEST_SUITE_P(Exchanges, WorkMemoryOf, testing::Values(Exchange::shared, Exchange::p2p));
 
-TEST(SmallWorkMemory, OutputHasTheLastAxisFastest) {
+TEST(SmallWorkMemory, output_has_the_last_axis_fastest) {
   const Plan plan(make_problem({8, 12, 10}), small({world_size(), 1}), MPI_COMM_WORLD);
   EXPECT_EQ(plan.output().stride, (std::vector<Index>{10, 80, 1}));
 }
 
-TEST(SmallWorkMemory, RealRowsAreAlwaysPadded) {
+TEST(SmallWorkMemory, real_rows_are_always_padded) {
   const Plan plan(make_problem({8, 12, 10}, Transform::r2c), small({world_size(), 1}),
                   MPI_COMM_WORLD);
   EXPECT_EQ(plan.input().stride, (std::vector<Index>{144, 12, 1}));
 }
 
-TEST(SmallWorkMemory, ElsewhereFullIsUsedAndReported) {
+TEST(SmallWorkMemory, elsewhere_full_is_used_and_reported) {
   const auto expect_full = [](const Problem& problem, const Options& options) {
     SCOPED_TRACE(describe(problem, options));
     const Plan plan(problem, options, MPI_COMM_WORLD);
@@ -96,7 +96,7 @@ TEST(SmallWorkMemory, ElsewhereFullIsUsedAndReported) {
   expect_full(cube, other);
 }
 
-TEST(SmallWorkMemory, MessageGroupsGiveWayToPieces) {
+TEST(SmallWorkMemory, message_groups_give_way_to_pieces) {
   Options options = small({world_size(), 1});
   options.message_groups = 4;
   const Plan plan(make_problem({8, 12, 10}), options, MPI_COMM_WORLD);
@@ -105,7 +105,7 @@ TEST(SmallWorkMemory, MessageGroupsGiveWayToPieces) {
   EXPECT_NE(plan.effective().notes[0].find("message_groups is 1"), std::string::npos);
 }
 
-TEST(SmallWorkMemory, GivesTheBitsOfFull) {
+TEST(SmallWorkMemory, gives_the_bits_of_full) {
   for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
     const Problem problem = make_problem({20, 18, 44}, Transform::r2c, placement);
     const std::vector<Complex> field = global_field(problem, 12);

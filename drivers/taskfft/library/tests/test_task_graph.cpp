@@ -19,7 +19,7 @@ std::vector<TaskId> followers(const TaskGraph& graph, TaskId id) {
   return {span.begin(), span.end()};
 }
 
-TEST(TaskGraph, ReadersWaitForWritersAndWritersForReaders) {
+TEST(TaskGraph, readers_wait_for_writers_and_writers_for_readers) {
   TaskGraphBuilder builder;
   builder.add(kTask);
   builder.writes({0, {0, 10}}, 0);
@@ -39,7 +39,7 @@ TEST(TaskGraph, ReadersWaitForWritersAndWritersForReaders) {
   EXPECT_EQ(graph.predecessor_counts(), (std::vector<TaskId>{0, 1, 1, 3, 1}));
 }
 
-TEST(TaskGraph, WritesOfOnePhaseDoNotWaitForEachOther) {
+TEST(TaskGraph, writes_of_one_phase_do_not_wait_for_each_other) {
   TaskGraphBuilder builder;
   builder.add(kTask);
   builder.reads({0, {0, 9}});
@@ -58,7 +58,7 @@ TEST(TaskGraph, WritesOfOnePhaseDoNotWaitForEachOther) {
   EXPECT_EQ(followers(graph, 3), (std::vector<TaskId>{4, 5}));
 }
 
-TEST(TaskGraph, SpacesAndEmptyRegionsDoNotMeet) {
+TEST(TaskGraph, spaces_and_empty_regions_do_not_meet) {
   TaskGraphBuilder builder;
   builder.add(kTask);
   builder.writes({0, {0, 4}}, 0);
@@ -89,7 +89,7 @@ Route pencil_route(int groups, Packing packing, int fields = 1,
   return route_on({2, 2}, 8, groups, packing, fields, placement);
 }
 
-TEST(Schedule, StaticOrderIsTopological) {
+TEST(Schedule, static_order_is_topological) {
   for (const Packing packing : {Packing::fused, Packing::separate, Packing::datatypes}) {
     for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::ialltoallv}) {
       const Schedule schedule =
@@ -102,7 +102,7 @@ TEST(Schedule, StaticOrderIsTopological) {
   }
 }
 
-TEST(Schedule, AGroupLeavesAsSoonAsItsChunkIsDone) {
+TEST(Schedule, a_group_leaves_as_soon_as_its_chunk_is_done) {
   const Schedule schedule =
       make_schedule(pencil_route(2, Packing::fused), Exchange::p2p, Placement::out_of_place);
   // The first transform of the first stage is waited for by its own send and by the transform
@@ -118,7 +118,7 @@ TEST(Schedule, AGroupLeavesAsSoonAsItsChunkIsDone) {
   }
 }
 
-TEST(Schedule, OnlySoManySendsToAPeerAreUnderWay) {
+TEST(Schedule, only_so_many_sends_to_a_peer_are_under_way) {
   constexpr int groups = 5;
   for (const int limit : {0, 1, 2}) {
     Route route = pencil_route(groups, Packing::fused);
@@ -142,7 +142,7 @@ TEST(Schedule, OnlySoManySendsToAPeerAreUnderWay) {
   }
 }
 
-TEST(Schedule, MoreSendsToAPeerThanThereAreChangeNothing) {
+TEST(Schedule, more_sends_to_a_peer_than_there_are_change_nothing) {
   constexpr int groups = 5;
   Route route = route_on({4, 1}, 4 * groups, groups, Packing::fused, 2, Placement::out_of_place);
   route.sends_in_flight = groups;
@@ -170,7 +170,7 @@ std::set<TaskId> ancestors(const TaskGraph& graph, TaskId id) {
   return all;
 }
 
-TEST(Schedule, NonblockingCollectivesStartInOrderAndDoNotWaitForEachOther) {
+TEST(Schedule, nonblocking_collectives_start_in_order_and_do_not_wait_for_each_other) {
   const Schedule schedule =
       make_schedule(pencil_route(3, Packing::fused), Exchange::ialltoallv, Placement::out_of_place);
   const TaskGraph& graph = schedule.graph;
@@ -198,7 +198,7 @@ int step_of(const Task& task) {
   return task.kind == TaskKind::transform ? 2 * task.place : 2 * task.place + 1;
 }
 
-TEST(Schedule, WithForkAndJoinAStageWaitsForAllBeforeIt) {
+TEST(Schedule, with_fork_and_join_a_stage_waits_for_all_before_it) {
   for (const Packing packing : {Packing::fused, Packing::separate, Packing::datatypes}) {
     for (const Exchange exchange : {Exchange::p2p, Exchange::alltoallv, Exchange::ialltoallv}) {
       const Schedule schedule =
@@ -224,7 +224,7 @@ Schedule two_fields(Placement placement, bool fork_join) {
                        fork_join);
 }
 
-TEST(Schedule, AFieldIsTransformedWhileTheMessagesOfTheOneBeforeTravel) {
+TEST(Schedule, a_field_is_transformed_while_the_messages_of_the_one_before_travel) {
   for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
     const TaskGraph graph = two_fields(placement, false).graph;
     for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
@@ -239,7 +239,7 @@ TEST(Schedule, AFieldIsTransformedWhileTheMessagesOfTheOneBeforeTravel) {
   }
 }
 
-TEST(Schedule, WithForkAndJoinAFieldWaitsForTheOneBefore) {
+TEST(Schedule, with_fork_and_join_a_field_waits_for_the_one_before) {
   const TaskGraph graph = two_fields(Placement::in_place, true).graph;
   const auto count = static_cast<TaskId>(graph.size());
   for (TaskId id = 0; id < count; ++id) {

@@ -8,7 +8,7 @@ namespace {
 
 using namespace testing_support;
 
-TEST(ThreadLevel, PlansOfSeveralThreadsHaveOneAndSayWhy) {
+TEST(ThreadLevel, plans_of_several_threads_have_one_and_say_why) {
   int level = MPI_THREAD_MULTIPLE;
   MPI_Query_thread(&level);
   if (level > MPI_THREAD_SINGLE) GTEST_SKIP() << "this MPI always allows threads";

@@ -21,7 +21,7 @@ ThreadPolicy policy(bool placing, bool stealing) {
   return policy;
 }
 
-TEST(ThreadedExecutor, WithoutPlacingAndStealingTasksStayAtHome) {
+TEST(ThreadedExecutor, without_placing_and_stealing_tasks_stay_at_home) {
   const TaskGraph graph = independent_tasks(12);
   ThreadedExecutor executor(policy(false, false));
   std::vector<int> ran_on(graph.size(), -1);
@@ -34,7 +34,7 @@ TEST(ThreadedExecutor, WithoutPlacingAndStealingTasksStayAtHome) {
   EXPECT_EQ(ran_on, (std::vector<int>{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3}));
 }
 
-TEST(ThreadedExecutor, StealingHelpsASlowWorker) {
+TEST(ThreadedExecutor, stealing_helps_a_slow_worker) {
   const TaskGraph graph = independent_tasks(64);
   ThreadedExecutor executor(policy(false, true));
   std::atomic<int> elsewhere{0};
@@ -52,7 +52,7 @@ TEST(ThreadedExecutor, StealingHelpsASlowWorker) {
   EXPECT_GE(elsewhere, 15);
 }
 
-TEST(ThreadedExecutor, SleepingWorkersWakeForTheNextRun) {
+TEST(ThreadedExecutor, sleeping_workers_wake_for_the_next_run) {
   const TaskGraph graph = independent_tasks(8);
   ThreadedExecutor executor(policy(false, false));
   for (int repetition = 0; repetition < 5; ++repetition) {
@@ -68,7 +68,7 @@ TEST(ThreadedExecutor, SleepingWorkersWakeForTheNextRun) {
   }
 }
 
-TEST(Balance, HomesAreEqualSharesOfTheWorkOfAStage) {
+TEST(Balance, homes_are_equal_shares_of_the_work_of_a_stage) {
   TaskGraphBuilder builder;
   for (const Index points : {4, 1, 1, 2}) builder.add(compute_task(0, points));
   Task unpack = compute_task(0, 10);
@@ -87,7 +87,7 @@ std::vector<int> rebalanced(std::vector<double> loads, std::vector<Assignment> t
   return workers;
 }
 
-TEST(Balance, TasksMoveOnlyWhereLoadsSpreadTooFarAndWhereItHelps) {
+TEST(Balance, tasks_move_only_where_loads_spread_too_far_and_where_it_helps) {
   using Workers = std::vector<int>;
   EXPECT_EQ(rebalanced({2, 2, 2}, {{0, 1, 0}, {1, 1, 1}, {2, 1, 2}}), (Workers{0, 1, 2}));
   EXPECT_EQ(rebalanced({4, 0}, {{0, 1, 0}, {1, 1, 0}, {2, 1, 0}, {3, 1, 0}}),

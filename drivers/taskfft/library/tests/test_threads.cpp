@@ -48,7 +48,7 @@ void expect_the_bits_of_one_thread(const Problem& problem, Options options) {
   }
 }
 
-TEST(Bitwise, ThreadsSchedulersAndChunksGiveTheSameBits) {
+TEST(Bitwise, threads_schedulers_and_chunks_give_the_same_bits) {
   for (const auto& grid : all_grids(world_size(), 3)) {
     for (const auto& [exchange, packing] : all_ways()) {
       Options options = pinned();
@@ -80,7 +80,7 @@ std::vector<std::pair<ExecutorKind, Scheduler>> other_executors() {
   return others;
 }
 
-TEST(Bitwise, OtherExecutorsGiveTheSameBits) {
+TEST(Bitwise, other_executors_give_the_same_bits) {
   const Problem problem = make_problem({14, 20, 18}, Transform::r2c, Placement::in_place);
   const std::vector<Complex> field = global_field(problem, 13);
   for (const auto& [exchange, packing] : all_ways()) {
@@ -101,7 +101,7 @@ TEST(Bitwise, OtherExecutorsGiveTheSameBits) {
   }
 }
 
-TEST(Bitwise, ThreadsGiveTheSameBitsWithFftwToo) {
+TEST(Bitwise, threads_give_the_same_bits_with_fftw_too) {
   Options options = pinned();
   options.kernel = LineKernel::fftw;
   options.order = Order::natural;
@@ -115,7 +115,7 @@ TEST(Bitwise, ThreadsGiveTheSameBitsWithFftwToo) {
                                 options);
 }
 
-TEST(Bitwise, ThreadsGiveTheSameBitsWithBatchesToo) {
+TEST(Bitwise, threads_give_the_same_bits_with_batches_too) {
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::ialltoallv}) {
     Options options = pinned();
     options.exchange = exchange;
@@ -197,7 +197,7 @@ class Twins {
   std::unique_ptr<Engine> engine_;
 };
 
-TEST(Delays, OfTasksDoNotShowInTwoPlansOfTwoHundredExecutionsEach) {
+TEST(Delays, of_tasks_do_not_show_in_two_plans_of_two_hundred_executions_each) {
   Options a = pinned(), b = pinned();
   a.exchange = Exchange::shared;
   b.exchange = Exchange::persistent;
@@ -221,7 +221,7 @@ TEST(Delays, OfTasksDoNotShowInTwoPlansOfTwoHundredExecutionsEach) {
   }
 }
 
-TEST(Funneled, OnlyTheCallingThreadNeedsToCommunicate) {
+TEST(Funneled, only_the_calling_thread_needs_to_communicate) {
   const Problem problem = make_problem({16, 12, 10}, Transform::c2c, Placement::out_of_place);
   const std::vector<Complex> field = global_field(problem, 12);
   Options options = pinned();
@@ -249,7 +249,7 @@ TEST(Funneled, OnlyTheCallingThreadNeedsToCommunicate) {
   }
 }
 
-TEST(Cores, RanksThatShareProcessorsGetDifferentOnesOrNone) {
+TEST(Cores, ranks_that_share_processors_get_different_ones_or_none) {
   const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
   const std::size_t allowed = allowed_cores().size();
   for (const int workers : {1, 2}) {

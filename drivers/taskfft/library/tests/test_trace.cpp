@@ -13,7 +13,7 @@ Event event_at(Event event, int begin, int end) {
   return event;
 }
 
-TEST(Recorder, SumsByPartAndJoinsWhatIsOneWait) {
+TEST(Recorder, sums_by_part_and_joins_what_is_one_wait) {
   Recorder recorder(2);
   const Task transform{TaskKind::transform, 0, 0, 0, 0};
   const Task unpack{TaskKind::unpack, 0, 0, 0, 0};
@@ -30,7 +30,7 @@ TEST(Recorder, SumsByPartAndJoinsWhatIsOneWait) {
   EXPECT_EQ(recorder.events(1).size(), 4U);
 }
 
-TEST(Recorder, MessagesAreInNoSum) {
+TEST(Recorder, messages_are_in_no_sum) {
   Recorder recorder(1);
   recorder.add_message(event_at(Event::of({TaskKind::send, 0, 0, 1, 0}), 0, 4));
   EXPECT_DOUBLE_EQ(recorder.times().at(0).exchange, 0);
@@ -39,7 +39,7 @@ TEST(Recorder, MessagesAreInNoSum) {
   EXPECT_TRUE(recorder.messages().empty());
 }
 
-TEST(Recorder, KeepsTheLatestEventsAndAllSums) {
+TEST(Recorder, keeps_the_latest_events_and_all_sums) {
   Recorder recorder(1);
   constexpr int count = 100000;
   const Task transform{TaskKind::transform, 0, 0, 0, 0};

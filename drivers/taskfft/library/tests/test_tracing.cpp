@@ -23,7 +23,7 @@ std::string temporary_file() {
   return testing::TempDir() + "taskfft-trace-" + std::to_string(number) + ".json";
 }
 
-TEST(Texts, OfAnyLengthTravelInPieces) {
+TEST(Texts, of_any_length_travel_in_pieces) {
   const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
   for (const std::size_t length : {0U, 6U, 7U, 20U, 21U}) {
     std::string text;
@@ -88,7 +88,7 @@ void expect_sound(const Traced& traced) {
   EXPECT_GT(compute, 0);
 }
 
-TEST(Trace, TheFileHoldsTheEventsOfAllRanksAndWorkers) {
+TEST(Trace, the_file_holds_the_events_of_all_ranks_and_workers) {
   constexpr int threads = 2;
   Options options;
   options.threads = threads;
@@ -113,7 +113,7 @@ TEST(Trace, TheFileHoldsTheEventsOfAllRanksAndWorkers) {
   }
 }
 
-TEST(Trace, SeparatePackingShowsAsItsOwnParts) {
+TEST(Trace, separate_packing_shows_as_its_own_parts) {
   Options options;
   options.packing = Packing::separate;
   options.exchange = Exchange::p2p;
@@ -127,7 +127,7 @@ TEST(Trace, SeparatePackingShowsAsItsOwnParts) {
   }
 }
 
-TEST(Trace, TheFileHoldsMessagesAndExecutions) {
+TEST(Trace, the_file_holds_messages_and_executions) {
   Options options;
   options.exchange = Exchange::p2p;
   options.message_groups = 2;
@@ -153,7 +153,7 @@ TEST(Trace, TheFileHoldsMessagesAndExecutions) {
   EXPECT_EQ(complete["send"], complete["receive"]);
 }
 
-TEST(Trace, IsOffUnlessAskedFor) {
+TEST(Trace, is_off_unless_asked_for) {
   Problem problem;
   problem.extents = {8, 8, 8};
   Case<double> c(problem, {});

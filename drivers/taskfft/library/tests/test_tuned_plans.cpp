@@ -42,7 +42,7 @@ Effective expect_right(const Problem& problem, const Options& options) {
   return c.plan().effective();
 }
 
-TEST(TunedPlans, AreMadeWhereSomeRanksHaveNothingForLanes) {
+TEST(TunedPlans, are_made_where_some_ranks_have_nothing_for_lanes) {
   for (const std::vector<Index>& extents : {std::vector<Index>{6, 1}, {256, 1}, {2, 2, 64}}) {
     for (const Transform transform : {Transform::c2c, Transform::r2c}) {
       Options options = measured();
@@ -53,7 +53,7 @@ TEST(TunedPlans, AreMadeWhereSomeRanksHaveNothingForLanes) {
   }
 }
 
-TEST(TunedPlans, AreRightAndTheSameOnAllRanks) {
+TEST(TunedPlans, are_right_and_the_same_on_all_ranks) {
   const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
   for (const Transform transform : {Transform::c2c, Transform::r2c, Transform::dct2}) {
     for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
@@ -76,7 +76,7 @@ TEST(TunedPlans, AreRightAndTheSameOnAllRanks) {
   expect_right<double>(batch, measured());
 }
 
-TEST(TunedPlans, KeepWhatIsGiven) {
+TEST(TunedPlans, keep_what_is_given) {
   Options options = measured();
   options.grid = {1, world_size(), 0};
   options.exchange = Exchange::p2p;
@@ -90,7 +90,7 @@ TEST(TunedPlans, KeepWhatIsGiven) {
   EXPECT_EQ(effective.trials.settings, 1);
 }
 
-TEST(TunedPlans, WithThreadsChooseChunksAndFewerThreads) {
+TEST(TunedPlans, with_threads_choose_chunks_and_fewer_threads) {
   Options options = measured();
   options.grid = {world_size(), 1, 0};
   options.exchange = Exchange::p2p;
@@ -108,7 +108,7 @@ TEST(TunedPlans, WithThreadsChooseChunksAndFewerThreads) {
   EXPECT_EQ(given.options.chunks, 3);
 }
 
-TEST(TunedPlans, TryOneWhereThereIsNoTime) {
+TEST(TunedPlans, try_one_where_there_is_no_time) {
   Options options = measured();
   options.tuning_seconds = 0;
   options.kernel = LineKernel::fftw;
@@ -127,7 +127,7 @@ class TuningFiles : public testing::Test {
       std::filesystem::temp_directory_path() / ("taskfft-tuned-plans-" + std::to_string(getpid()));
 };
 
-TEST_F(TuningFiles, GiveTheSameChoiceWithoutTrials) {
+TEST_F(TuningFiles, give_the_same_choice_without_trials) {
   const Problem problem{{12, 9, 16}};
   Options options = measured();
   options.tuning_file = path();
@@ -141,7 +141,7 @@ TEST_F(TuningFiles, GiveTheSameChoiceWithoutTrials) {
   EXPECT_GE(expect_right<double>(problem, options).trials.settings, 1);
 }
 
-TEST_F(TuningFiles, KeepTheThreads) {
+TEST_F(TuningFiles, keep_the_threads) {
   const Problem problem{{12, 9, 16}};
   Options options = measured();
   options.tuning_file = path();
@@ -157,7 +157,7 @@ TEST_F(TuningFiles, KeepTheThreads) {
   EXPECT_EQ(again.options.threads, 2);
 }
 
-TEST_F(TuningFiles, OutOfOrderAreANoteOnTheFirstRank) {
+TEST_F(TuningFiles, out_of_order_are_a_note_on_the_first_rank) {
   if (first_rank()) std::ofstream(path()) << "something else\n";
   Options options = measured();
   options.tuning_file = path();
@@ -169,7 +169,7 @@ TEST_F(TuningFiles, OutOfOrderAreANoteOnTheFirstRank) {
   }
 }
 
-TEST_F(TuningFiles, OfTheVariableGoFirst) {
+TEST_F(TuningFiles, of_the_variable_go_first) {
   setenv("TASKFFT_TUNING", path().c_str(), 1);
   Options options = measured();
   options.tuning_file = "/nowhere/at/all";

@@ -39,23 +39,23 @@ double predicted(Index n, const Machine& machine, Exchange exchange, int groups 
   return predicted_seconds(cube(n), settings({machine.ranks, 1, 0}, exchange, groups), machine);
 }
 
-TEST(CostModel, OneRankExchangesNothing) {
+TEST(CostModel, one_rank_exchanges_nothing) {
   const Machine alone{1, 1, kMemory, kNetwork};
   EXPECT_EQ(predicted(64, alone, Exchange::shared), predicted(64, alone, Exchange::alltoallv, 8));
 }
 
-TEST(CostModel, RanksOfANodeShareTheWorkAndItsMemory) {
+TEST(CostModel, ranks_of_a_node_share_the_work_and_its_memory) {
   const Machine two{2, 2, kMemory, kNetwork}, four{4, 4, kMemory, kNetwork};
   EXPECT_LT(predicted(256, four, Exchange::shared), predicted(256, two, Exchange::shared));
   EXPECT_LT(predicted(256, two, Exchange::shared), predicted(256, two, Exchange::p2p));
 }
 
-TEST(CostModel, RanksOfANodeShareItsWayToOthers) {
+TEST(CostModel, ranks_of_a_node_share_its_way_to_others) {
   const Machine thin{8, 1, kMemory, kNetwork}, fat{8, 4, kMemory, kNetwork};
   EXPECT_LT(predicted(256, thin, Exchange::p2p), predicted(256, fat, Exchange::p2p));
 }
 
-TEST(CostModel, GroupsHideTheNetworkWhereMessagesStayLarge) {
+TEST(CostModel, groups_hide_the_network_where_messages_stay_large) {
   const Machine apart{8, 1, kMemory, kNetwork};
   EXPECT_LT(predicted(256, apart, Exchange::p2p, 4), predicted(256, apart, Exchange::p2p, 1));
   EXPECT_GT(predicted(8, apart, Exchange::p2p, 4), predicted(8, apart, Exchange::p2p, 1));
@@ -63,7 +63,7 @@ TEST(CostModel, GroupsHideTheNetworkWhereMessagesStayLarge) {
             predicted(256, apart, Exchange::alltoallv, 1));
 }
 
-TEST(CostModel, SlabsUntilSomeRankHasNoPlane) {
+TEST(CostModel, slabs_until_some_rank_has_no_plane) {
   const Machine node{16, 16, kMemory, kNetwork};
   const auto seconds = [&](const Problem& problem, const Grid& grid) {
     return predicted_seconds(problem, settings(grid, Exchange::shared, 1), node);
@@ -73,7 +73,7 @@ TEST(CostModel, SlabsUntilSomeRankHasNoPlane) {
   EXPECT_GT(seconds(flat, {16, 1, 0}), seconds(flat, {4, 4, 0}));
 }
 
-TEST(Candidates, EveryOpenSettingOnceTheLikeliestFirst) {
+TEST(Candidates, every_open_setting_once_the_likeliest_first) {
   const Machine machine{6, 3, kMemory, kNetwork};
   const std::vector<Options> all = candidates(cube(48), {}, machine);
   std::set<std::tuple<Grid, Exchange, int>> different;
@@ -87,7 +87,7 @@ TEST(Candidates, EveryOpenSettingOnceTheLikeliestFirst) {
   EXPECT_TRUE(std::is_sorted(seconds.begin(), seconds.end()));
 }
 
-TEST(Candidates, WhatIsGivenStays) {
+TEST(Candidates, what_is_given_stays) {
   const Machine machine{6, 3, kMemory, kNetwork};
   const Options given = settings({2, 3, 0}, Exchange::alltoallv, 2);
   const std::vector<Options> all = candidates(cube(48), given, machine);
@@ -96,7 +96,7 @@ TEST(Candidates, WhatIsGivenStays) {
   EXPECT_EQ(candidates({.extents = {48, 48}}, {.message_groups = 1}, machine).size(), 5U);
 }
 
-TEST(Candidates, CanBeDone) {
+TEST(Candidates, can_be_done) {
   const Machine machine{6, 3, kMemory, kNetwork};
   for (const Packing packing : {Packing::fused, Packing::separate, Packing::datatypes}) {
     for (const Options& one : candidates(cube(48), {.packing = packing}, machine)) {
@@ -105,7 +105,7 @@ TEST(Candidates, CanBeDone) {
   }
 }
 
-TEST(Names, AreReadAsTheyAreWritten) {
+TEST(Names, are_read_as_they_are_written) {
   EXPECT_EQ(named<Exchange>(name(Exchange::automatic)), Exchange::automatic);
   EXPECT_EQ(named<Transform>(name(Transform::dst4)), Transform::dst4);
   EXPECT_EQ(name(Scheduler::static_), "static");
@@ -149,7 +149,7 @@ class KeptChoices : public testing::Test {
       std::filesystem::temp_directory_path() / ("taskfft-tuning-" + std::to_string(getpid()));
 };
 
-TEST_F(KeptChoices, AreFoundByTheirKeyAlone) {
+TEST_F(KeptChoices, are_found_by_their_key_alone) {
   const TuningFile file(path());
   EXPECT_FALSE(file.find("a", asked()));
   file.keep("a", chosen());
@@ -161,7 +161,7 @@ TEST_F(KeptChoices, AreFoundByTheirKeyAlone) {
   EXPECT_EQ(std::ranges::count(text(), '\n'), 3);
 }
 
-TEST_F(KeptChoices, OfWritersAtTheSameTimeAllStay) {
+TEST_F(KeptChoices, of_writers_at_the_same_time_all_stay) {
   constexpr int writers = 4, choices = 8;
   {
     std::vector<std::jthread> threads;
@@ -178,7 +178,7 @@ TEST_F(KeptChoices, OfWritersAtTheSameTimeAllStay) {
   }
 }
 
-TEST_F(KeptChoices, ThatMakeNoSenseAreNamedAndReplaced) {
+TEST_F(KeptChoices, that_make_no_sense_are_named_and_replaced) {
   const TuningFile file(path());
   file.keep("a", chosen());
   const std::string good = text();
@@ -203,7 +203,7 @@ TEST_F(KeptChoices, ThatMakeNoSenseAreNamedAndReplaced) {
   EXPECT_THROW(file.find("a", {.grid = {3, 2}, .threads = 4}), Error);
 }
 
-TEST_F(KeptChoices, LinesThatAreNoneAreLeftOut) {
+TEST_F(KeptChoices, lines_that_are_none_are_left_out) {
   const TuningFile file(path());
   file.keep("a", chosen());
   std::ofstream(path(), std::ios::app) << "half a li";
@@ -213,7 +213,7 @@ TEST_F(KeptChoices, LinesThatAreNoneAreLeftOut) {
   expect_chosen(file.find("a", asked()));
 }
 
-TEST_F(KeptChoices, OfAnotherFormatAreLeftAlone) {
+TEST_F(KeptChoices, of_another_format_are_left_alone) {
   const std::string other = "taskfft tuning 2\na -> grid=1x1x0\n";
   write(other);
   const TuningFile file(path());
@@ -222,13 +222,13 @@ TEST_F(KeptChoices, OfAnotherFormatAreLeftAlone) {
   EXPECT_EQ(text(), other);
 }
 
-TEST_F(KeptChoices, WithoutAPlaceAreAnError) {
+TEST_F(KeptChoices, without_a_place_are_an_error) {
   const TuningFile file(path() + "/nowhere");
   EXPECT_FALSE(file.find("a", asked()));
   EXPECT_THROW(file.keep("a", chosen()), Error);
 }
 
-TEST(TuningKey, TellsApartWhatDecides) {
+TEST(TuningKey, tells_apart_what_decides) {
   const Problem problem = cube(8);
   std::set<std::string> keys{tuning_key(problem, {}, 4, 2), tuning_key(problem, {}, 4, 4),
                              tuning_key(problem, {}, 8, 2), tuning_key(cube(9), {}, 4, 2)};
