@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from claims import PROBLEM, make_case
-from cluster import command_of, environment_of, processes
 from measuring import measure
+from processes import command_of, environment_of, processes
 
 from fftbench.core.contracts.case import Case, Measure, Repetitions
 from fftbench.core.contracts.catalogue import Catalogue, Description

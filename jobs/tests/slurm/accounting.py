@@ -8,7 +8,8 @@ from __future__ import annotations
 import secrets
 import subprocess
 
-from cluster import WAIT_SECONDS, Cluster, ClusterError, free_ports, user_name
+from cluster import WAIT_SECONDS, Cluster
+from configuration import ClusterError, free_ports, user_name
 
 ACCOUNT = "project"
 # Jobs are forgotten by slurmctld soon, for accounting to be asked.

@@ -17,10 +17,8 @@ from __future__ import annotations
 
 import contextlib
 import os
-import random
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -29,8 +27,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 
-NODES = ("n1", "n2", "n3", "n4")
-CORES_PER_NODE = 4
+from configuration import NO_ACCOUNTING, NODES, ClusterError, write_configuration
+from processes import end, environment_of, namespace_of, processes
+
 WAIT_SECONDS = 60.0
 NEEDED = ("slurmctld", "slurmd", "munged", "mungekey", "srun", "unshare", "setpriv")
 PATH = os.pathsep.join((os.environ.get("PATH", ""), "/usr/sbin", "/sbin"))
@@ -45,64 +44,6 @@ readlink /proc/self/ns/uts >"$FOLDER/uts.$1"
 mount --bind "$FOLDER/hosts.$1" /etc/hosts
 exec slurmd -D -f "$FOLDER/slurm.conf" -N "$1"
 """
-
-# Interfaces are named because the pretended nodes have none but the loopback to meet on.
-TASK_PROLOG = """#!/bin/sh
-echo export OMPI_MCA_btl_tcp_if_include=lo
-echo export OMPI_MCA_oob_tcp_if_include=lo
-"""
-
-SLURM_CONF = """\
-ClusterName=fftbench
-SlurmctldHost={host}(127.0.0.1)
-SlurmctldPort={controller_port}
-SlurmUser={user}
-SlurmdUser={user}
-CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
-AuthType=auth/munge
-CredType=cred/munge
-AuthInfo=socket={folder}/munge/socket,cred_expire=15
-StateSaveLocation={folder}/state
-SlurmdSpoolDir={folder}/spool/%n
-TmpFS={folder}/tmp/%n
-SlurmctldPidFile={folder}/slurmctld.pid
-SlurmdPidFile={folder}/slurmd.%n.pid
-SlurmctldLogFile={folder}/log/slurmctld.log
-SlurmdLogFile={folder}/log/slurmd.%n.log
-MailProg=/bin/true
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-TaskProlog={folder}/task_prolog.sh
-SlurmdParameters=config_overrides
-SchedulerType=sched/backfill
-SchedulerParameters=batch_sched_delay=0,sched_min_interval=0,bf_interval=1,sched_interval=2
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-ReturnToService=2
-MpiDefault=none
-KillWait=2
-InactiveLimit=0
-MaxArraySize=1001
-EnforcePartLimits=ALL
-JobAcctGatherType=jobacct_gather/linux
-{more}
-{nodes}
-PartitionName=short Nodes=n[1-4] Default=YES MaxTime=00:30:00 DefaultTime=00:02:00 State=UP
-PartitionName=long Nodes=n[3-4] MaxTime=1-00:00:00 State=UP
-"""
-NODE_CONF = (
-    "NodeName={name} NodeAddr=127.0.0.1 Port={port} Sockets=1 CoresPerSocket={cores} "
-    "ThreadsPerCore=1 RealMemory=2000 Feature=milan State=UNKNOWN"
-)
-
-
-NO_ACCOUNTING = """\
-AccountingStorageType=accounting_storage/none
-MinJobAge=3600"""
-
-
-class ClusterError(Exception):
-    """The cluster does not come up; the message tells what its logs say."""
 
 
 class Cluster:
@@ -126,7 +67,7 @@ class Cluster:
 
     def __enter__(self) -> Cluster:
         try:
-            self._write_files()
+            write_configuration(self.folder, self.more)
             self._start_services()
             self.start_controller()
             self._start_room()
@@ -229,34 +170,6 @@ class Cluster:
             for file in files
         )
 
-    def _write_files(self) -> None:
-        self.folder.chmod(0o755)  # jobs of other users come by here too
-        for name in ("munge", "state", "spool", "tmp", "log"):
-            (self.folder / name).mkdir(mode=0o755)
-        controller_port, *node_ports = free_ports(1 + len(NODES))
-        for name in NODES:
-            (self.folder / "spool" / name).mkdir()
-            (self.folder / "tmp" / name).mkdir()
-        prolog = self.folder / "task_prolog.sh"
-        prolog.write_text(TASK_PROLOG)
-        prolog.chmod(0o755)
-        nodes = (
-            NODE_CONF.format(name=name, port=port, cores=CORES_PER_NODE)
-            for name, port in zip(NODES, node_ports, strict=True)
-        )
-        text = SLURM_CONF.format(
-            folder=self.folder,
-            host=socket.gethostname().partition(".")[0],
-            controller_port=controller_port,
-            user=user_name(),
-            more=self.more,
-            nodes="\n".join(nodes),
-        )
-        (self.folder / "slurm.conf").write_text(text)
-        # Nothing here uses cgroups; but left to find out which there are, slurmd ends where it
-        # sees both versions, and in some containers.
-        (self.folder / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")
-
     def _start_services(self) -> None:
         """Start what slurmctld needs."""
         folder = self.folder / "munge"
@@ -318,64 +231,6 @@ def why_no_namespaces() -> str | None:
     return (
         f"a private Slurm needs namespaces and mounts of its own, which are not to be had: {said}"
     )
-
-
-def processes() -> list[int]:
-    """Return the numbers of all processes."""
-    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-
-
-def environment_of(pid: int) -> list[bytes]:
-    """Return the variables a process was started with; none of one that ended or is another's."""
-    try:
-        return Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
-    except OSError:
-        return []
-
-
-def command_of(pid: int) -> bytes:
-    """Return the words a process was started with; b"" of one that ended."""
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
-
-
-def namespace_of(pid: int) -> str:
-    """Return the namespace of a process's host name; '' of one that ended or is another's."""
-    try:
-        return str(Path(f"/proc/{pid}/ns/uts").readlink())
-    except OSError:
-        return ""
-
-
-def end(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
-    """Signal a process and wait for its end, which is not left to its good will."""
-    process.send_signal(number)
-    try:
-        process.wait(timeout=WAIT_SECONDS)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-
-
-def free_ports(count: int) -> list[int]:
-    """Return ports of the loopback that nobody uses now, nor is given by chance (ip(7))."""
-    found: list[int] = []
-    for port in random.sample(range(10_000, 32_000), 1000):
-        with socket.socket() as one, contextlib.suppress(OSError):
-            one.bind(("127.0.0.1", port))
-            found.append(port)
-        if len(found) == count:
-            return found
-    raise ClusterError("no free ports between 10000 and 32000")
-
-
-def user_name() -> str:
-    """Return who runs this, as Slurm wants it in its configuration."""
-    import pwd  # noqa: PLC0415 (there is none where there is no Slurm either)
-
-    return pwd.getpwuid(os.geteuid()).pw_name
 
 
 def main() -> int:

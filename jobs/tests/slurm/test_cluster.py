@@ -12,6 +12,8 @@ from pathlib import Path
 
 import cluster
 import pytest
+from configuration import NODES
+from processes import command_of, environment_of, processes
 
 PROGRAM = Path(cluster.__file__)
 SHOW = "echo $SLURM_CONF; srun --nodes=4 --ntasks-per-node=1 hostname | sort"
@@ -19,13 +21,13 @@ SHOW = "echo $SLURM_CONF; srun --nodes=4 --ntasks-per-node=1 hostname | sort"
 
 def left_behind(folder: Path) -> list[int]:
     mark = f"SLURM_CONF={folder}/slurm.conf".encode()
-    return [pid for pid in cluster.processes() if mark in cluster.environment_of(pid)]
+    return [pid for pid in processes() if mark in environment_of(pid)]
 
 
 def wait_for(folder: Path, condition: Callable[[list[bytes]], bool]) -> None:
     """Wait for a condition of the commands of what is left behind."""
     give_up = time.monotonic() + 60
-    while not condition(found := [cluster.command_of(pid) for pid in left_behind(folder)]):
+    while not condition(found := [command_of(pid) for pid in left_behind(folder)]):
         assert time.monotonic() < give_up, found
         time.sleep(0.1)
 
@@ -33,7 +35,7 @@ def wait_for(folder: Path, condition: Callable[[list[bytes]], bool]) -> None:
 def check_gone(output: str) -> None:
     configuration, *hosts = output.split()
     folder = Path(configuration).parent
-    assert hosts == list(cluster.NODES)
+    assert hosts == list(NODES)
     assert not folder.exists()
     assert left_behind(folder) == []
 

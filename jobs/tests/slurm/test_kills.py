@@ -8,7 +8,7 @@ import random
 import signal
 import time
 
-from cluster import command_of, environment_of, processes
+from processes import command_of, environment_of, processes
 from user import User
 
 KILLS = int(os.environ.get("FFTBENCH_KILLS", "5"))
