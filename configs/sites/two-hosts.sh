@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Two pretended hosts on one machine: network namespaces joined by a link of limited rate, so that
+# Two simulated hosts on one machine: network namespaces joined by a link of limited rate, so that
 # messages between ranks really cross a network, and a slow one. One rank and one core each.
 #
 #   two-hosts.sh launch PROGRAM...   as the launcher of configs/sites/two-hosts.yaml

@@ -20,7 +20,7 @@ inline constexpr std::array efforts{Effort{"measure", FFTW_MEASURE},
                                     Effort{"estimate", FFTW_ESTIMATE},
                                     Effort{"patient", FFTW_PATIENT}};
 
-/// Throws Error for a word that is none of the above.
+/// Throws Error for any other word.
 inline unsigned effort_flag(std::string_view word) {
   for (const Effort& effort : efforts) {
     if (effort.word == word) return effort.flag;
@@ -28,7 +28,7 @@ inline unsigned effort_flag(std::string_view word) {
   throw Error(fmt::format("unknown planner effort '{}'", word));
 }
 
-/// Throws Error for a flag that is none of the above.
+/// Throws Error for any other flag.
 inline std::string effort_word(unsigned flag) {
   for (const Effort& effort : efforts) {
     if (effort.flag == flag) return std::string(effort.word);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A private Slurm cluster of four pretended nodes on this machine, for as long as a program runs.
+"""A private Slurm cluster of four simulated nodes on this machine, for as long as a program runs.
 
     jobs/tests/slurm/cluster.py [COMMAND ARGUMENT...]
 
@@ -216,7 +216,7 @@ def unshare_words() -> list[str]:
 
 
 def why_no_namespaces() -> str | None:
-    """Say in a line why nodes can't be pretended here; None where they can.
+    """Say in a line why nodes can't be simulated here; None where they can.
 
     Some containers forbid it. In a plain chroot mounts can't be made private, as its root is none,
     and what is mounted for a node might show outside.

@@ -11,7 +11,7 @@ from pathlib import Path
 NODES = ("n1", "n2", "n3", "n4")
 CORES_PER_NODE = 4
 
-# Interfaces are named because the pretended nodes have none but the loopback to meet on.
+# Interfaces are named because the simulated nodes have none but the loopback to meet on.
 TASK_PROLOG = """#!/bin/sh
 echo export OMPI_MCA_btl_tcp_if_include=lo
 echo export OMPI_MCA_oob_tcp_if_include=lo

@@ -48,7 +48,7 @@ inline Median median(std::vector<double> values) {
   return {(values[(n - 1) / 2] + values[n / 2]) / 2, values[outside], values[n - 1 - outside]};
 }
 
-/// The number that a program was given in this place, 0 where it is none.
+/// The number that a program was given in this place, 0 where it was given none.
 inline int argument(int argc, char** argv, int place, int otherwise) {
   return argc > place ? std::atoi(argv[place]) : otherwise;
 }

@@ -6,7 +6,7 @@ import re
 
 
 def version_of(schema: object) -> tuple[str, int] | None:
-    """Split the name of a schema into kind and version; None where it is none of fftbench."""
+    """Split the name of a schema into kind and version; None where it is not one of fftbench's."""
     match = re.fullmatch(r"fftbench/([a-z]+)/([0-9]+)", schema) if isinstance(schema, str) else None
     return (match[1], int(match[2])) if match else None
 

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, sizeof...(Word)> word_list(Word... word) 
 [[noreturn]] void refuse_word(std::string_view word, std::span<const std::string_view> known);
 [[noreturn]] void refuse_number(int number, std::span<const std::string_view> known);
 
-/// The word of an enumerator. Throws ArgumentError for a number that is none.
+/// The word of an enumerator. Throws ArgumentError for a number that has none.
 template <class Enum>
 std::string_view name(Enum value) {
   const auto place = static_cast<std::size_t>(value);
