@@ -1,0 +1,40 @@
+# Installs the library, its headers, its CMake package (find_package(taskfft)) and a file for pkg-config.
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/taskfft)
+set(targets taskfft taskfft_lanes)
+if(TASKFFT_FORTRAN)
+  list(APPEND targets taskfft_fortran)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/fortran/modules/ DESTINATION include/taskfft/fortran)
+endif()
+install(TARGETS ${targets} EXPORT taskfft_targets)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/taskfft DESTINATION include)
+install(EXPORT taskfft_targets NAMESPACE taskfft:: DESTINATION ${package} FILE targets.cmake)
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/taskfftConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/taskfftConfig.cmake INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/taskfftConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${PROJECT_BINARY_DIR}/taskfftConfig.cmake ${PROJECT_BINARY_DIR}/taskfftConfigVersion.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/FindFFTW3.cmake
+  DESTINATION ${package})
+
+# A static library needs what it was linked with; a shared one brings it.
+get_target_property(type taskfft TYPE)
+if(type STREQUAL "STATIC_LIBRARY")
+  set(link "-ltaskfft -ltaskfft_lanes -lstdc++ -lm -pthread")
+  set(requires "fftw3 fftw3f")
+  if(TASKFFT_TBB_USED)
+    string(APPEND requires " tbb")
+  endif()
+  if(TASKFFT_OTHER_EXECUTORS AND OpenMP_CXX_FOUND)
+    string(APPEND link " ${OpenMP_CXX_FLAGS}")
+  endif()
+else()
+  set(link "-ltaskfft")
+  set(requires "")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/taskfft.pc.in ${PROJECT_BINARY_DIR}/taskfft.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/taskfft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

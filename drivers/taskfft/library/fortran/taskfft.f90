@@ -1,0 +1,204 @@
+! taskfft for Fortran 2008: the same plans as in taskfft/plan.hpp, in Fortran's own order.
+!
+! Axes count from the fastest, as in a Fortran array: extents of a(nx, ny, nz) are [nx, ny, nz], and
+! lower(1), upper(1), stride(1) belong to x. Bounds are global indices from 1, both inclusive.
+! Settings are those of taskfft/taskfft.h in one string: 'transform=r2c order=natural'; of a grid,
+! C's axes are meant, slowest first. r2c halves x.
+!
+! Every call is collective but input and output. `ierr` is 0, or one of the codes below; without it
+! an error ends the program with its message.
+module taskfft
+  use, intrinsic :: iso_c_binding
+  use, intrinsic :: iso_fortran_env, only: error_unit
+  implicit none
+  private
+  public :: taskfft_plan, taskfft_layout, taskfft_message
+  integer, parameter, public :: taskfft_ok = 0, taskfft_argument = 1, taskfft_mpi = 2, &
+                                taskfft_resource = 3, taskfft_failure = 4
+
+  ! This rank's part: element (i, j, k) with lower <= (i, j, k) <= upper lies at
+  ! 1 + sum(((i, j, k) - lower) * stride) of the array. Beyond the problem's dimensions bounds are 1.
+  type :: taskfft_layout
+    integer :: dims
+    integer(c_int64_t) :: lower(3), upper(3), stride(3)
+    integer(c_int64_t) :: size          ! elements to allocate
+    integer(c_int64_t) :: field_stride  ! from an element to the same one of the next field
+  end type
+
+  type :: taskfft_plan
+    private
+    type(c_ptr) :: handle = c_null_ptr
+  contains
+    procedure :: create
+    procedure :: input
+    procedure :: output
+    procedure :: commit
+    procedure :: forward
+    procedure :: backward
+    procedure :: destroy
+  end type
+
+  type, bind(c) :: layout_of_c
+    integer(c_int) :: dims
+    integer(c_int64_t) :: lo(3), hi(3), stride(3), size, field_stride
+  end type
+
+  interface
+    function c_create(plan, dims, extents, settings, comm) bind(c, name='taskfft_create_f')
+      import
+      type(c_ptr), intent(out) :: plan
+      integer(c_int), value :: dims
+      integer(c_int64_t), intent(in) :: extents(*)
+      character(kind=c_char), intent(in) :: settings(*)
+      integer(c_int), value :: comm  ! MPI_Fint
+      integer(c_int) :: c_create
+    end function
+    function c_input(plan, layout) bind(c, name='taskfft_input')
+      import
+      type(c_ptr), value :: plan
+      type(layout_of_c), intent(out) :: layout
+      integer(c_int) :: c_input
+    end function
+    function c_output(plan, layout) bind(c, name='taskfft_output')
+      import
+      type(c_ptr), value :: plan
+      type(layout_of_c), intent(out) :: layout
+      integer(c_int) :: c_output
+    end function
+    function c_commit(plan, in, out) bind(c, name='taskfft_commit')
+      import
+      type(c_ptr), value :: plan, in, out
+      integer(c_int) :: c_commit
+    end function
+    function c_forward(plan) bind(c, name='taskfft_forward')
+      import
+      type(c_ptr), value :: plan
+      integer(c_int) :: c_forward
+    end function
+    function c_backward(plan) bind(c, name='taskfft_backward')
+      import
+      type(c_ptr), value :: plan
+      integer(c_int) :: c_backward
+    end function
+    subroutine c_destroy(plan) bind(c, name='taskfft_destroy')
+      import
+      type(c_ptr), value :: plan
+    end subroutine
+    function c_message() bind(c, name='taskfft_message')
+      import
+      type(c_ptr) :: c_message
+    end function
+    function c_strlen(text) bind(c, name='strlen')
+      import
+      type(c_ptr), value :: text
+      integer(c_size_t) :: c_strlen
+    end function
+  end interface
+
+contains
+
+  ! comm: the integer handle, comm%MPI_VAL with the module mpi_f08.
+  subroutine create(self, extents, settings, comm, ierr)
+    class(taskfft_plan), intent(inout) :: self
+    integer, intent(in) :: extents(:)
+    character(*), intent(in) :: settings
+    integer, intent(in) :: comm
+    integer, intent(out), optional :: ierr
+    integer(c_int64_t) :: slowest_first(size(extents))
+    slowest_first = int(extents(size(extents):1:-1), c_int64_t)
+    call report(c_create(self%handle, int(size(extents), c_int), slowest_first, &
+                         settings//c_null_char, int(comm, c_int)), ierr)
+  end subroutine
+
+  ! Before the forward transform.
+  subroutine input(self, layout, ierr)
+    class(taskfft_plan), intent(in) :: self
+    type(taskfft_layout), intent(out) :: layout
+    integer, intent(out), optional :: ierr
+    type(layout_of_c) :: found
+    call report(c_input(self%handle, found), ierr)
+    layout = in_fortran_order(found)
+  end subroutine
+
+  ! After the forward transform.
+  subroutine output(self, layout, ierr)
+    class(taskfft_plan), intent(in) :: self
+    type(taskfft_layout), intent(out) :: layout
+    integer, intent(out), optional :: ierr
+    type(layout_of_c) :: found
+    call report(c_output(self%handle, found), ierr)
+    layout = in_fortran_order(found)
+  end subroutine
+
+  ! c_loc of two arrays with the attribute target, of which one may be the other. May overwrite
+  ! them the first time. They must stay where they are as long as the plan is used.
+  subroutine commit(self, in, out, ierr)
+    class(taskfft_plan), intent(in) :: self
+    type(c_ptr), intent(in) :: in, out
+    integer, intent(out), optional :: ierr
+    call report(c_commit(self%handle, in, out), ierr)
+  end subroutine
+
+  subroutine forward(self, ierr)
+    class(taskfft_plan), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    call report(c_forward(self%handle), ierr)
+  end subroutine
+
+  subroutine backward(self, ierr)
+    class(taskfft_plan), intent(in) :: self
+    integer, intent(out), optional :: ierr
+    call report(c_backward(self%handle), ierr)
+  end subroutine
+
+  ! Before MPI_Finalize; no plan ends by itself, since its end is collective.
+  subroutine destroy(self)
+    class(taskfft_plan), intent(inout) :: self
+    call c_destroy(self%handle)
+    self%handle = c_null_ptr
+  end subroutine
+
+  ! What went wrong in the last call that did not return taskfft_ok.
+  function taskfft_message() result(text)
+    character(:), allocatable :: text
+    type(c_ptr) :: message
+    character(kind=c_char), pointer :: letters(:)
+    integer :: i
+    message = c_message()
+    call c_f_pointer(message, letters, [c_strlen(message)])
+    allocate (character(size(letters)) :: text)
+    do i = 1, size(letters)
+      text(i:i) = letters(i)
+    end do
+  end function
+
+  subroutine report(code, ierr)
+    integer(c_int), intent(in) :: code
+    integer, intent(out), optional :: ierr
+    if (present(ierr)) then
+      ierr = code
+    else if (code /= taskfft_ok) then
+      write (error_unit, '(2a)') 'taskfft: ', taskfft_message()
+      error stop 1
+    end if
+  end subroutine
+
+  pure function in_fortran_order(found) result(layout)
+    type(layout_of_c), intent(in) :: found
+    type(taskfft_layout) :: layout
+    integer :: axis, c_axis
+    layout%dims = found%dims
+    layout%lower = 1
+    layout%upper = 1
+    layout%stride = 0
+    do axis = 1, found%dims
+      c_axis = found%dims - axis + 1
+      layout%lower(axis) = found%lo(c_axis) + 1
+      layout%upper(axis) = found%hi(c_axis)
+      layout%stride(axis) = found%stride(c_axis)
+    end do
+    layout%size = found%size
+    layout%field_stride = found%field_stride
+  end function
+
+end module

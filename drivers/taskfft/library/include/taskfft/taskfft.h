@@ -1,0 +1,72 @@
+#ifndef TASKFFT_TASKFFT_H
+#define TASKFFT_TASKFFT_H
+/* taskfft for C: the same plans as in taskfft/plan.hpp, which has their conventions (scaling, signs,
+ * which arrays are read and written, threads, what is collective). MPI must outlive every plan. */
+
+#include <mpi.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct taskfft_plan taskfft_plan;
+
+/* Where this rank's part of the global array lies: element (i[0], i[1], ..) with lo[a] <= i[a] < hi[a]
+ * at the sum of (i[a] - lo[a]) * stride[a]. Offsets, strides and sizes count elements: complex
+ * numbers, or real ones at an end that is real. Entries beyond `dims` are 0, 1 and 0. */
+typedef struct taskfft_layout {
+  int dims;
+  int64_t lo[3];
+  int64_t hi[3];
+  int64_t stride[3];
+  int64_t size;         /* elements to allocate, of all fields, padding included */
+  int64_t field_stride; /* from an element to the same one of the next field */
+} taskfft_layout;
+
+/* What every function below returns. */
+enum {
+  TASKFFT_OK = 0,
+  TASKFFT_ARGUMENT = 1, /* something asked for that cannot be done */
+  TASKFFT_MPI = 2,      /* an MPI call failed */
+  TASKFFT_RESOURCE = 3, /* not enough memory, or FFTW could not plan */
+  TASKFFT_FAILURE = 4   /* anything else */
+};
+
+/* What went wrong in the calling thread's last call that did not return TASKFFT_OK. */
+const char* taskfft_message(void);
+
+/* "0.1.0" */
+const char* taskfft_version(void);
+
+/* Makes a plan; collective over comm. `extents`: `dims` (1 to 3) numbers, the slowest axis first.
+ * `settings`: name=value, separated by blanks; NULL or "" for c2c in double precision, out of place.
+ * Of the problem: transform=c2c|r2c|dct1..dst4, precision=double|single,
+ * placement=out_of_place|in_place, kinds=dct2,dst2,r2c (a kind for each axis), fields=3. And every
+ * option of taskfft/options.hpp by the name it has in the list there: exchange=p2p order=natural
+ * grid=4x2x1 threads=2. On failure *plan is NULL. */
+int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
+                   MPI_Comm comm);
+/* The same with a communicator of Fortran, as mpi4py and MPI_Comm_c2f give it. */
+int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
+                     MPI_Fint comm);
+
+/* Before and after the forward transform. */
+int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout);
+int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout);
+
+/* Binds the arrays; collective. May overwrite them the first time. In place both are equal. */
+int taskfft_commit(taskfft_plan* plan, void* in, void* out);
+
+/* Transforms the arrays that were committed; collective. */
+int taskfft_forward(taskfft_plan* plan);
+int taskfft_backward(taskfft_plan* plan);
+
+/* Ends a plan, which may be NULL; collective. */
+void taskfft_destroy(taskfft_plan* plan);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

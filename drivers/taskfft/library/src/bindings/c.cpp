@@ -1,0 +1,147 @@
+/// The interface for C: no exception leaves it.
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "bindings/settings.hpp"
+#include "support/mpi_support.hpp"
+#include "taskfft/taskfft.h"
+#include "taskfft/taskfft.hpp"
+
+struct taskfft_plan {
+  taskfft::Plan plan;
+};
+
+namespace taskfft {
+namespace {
+
+thread_local std::string message;
+
+int failed(int code, const char* what) {
+  message = what;
+  return code;
+}
+
+/// The code of what a step throws; its words are kept.
+template <class Step>
+int code_of(Step step) {
+  try {
+    step();
+    return TASKFFT_OK;
+  } catch (const ArgumentError& error) {
+    return failed(TASKFFT_ARGUMENT, error.what());
+  } catch (const MpiError& error) {
+    return failed(TASKFFT_MPI, error.what());
+  } catch (const ResourceError& error) {
+    return failed(TASKFFT_RESOURCE, error.what());
+  } catch (const std::bad_alloc&) {
+    return failed(TASKFFT_RESOURCE, "not enough memory");
+  } catch (const std::exception& error) {
+    return failed(TASKFFT_FAILURE, error.what());
+  }
+}
+
+template <class Pointer>
+void require(Pointer* pointer, const char* name) {
+  if (!pointer) throw ArgumentError(std::string(name) + " is NULL");
+}
+
+/// Collective: what is wrong on one rank ends the call on all.
+std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
+                                     MPI_Comm comm) {
+  Problem problem;
+  Options options;
+  on_all_ranks(Communicator::duplicate(comm), "the settings", [&] {
+    require(extents, "extents");
+    if (dims < 1 || dims > 3) {
+      throw ArgumentError("dims is " + std::to_string(dims) + ": choose 1 to 3");
+    }
+    problem.extents.assign(extents, extents + dims);
+    read_settings(settings ? settings : "", problem, options);
+  });
+  return std::unique_ptr<taskfft_plan>(new taskfft_plan{Plan(problem, options, comm)});
+}
+
+taskfft_layout c_layout(const Layout& layout) {
+  taskfft_layout made{static_cast<int>(layout.lo.size()),
+                      {0, 0, 0},
+                      {1, 1, 1},
+                      {0, 0, 0},
+                      layout.size,
+                      layout.field_stride};
+  std::ranges::copy(layout.lo, made.lo);
+  std::ranges::copy(layout.hi, made.hi);
+  std::ranges::copy(layout.stride, made.stride);
+  return made;
+}
+
+}  // namespace
+}  // namespace taskfft
+
+using taskfft::code_of;
+using taskfft::require;
+
+const char* taskfft_message(void) {
+  return taskfft::message.c_str();
+}
+
+const char* taskfft_version(void) {
+  return taskfft::version;
+}
+
+int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
+                   MPI_Comm comm) {
+  return code_of([&] {
+    require(plan, "plan");
+    *plan = nullptr;
+    *plan = taskfft::create(dims, extents, settings, comm).release();
+  });
+}
+
+int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
+                     MPI_Fint comm) {
+  return taskfft_create(plan, dims, extents, settings, MPI_Comm_f2c(comm));
+}
+
+int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout) {
+  return code_of([&] {
+    require(plan, "plan");
+    require(layout, "layout");
+    *layout = taskfft::c_layout(plan->plan.input());
+  });
+}
+
+int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout) {
+  return code_of([&] {
+    require(plan, "plan");
+    require(layout, "layout");
+    *layout = taskfft::c_layout(plan->plan.output());
+  });
+}
+
+int taskfft_commit(taskfft_plan* plan, void* in, void* out) {
+  return code_of([&] {
+    require(plan, "plan");
+    plan->plan.commit(in, out);
+  });
+}
+
+int taskfft_forward(taskfft_plan* plan) {
+  return code_of([&] {
+    require(plan, "plan");
+    plan->plan.forward();
+  });
+}
+
+int taskfft_backward(taskfft_plan* plan) {
+  return code_of([&] {
+    require(plan, "plan");
+    plan->plan.backward();
+  });
+}
+
+void taskfft_destroy(taskfft_plan* plan) {
+  delete plan;
+}

@@ -1,0 +1,95 @@
+#include "bindings/settings.hpp"
+
+#include <string>
+#include <type_traits>
+
+#include "options/text.hpp"
+
+namespace taskfft {
+namespace {
+
+void read_kinds(std::string_view text, std::vector<Transform>& kinds) {
+  kinds.clear();
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    kinds.push_back(named<Transform>(text.substr(0, comma)));
+    if (comma == std::string_view::npos) return;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+bool read_problem(std::string_view name, std::string_view value, Problem& problem) {
+  if (name == "transform") {
+    read(value, problem.transform);
+  } else if (name == "precision") {
+    read(value, problem.precision);
+  } else if (name == "placement") {
+    read(value, problem.placement);
+  } else if (name == "kinds") {
+    read_kinds(value, problem.kinds);
+  } else if (name == "fields") {
+    read(value, problem.fields);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+template <class Value>
+void read_value(const Option<Value>& option, std::string_view text, Value& value) {
+  if constexpr (std::is_integral_v<Value> && !std::is_same_v<Value, bool>) {
+    if (!option.zero.empty() && text == option.zero) {
+      value = 0;
+      return;
+    }
+  }
+  read(text, value);
+}
+
+bool read_option(std::string_view name, std::string_view value, Options& options) {
+  bool known = false;
+  for_each_option([&](const auto& option) {
+    if (option.name != name) return;
+    read_value(option, value, options.*option.member);
+    known = true;
+  });
+  return known;
+}
+
+std::string known_names() {
+  std::string names = "transform, precision, placement, kinds, fields";
+  for_each_option([&](const auto& option) { names.append(", ").append(option.name); });
+  return names;
+}
+
+void read_setting(std::string_view setting, Problem& problem, Options& options) {
+  const std::size_t equals = setting.find('=');
+  const std::string_view name = setting.substr(0, equals);
+  if (equals == std::string_view::npos) {
+    throw ArgumentError("'" + std::string(setting) + "' is no setting: write name=value");
+  }
+  const std::string_view value = setting.substr(equals + 1);
+  try {
+    if (read_problem(name, value, problem) || read_option(name, value, options)) return;
+  } catch (const ArgumentError& error) {
+    throw ArgumentError(std::string(name) + ": " + error.what());
+  }
+  throw ArgumentError("there is no setting '" + std::string(name) + "'; there are " +
+                      known_names());
+}
+
+}  // namespace
+
+void read_settings(std::string_view text, Problem& problem, Options& options) {
+  constexpr std::string_view blanks = " \t\n";
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string_view::npos) return;
+    text.remove_prefix(begin);
+    const std::string_view setting = text.substr(0, text.find_first_of(blanks));
+    read_setting(setting, problem, options);
+    text.remove_prefix(setting.size());
+  }
+}
+
+}  // namespace taskfft

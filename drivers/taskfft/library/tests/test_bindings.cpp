@@ -1,0 +1,74 @@
+// Settings as text: what C and Fortran say instead of C++'s types.
+#include <gtest/gtest.h>
+
+#include "bindings/settings.hpp"
+#include "options/text.hpp"
+
+namespace taskfft {
+namespace {
+
+struct Read {
+  Problem problem;
+  Options options;
+};
+
+Read read_from(std::string_view text) {
+  Read read;
+  read_settings(text, read.problem, read.options);
+  return read;
+}
+
+std::string complaint(std::string_view text) {
+  try {
+    read_from(text);
+  } catch (const ArgumentError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Bindings, EverythingOfAProblemIsRead) {
+  const auto [problem, options] = read_from(
+      "  transform=r2c precision=single\tplacement=in_place fields=3 kinds=dct2,dst2,r2c ");
+  EXPECT_EQ(problem.transform, Transform::r2c);
+  EXPECT_EQ(problem.precision, Precision::float32);
+  EXPECT_EQ(problem.placement, Placement::in_place);
+  EXPECT_EQ(problem.fields, 3);
+  EXPECT_EQ(problem.kinds, (std::vector{Transform::dct2, Transform::dst2, Transform::r2c}));
+}
+
+TEST(Bindings, EveryOptionIsReadByItsNameAsItIsWritten) {
+  for_each_option([](const auto& option) {
+    const Options defaults;
+    if (text_of(defaults.*option.member).empty()) return;
+    Options options;
+    Problem problem;
+    const std::string setting = std::string(option.name) + "=" + text_of(defaults.*option.member);
+    read_settings(setting, problem, options);
+    EXPECT_EQ(options.*option.member, defaults.*option.member) << setting;
+  });
+  const Options options =
+      read_from("grid=4x2x1 exchange=p2p threads=2 message_groups=auto").options;
+  EXPECT_EQ(options.grid, (Grid{4, 2, 1}));
+  EXPECT_EQ(options.exchange, Exchange::p2p);
+  EXPECT_EQ(options.threads, 2);
+  EXPECT_EQ(options.message_groups, 0);
+}
+
+TEST(Bindings, NothingLeavesTheDefaults) {
+  EXPECT_EQ(read_from("").problem.transform, Transform::c2c);
+  EXPECT_EQ(read_from(" \n").options.order, Order::transposed);
+}
+
+TEST(Bindings, ComplaintsNameTheSettingAndWhatThereIs) {
+  EXPECT_NE(complaint("exchange=pp").find("exchange: 'pp' is not one of auto, shared"),
+            std::string::npos);
+  EXPECT_NE(complaint("kinds=dct2,").find("kinds: ''"), std::string::npos);
+  EXPECT_NE(complaint("fields=many").find("fields: 'many'"), std::string::npos);
+  EXPECT_NE(complaint("colour=red").find("no setting 'colour'; there are transform,"),
+            std::string::npos);
+  EXPECT_NE(complaint("in_place").find("write name=value"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace taskfft
