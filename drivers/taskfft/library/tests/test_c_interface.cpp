@@ -1,0 +1,54 @@
+// The interface for C: codes and messages instead of exceptions, alike on all ranks.
+#include <gtest/gtest.h>
+#include <taskfft/taskfft.h>
+
+#include <complex>
+#include <string>
+#include <vector>
+
+namespace {
+
+const int64_t kExtents[] = {6, 5, 4};
+
+TEST(CInterface, ARoundTripGivesTheFieldTimesItsPoints) {
+  taskfft_plan* plan = nullptr;
+  ASSERT_EQ(taskfft_create(&plan, 3, kExtents, nullptr, MPI_COMM_WORLD), TASKFFT_OK);
+  taskfft_layout in{}, out{};
+  ASSERT_EQ(taskfft_input(plan, &in), TASKFFT_OK);
+  ASSERT_EQ(taskfft_output(plan, &out), TASKFFT_OK);
+  EXPECT_EQ(in.dims, 3);
+  std::vector<std::complex<double>> field(static_cast<std::size_t>(in.size) + 1);
+  std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(out.size) + 1);
+  ASSERT_EQ(taskfft_commit(plan, field.data(), spectrum.data()), TASKFFT_OK);
+  field.assign(field.size(), {1, -2});
+  EXPECT_EQ(taskfft_forward(plan), TASKFFT_OK);
+  EXPECT_EQ(taskfft_backward(plan), TASKFFT_OK);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(in.size); ++i) {
+    EXPECT_NEAR(std::abs(field[i] - std::complex<double>(120, -240)), 0, 1e-11);
+  }
+  taskfft_destroy(plan);
+}
+
+TEST(CInterface, WhatOneRankAsksWrongFailsOnAll) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  taskfft_plan* plan = nullptr;
+  const char* const settings = rank == 0 ? "exchange=pigeon" : "exchange=p2p";
+  EXPECT_EQ(taskfft_create(&plan, 3, kExtents, settings, MPI_COMM_WORLD), TASKFFT_ARGUMENT);
+  EXPECT_EQ(plan, nullptr);
+  EXPECT_NE(std::string(taskfft_message()).find("'pigeon' is not one of auto, shared"),
+            std::string::npos)
+      << taskfft_message();
+}
+
+TEST(CInterface, MissingArgumentsAreNamed) {
+  taskfft_plan* plan = nullptr;
+  EXPECT_EQ(taskfft_create(&plan, 3, nullptr, "", MPI_COMM_WORLD), TASKFFT_ARGUMENT);
+  EXPECT_NE(std::string(taskfft_message()).find("extents is NULL"), std::string::npos);
+  EXPECT_EQ(taskfft_create(&plan, 4, kExtents, "", MPI_COMM_WORLD), TASKFFT_ARGUMENT);
+  EXPECT_EQ(taskfft_forward(nullptr), TASKFFT_ARGUMENT);
+  EXPECT_STREQ(taskfft_message(), "plan is NULL");
+  taskfft_destroy(nullptr);
+}
+
+}  // namespace
