@@ -27,7 +27,7 @@ std::string complaint(std::string_view text) {
   return "none";
 }
 
-TEST(Bindings, EverythingOfAProblemIsRead) {
+TEST(Bindings, everything_of_a_problem_is_read) {
   const auto [problem, options] = read_from(
       "  transform=r2c precision=single\tplacement=in_place fields=3 kinds=dct2,dst2,r2c ");
   EXPECT_EQ(problem.transform, Transform::r2c);
@@ -37,7 +37,7 @@ TEST(Bindings, EverythingOfAProblemIsRead) {
   EXPECT_EQ(problem.kinds, (std::vector{Transform::dct2, Transform::dst2, Transform::r2c}));
 }
 
-TEST(Bindings, EveryOptionIsReadByItsNameAsItIsWritten) {
+TEST(Bindings, every_option_is_read_by_its_name_as_it_is_written) {
   for_each_option([](const auto& option) {
     const Options defaults;
     if (text_of(defaults.*option.member).empty()) return;
@@ -55,12 +55,12 @@ TEST(Bindings, EveryOptionIsReadByItsNameAsItIsWritten) {
   EXPECT_EQ(options.message_groups, 0);
 }
 
-TEST(Bindings, NothingLeavesTheDefaults) {
+TEST(Bindings, nothing_leaves_the_defaults) {
   EXPECT_EQ(read_from("").problem.transform, Transform::c2c);
   EXPECT_EQ(read_from(" \n").options.order, Order::transposed);
 }
 
-TEST(Bindings, ComplaintsNameTheSettingAndWhatThereIs) {
+TEST(Bindings, complaints_name_the_setting_and_what_there_is) {
   EXPECT_NE(complaint("exchange=pp").find("exchange: 'pp' is not one of auto, shared"),
             std::string::npos);
   EXPECT_NE(complaint("kinds=dct2,").find("kinds: ''"), std::string::npos);

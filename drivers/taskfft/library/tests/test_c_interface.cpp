@@ -10,7 +10,7 @@ namespace {
 
 const int64_t kExtents[] = {6, 5, 4};
 
-TEST(CInterface, ARoundTripGivesTheFieldTimesItsPoints) {
+TEST(CInterface, a_round_trip_gives_the_field_times_its_points) {
   taskfft_plan* plan = nullptr;
   ASSERT_EQ(taskfft_create(&plan, 3, kExtents, nullptr, MPI_COMM_WORLD), TASKFFT_OK);
   taskfft_layout in{}, out{};
@@ -29,7 +29,7 @@ TEST(CInterface, ARoundTripGivesTheFieldTimesItsPoints) {
   taskfft_destroy(plan);
 }
 
-TEST(CInterface, WhatOneRankAsksWrongFailsOnAll) {
+TEST(CInterface, what_one_rank_asks_wrong_fails_on_all) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   taskfft_plan* plan = nullptr;
@@ -41,7 +41,7 @@ TEST(CInterface, WhatOneRankAsksWrongFailsOnAll) {
       << taskfft_message();
 }
 
-TEST(CInterface, MissingArgumentsAreNamed) {
+TEST(CInterface, missing_arguments_are_named) {
   taskfft_plan* plan = nullptr;
   EXPECT_EQ(taskfft_create(&plan, 3, nullptr, "", MPI_COMM_WORLD), TASKFFT_ARGUMENT);
   EXPECT_NE(std::string(taskfft_message()).find("extents is NULL"), std::string::npos);
