@@ -13,26 +13,26 @@ template <class Real>
 struct Accfft;
 
 // AccFFT offers its precisions by suffix only; this is the one place that knows them.
-#define FFTBENCH_DEFINE_ACCFFT(REAL, SUFFIX)                                     \
-  template <>                                                                    \
-  struct Accfft<REAL> {                                                          \
-    using Complex = ::Complex##SUFFIX;                                           \
-    using Plan = accfft_plan##SUFFIX;                                            \
-    static constexpr auto local_size_c2c = accfft_local_size_dft_c2c##SUFFIX;    \
-    static constexpr auto local_size_r2c = accfft_local_size_dft_r2c##SUFFIX;    \
-    static constexpr auto plan_c2c = accfft_plan_dft_3d_c2c##SUFFIX;             \
-    static Plan* plan_r2c(int* n, REAL* in, REAL* out, MPI_Comm c, unsigned f) { \
-      return accfft_plan_dft_3d_r2c##SUFFIX(n, in, out, c, f);                   \
-    }                                                                            \
-    static void c2c(Plan* plan, int direction, Complex* in, Complex* out) {      \
-      accfft_execute_c2c##SUFFIX(plan, direction, in, out);                      \
-    }                                                                            \
-    static void r2c(Plan* plan, REAL* in, Complex* out) {                        \
-      accfft_execute_r2c##SUFFIX(plan, in, out);                                 \
-    }                                                                            \
-    static void c2r(Plan* plan, Complex* in, REAL* out) {                        \
-      accfft_execute_c2r##SUFFIX(plan, in, out);                                 \
-    }                                                                            \
+#define FFTBENCH_DEFINE_ACCFFT(REAL, SUFFIX)                                               \
+  template <>                                                                              \
+  struct Accfft<REAL> {                                                                    \
+    using Complex = ::Complex##SUFFIX;                                                     \
+    using Plan = accfft_plan##SUFFIX;                                                      \
+    static constexpr auto local_size_c2c = accfft_local_size_dft_c2c##SUFFIX;              \
+    static constexpr auto local_size_r2c = accfft_local_size_dft_r2c##SUFFIX;              \
+    static constexpr auto plan_c2c = accfft_plan_dft_3d_c2c##SUFFIX;                       \
+    static Plan* plan_r2c(int* n, REAL* in, REAL* out, MPI_Comm c, unsigned f) {           \
+      return accfft_plan_dft_3d_r2c##SUFFIX(n, in, out, c, f);                             \
+    }                                                                                      \
+    static void c2c(Plan* plan, int direction, Complex* in, Complex* out, double* timer) { \
+      accfft_execute_c2c##SUFFIX(plan, direction, in, out, timer);                         \
+    }                                                                                      \
+    static void r2c(Plan* plan, REAL* in, Complex* out, double* timer) {                   \
+      accfft_execute_r2c##SUFFIX(plan, in, out, timer);                                    \
+    }                                                                                      \
+    static void c2r(Plan* plan, Complex* in, REAL* out, double* timer) {                   \
+      accfft_execute_c2r##SUFFIX(plan, in, out, timer);                                    \
+    }                                                                                      \
   };
 
 FFTBENCH_DEFINE_ACCFFT(double, )

@@ -113,17 +113,17 @@ class AccfftPlan final : public Plan {
 
   void forward() override {
     if (c2c_) {
-      Library::c2c(plan_.get(), ACCFFT_FORWARD, static_cast<Complex*>(input_), output_);
+      Library::c2c(plan_.get(), ACCFFT_FORWARD, static_cast<Complex*>(input_), output_, timer());
     } else {
-      Library::r2c(plan_.get(), static_cast<Real*>(input_), output_);
+      Library::r2c(plan_.get(), static_cast<Real*>(input_), output_, timer());
     }
   }
 
   void backward() override {
     if (c2c_) {
-      Library::c2c(plan_.get(), ACCFFT_BACKWARD, output_, static_cast<Complex*>(input_));
+      Library::c2c(plan_.get(), ACCFFT_BACKWARD, output_, static_cast<Complex*>(input_), timer());
     } else {
-      Library::c2r(plan_.get(), output_, static_cast<Real*>(input_));
+      Library::c2r(plan_.get(), output_, static_cast<Real*>(input_), timer());
     }
   }
 
@@ -135,6 +135,17 @@ class AccfftPlan final : public Plan {
     Effective effective{grid_, request_.threads, request_.settings.all()};
     effective.settings["exchange"] = exchange();
     return effective;
+  }
+
+  std::optional<Phases> phases() override {
+    timers_on_ = true;
+    Phases phases;
+    phases.fft = timers_[4];
+    phases.pack = timers_[1];
+    phases.exchange = timers_[2];
+    phases.unpack = timers_[3];
+    timers_ = {};
+    return phases;
   }
 
  private:
@@ -156,6 +167,11 @@ class AccfftPlan final : public Plan {
     }
   }
 
+  /// AccFFT adds to the timers that it is given.
+  double* timer() { return timers_on_ ? timers_.data() : nullptr; }
+
+  std::array<double, 5> timers_{};
+  bool timers_on_ = false;
   Request request_;
   bool c2c_;
   Extents grid_;

@@ -88,7 +88,9 @@ class LeastPlan final : public Plan {
   Effective effective() const override {
     auto settings = request_.settings.all();
     settings["crossings"] = crossings_.empty() ? "none" : crossings_;
-    return {grid_, openmp_threads(), settings};
+    Effective effective{grid_, openmp_threads(), settings};
+    effective.visible.exchange = !copies_;
+    return effective;
   }
 
  private:
@@ -138,6 +140,7 @@ class LeastPlan final : public Plan {
     Communicator group(comm_, stages_.group_across(whole));
     const bool copy = group.on_one_node() && request_.settings.text("within_node") == "copy";
     crossings_ += fmt::format("{}{}", crossings_.empty() ? "" : "+", copy ? "copy" : "alltoall");
+    copies_ = copies_ || copy;
     if (copy) {
       const auto bytes = [&](std::size_t axis) {
         return static_cast<std::size_t>(stages_.spectrum(axis).volume()) * element_bytes();
@@ -172,6 +175,7 @@ class LeastPlan final : public Plan {
   Memory work_;  ///< the second array of a transform in place
   std::vector<std::unique_ptr<Step>> steps_;
   std::string crossings_;  ///< how each of them goes
+  bool copies_ = false;    ///< whether any is a copy, which MPI knows nothing of
 };
 
 bool lanes_for(const Problem& problem) {

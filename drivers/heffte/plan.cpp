@@ -3,6 +3,7 @@
 #include "plan.hpp"
 
 #include <complex>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -30,6 +31,22 @@ class Workspace {
   std::vector<Number> memory_;
   Number* data_ = nullptr;
 };
+
+#ifdef Heffte_ENABLE_TRACING
+/// The phase that an event of heFFTe's belongs to, by the first word of its name; null for those
+/// that contain others, and for copies.
+std::optional<double>* phase_of(const std::string& event, Phases& phases) {
+  const std::string word = event.substr(0, event.find(' '));
+  if (word == "fft-1d") return &phases.fft;
+  if (word == "scale") return &phases.scale;
+  if (word == "packing" || event == "self packing") return &phases.pack;
+  if (word == "unpacking" || event == "self unpacking") return &phases.unpack;
+  for (const char* exchange : {"all2all", "all2allv", "irecv", "isend", "send", "waitany"}) {
+    if (word == exchange) return &phases.exchange;
+  }
+  return nullptr;
+}
+#endif
 
 /// The problem as heFFTe sees it, always of three axes.
 Problem of_three_axes(Problem problem) {
@@ -88,10 +105,29 @@ class HefftePlan final : public Plan {
     return effective;
   }
 
+#ifdef Heffte_ENABLE_TRACING
+  /// heFFTe notes events all the time; those since the last call are summed up and forgotten.
+  std::optional<Phases> phases() override {
+    Phases phases{0.0, 0.0, 0.0, 0.0, 0.0};
+    for (const heffte::event& event : heffte::event_log) {
+      std::optional<double>* const phase = phase_of(event.name, phases);
+      if (phase != nullptr) **phase += event.duration;
+    }
+    heffte::event_log.clear();
+    return phases;
+  }
+#endif
+
  private:
-  Transform kind() const { return request_.problem.transform; }
-  heffte::box3d<> inbox() const { return route_.boxes().in[static_cast<std::size_t>(rank_)]; }
-  heffte::box3d<> outbox() const { return route_.boxes().out[static_cast<std::size_t>(rank_)]; }
+  Transform kind() const {
+    return request_.problem.transform;
+  }
+  heffte::box3d<> inbox() const {
+    return route_.boxes().in[static_cast<std::size_t>(rank_)];
+  }
+  heffte::box3d<> outbox() const {
+    return route_.boxes().out[static_cast<std::size_t>(rank_)];
+  }
 
   /// The layout of a box, in place with room for the other end's bytes.
   template <class Number>

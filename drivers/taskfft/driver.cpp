@@ -4,6 +4,7 @@
 #include <fftbench/registry.hpp>
 
 #include <taskfft/taskfft.hpp>
+#include <utility>
 #include "common/fftw/api.hpp"
 #include "settings.hpp"
 
@@ -61,12 +62,43 @@ class TaskfftPlan final : public Plan {
     }
     const taskfft::Trials& trials = plan_.effective().trials;
     effective.trials = Trials{trials.settings, trials.seconds};
+    // Where a line suits no lanes, FFTW takes it; and ranks of a node may read each other's memory.
+    effective.visible = {o.kernel == taskfft::LineKernel::fftw,
+                         o.exchange != taskfft::Exchange::shared};
     return effective;
   }
 
+  std::optional<Phases> phases() override {
+    plan_.start_trace();
+    const taskfft::WorkerTimes before = std::exchange(traced_, mean_over_threads());
+    Phases phases;
+    phases.exchange = traced_.exchange - before.exchange;
+    const taskfft::Packing packing = plan_.effective().options.packing;
+    if (packing == taskfft::Packing::fused) return phases;  // packing is part of transforms
+    phases.fft = traced_.compute - before.compute;
+    phases.unpack = traced_.unpack - before.unpack;
+    // With datatypes, packing is part of the exchange.
+    if (packing == taskfft::Packing::separate) phases.pack = traced_.pack - before.pack;
+    return phases;
+  }
+
  private:
+  taskfft::WorkerTimes mean_over_threads() const {
+    taskfft::WorkerTimes mean{};
+    const std::vector<taskfft::WorkerTimes> all = plan_.trace();
+    const double share = 1.0 / static_cast<double>(all.size());
+    for (const taskfft::WorkerTimes& times : all) {
+      mean.compute += share * times.compute;
+      mean.pack += share * times.pack;
+      mean.exchange += share * times.exchange;
+      mean.unpack += share * times.unpack;
+    }
+    return mean;
+  }
+
   Request request_;
   taskfft::Plan plan_;
+  taskfft::WorkerTimes traced_{};  ///< up to the last call of phases()
 };
 
 class Taskfft final : public Driver {

@@ -69,13 +69,13 @@ TEST(ProfileReduce, means_extremes_and_sums_per_transform) {
   const Breakdown result = reduce(of_this_rank(), 2, MPI_COMM_WORLD);
   const int n = world_size();
   EXPECT_DOUBLE_EQ(result.wall_s.mean, 10);
-  EXPECT_DOUBLE_EQ(result.exchange_s.min, 0.5);
-  EXPECT_DOUBLE_EQ(result.exchange_s.max, 0.5 * n);
-  EXPECT_DOUBLE_EQ(result.exchange_s.mean, 0.25 * (1 + n));
-  EXPECT_DOUBLE_EQ(result.local_s.max, 9.5);
+  EXPECT_DOUBLE_EQ(result.exchange_s->min, 0.5);
+  EXPECT_DOUBLE_EQ(result.exchange_s->max, 0.5 * n);
+  EXPECT_DOUBLE_EQ(result.exchange_s->mean, 0.25 * (1 + n));
+  EXPECT_DOUBLE_EQ(result.local_s->max, 9.5);
   ASSERT_TRUE(result.fft_s && result.reorder_s);
   EXPECT_DOUBLE_EQ(result.fft_s->mean, 2);
-  EXPECT_DOUBLE_EQ(result.exchange_s.mean + result.fft_s->mean + result.reorder_s->mean,
+  EXPECT_DOUBLE_EQ(result.exchange_s->mean + result.fft_s->mean + result.reorder_s->mean,
                    result.wall_s.mean);
   EXPECT_DOUBLE_EQ(result.fft_calls, 3.0 * n);
 
@@ -87,7 +87,7 @@ TEST(ProfileReduce, means_extremes_and_sums_per_transform) {
   EXPECT_DOUBLE_EQ(send.calls, 1);
   EXPECT_DOUBLE_EQ(send.bytes, 500);
   EXPECT_DOUBLE_EQ(send.messages, 1);
-  EXPECT_DOUBLE_EQ(result.exchange_bytes, 500);
+  EXPECT_DOUBLE_EQ(*result.exchange_bytes, 500);
 }
 
 TEST(ProfileReduce, a_rank_without_work_made_no_ffts_in_no_time) {
@@ -107,7 +107,7 @@ TEST(ProfileReduce, no_fftw_call_anywhere_leaves_fft_unknown) {
   const Breakdown result = reduce(totals, 2, MPI_COMM_WORLD);
   EXPECT_FALSE(result.fft_s);
   EXPECT_FALSE(result.reorder_s);
-  EXPECT_DOUBLE_EQ(result.local_s.max, 9.5);
+  EXPECT_DOUBLE_EQ(result.local_s->max, 9.5);
 }
 
 TEST(ProfileReduce, mpi_in_an_fft_of_one_rank_leaves_all_unknown) {
@@ -117,6 +117,60 @@ TEST(ProfileReduce, mpi_in_an_fft_of_one_rank_leaves_all_unknown) {
   EXPECT_FALSE(result.fft_s);
   EXPECT_FALSE(result.reorder_s);
   EXPECT_DOUBLE_EQ(result.fft_calls, 3.0 * world_size());
+}
+
+TEST(ProfileReduce, ffts_that_one_rank_hides_leave_fft_and_reorder_unknown) {
+  const Visible visible{world_rank() != 0, true};
+  const Breakdown result = reduce(of_this_rank(), 2, MPI_COMM_WORLD, visible);
+  EXPECT_FALSE(result.fft_s);
+  EXPECT_FALSE(result.reorder_s);
+  EXPECT_TRUE(result.exchange_s && result.local_s && result.exchange_bytes);
+}
+
+TEST(ProfileReduce, an_exchange_that_one_rank_hides_is_unknown_and_not_zero) {
+  const Visible visible{true, world_rank() != 0};
+  const Breakdown result = reduce(of_this_rank(), 2, MPI_COMM_WORLD, visible);
+  EXPECT_TRUE(result.fft_s);
+  EXPECT_FALSE(result.exchange_s);
+  EXPECT_FALSE(result.local_s);
+  EXPECT_FALSE(result.reorder_s);
+  EXPECT_FALSE(result.exchange_bytes);
+  EXPECT_EQ(result.mpi.size(), 2u) << "what was called stays";
+}
+
+TEST(ProfileReduce, what_is_declared_adds_up_to_the_wall_time) {
+  Phases phases;
+  phases.fft = 8.0;
+  phases.exchange = 2.0 * world_rank();
+  const Breakdown result = reduce(of_this_rank(), 2, MPI_COMM_WORLD, {}, phases);
+  ASSERT_TRUE(result.declared_s);
+  const Declared& declared = *result.declared_s;
+  ASSERT_TRUE(declared.fft && declared.exchange);
+  EXPECT_DOUBLE_EQ(declared.fft->mean, 4);
+  EXPECT_DOUBLE_EQ(declared.exchange->max, world_size() - 1);
+  EXPECT_FALSE(declared.pack || declared.unpack || declared.scale);
+  EXPECT_DOUBLE_EQ(declared.fft->mean + declared.exchange->mean + declared.other.mean,
+                   result.wall_s.mean);
+}
+
+TEST(ProfileReduce, what_one_rank_does_not_declare_is_unknown) {
+  Phases phases;
+  phases.fft = 1.0;
+  if (world_rank() > 0) phases.pack = 1.0;
+  const auto some = reduce(of_this_rank(), 2, MPI_COMM_WORLD, {}, phases).declared_s;
+  ASSERT_TRUE(some);
+  EXPECT_TRUE(some->fft);
+  EXPECT_FALSE(some->pack);
+  const std::optional<Phases> told =
+      world_rank() == 0 ? std::nullopt : std::optional<Phases>(phases);
+  EXPECT_FALSE(reduce(of_this_rank(), 2, MPI_COMM_WORLD, {}, told).declared_s);
+}
+
+TEST(Phases, only_what_both_tell_is_added) {
+  Phases sum{1.0, 2.0, {}, {}, {}};
+  sum += Phases{3.0, {}, 4.0, {}, {}};
+  EXPECT_EQ(sum.fft, 4.0);
+  EXPECT_FALSE(sum.pack || sum.exchange);
 }
 
 }  // namespace

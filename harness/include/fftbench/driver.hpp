@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <fftbench/layout.hpp>
+#include <fftbench/phases.hpp>
 #include <fftbench/problem.hpp>
 #include <fftbench/settings.hpp>
 #include <memory>
@@ -103,6 +104,7 @@ struct Effective {
   std::map<std::string, Setting> settings;
   std::vector<Warning> warnings = {};
   std::optional<Trials> trials = {};  ///< none where the library does not tell
+  Visible visible = {};               ///< whether the profile sees all of its work
 };
 
 /// One transform, ready to be made on this communicator. Construction, destruction and every
@@ -137,6 +139,11 @@ class Plan {
   virtual double round_trip_scale() const = 0;
 
   virtual Effective effective() const = 0;
+
+  /// What this rank's transforms took since the last call, by the library's own timers. The first
+  /// call starts them: it is made after all timed passes, which so take no notice of them. None
+  /// where the library has no timers.
+  virtual std::optional<Phases> phases() { return std::nullopt; }
 };
 
 /// A library behind the one interface. Constructed without MPI, which may never start (to describe

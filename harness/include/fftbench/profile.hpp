@@ -9,6 +9,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <fftbench/phases.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -83,20 +84,28 @@ struct MpiFunction {
   double messages = 0;
 };
 
-/// One direction, per transform, as the record has it.
+/// The phases that the library's own timers tell on every rank, and the rest of the wall time.
+struct Declared {
+  std::optional<Spread> fft, pack, exchange, unpack, scale;
+  Spread other;
+};
+
+/// One direction, per transform, as the record has it: what is not known is none.
 struct Breakdown {
   Spread wall_s;
-  Spread exchange_s;
-  Spread local_s;
+  std::optional<Spread> exchange_s;
+  std::optional<Spread> local_s;
   std::optional<Spread> fft_s;
   std::optional<Spread> reorder_s;
   double fft_calls = 0;
   std::map<std::string, MpiFunction> mpi;
-  double exchange_bytes = 0;
+  std::optional<double> exchange_bytes;
+  std::optional<Declared> declared_s;
 };
 
-/// Collective over `comm`; every rank gets the result. `totals` are this rank's over
+/// Collective over `comm`; every rank gets the result. `totals` and `declared` are this rank's over
 /// `repetitions` transforms of one direction.
-Breakdown reduce(const Totals& totals, int repetitions, MPI_Comm comm);
+Breakdown reduce(const Totals& totals, int repetitions, MPI_Comm comm, const Visible& visible = {},
+                 const std::optional<Phases>& declared = {});
 
 }  // namespace fftbench::profile

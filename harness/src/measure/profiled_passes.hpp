@@ -9,8 +9,8 @@
 
 namespace fftbench {
 
-/// Repeats forward and backward in turn while MPI and FFTW are recorded. Returns the record's
-/// `profile`, the same on every rank. Collective.
+/// Repeats forward and backward in turn while MPI and FFTW are recorded, and the library's timers
+/// run. Returns the record's `profile`, the same on every rank. Collective.
 nlohmann::json profiled_passes(Plan& plan, const std::function<void()>& rescale, int repetitions,
                                Timer& timer);
 

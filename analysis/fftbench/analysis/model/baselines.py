@@ -66,11 +66,11 @@ def crossing_rate(baseline: Result) -> float | None:
 
 
 def crossing_seconds(baseline: Result) -> float | None:
-    """Seconds of a pair in crossings: in MPI, or outside of FFTW if they are copies."""
+    """Seconds of a pair in crossings: all that is not FFTW, messages or copies."""
     parts = baseline.parts
-    if parts is None or parts.reorder is None:
+    if parts is None or parts.fft is None:
         return None
-    return parts.exchange + parts.reorder
+    return parts.wall - parts.fft
 
 
 def _spectrum_bytes(problem: Problem) -> int:

@@ -2,48 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import median
 
-from fftbench.core.contracts.record import Profile, Spread
+from fftbench.core.contracts.record import Breakdown, Profile, Record, Spread
+
+DIFFERS = 1.1
+"""Profiled passes differ from timed ones if one takes more than this factor of the other."""
 
 
 @dataclass(frozen=True)
 class Parts:
     """Where the wall time of forward + backward goes: seconds, mean over ranks, per pair.
 
-    `wall = exchange + local`, and `local = fft + reorder` if those two can be told apart.
+    None is what nobody tells; `wall` is the sum of the parts and of `rest`.
     """
 
     wall: float
-    exchange: float
-    local: float
     fft: float | None
     reorder: float | None
-    exchange_bytes: float
+    """What FFT and exchange leave, if both are known."""
+    exchange: float | None
+    exchange_bytes: float | None
     """Sent to other ranks, summed over ranks."""
+    declared: tuple[str, ...] = ()
+    """Those of `fft` and `exchange` that interception could not tell: by the library's timers."""
+
+    @property
+    def rest(self) -> float:
+        """What the known parts leave of the wall time."""
+        return self.wall - sum(part or 0.0 for part in (self.fft, self.reorder, self.exchange))
 
 
 def parts_of(profile: Profile) -> Parts:
-    """Sum forward and backward; fft and reorder are None unless all four numbers are known."""
+    """Sum forward and backward; what is known of one of them alone is unknown."""
     both = (profile.forward, profile.backward)
-    fft = _total(part.fft_s for part in both)
-    reorder = _total(part.reorder_s for part in both)
-    split = fft is not None and reorder is not None
+    wall = sum(part.wall_s.mean for part in both)
+    exchange, declared_exchange = _known(both, _exchange, _declared_exchange)
+    fft, declared_fft = _known(both, _fft, _declared_fft)
+    if fft is not None:
+        # Two clocks may disagree a little; no part is negative.
+        fft = min(fft, wall - (exchange or 0.0))
+    sent = [part.exchange_bytes for part in both]
+    declared = {"fft": declared_fft, "exchange": declared_exchange}
     return Parts(
-        wall=sum(part.wall_s.mean for part in both),
-        exchange=sum(part.exchange_s.mean for part in both),
-        local=sum(part.local_s.mean for part in both),
-        fft=fft if split else None,
-        reorder=reorder if split else None,
-        exchange_bytes=sum(part.exchange_bytes for part in both),
+        wall=wall,
+        fft=fft,
+        reorder=wall - fft - exchange if fft is not None and exchange is not None else None,
+        exchange=exchange,
+        exchange_bytes=None if None in sent else sum(one or 0.0 for one in sent),
+        declared=tuple(name for name, used in declared.items() if used),
     )
 
 
-def _total(spreads: Iterable[Spread | None]) -> float | None:
-    total = 0.0
-    for spread in spreads:
-        if spread is None:
-            return None
-        total += spread.mean
-    return total
+def over_timed(record: Record) -> float | None:
+    """Time of the profiled passes over the median of the timed ones, of the slowest rank each."""
+    if record.profile is None or record.forward is None or record.backward is None:
+        return None
+    pairs = [a + b for a, b in zip(record.forward.max_s, record.backward.max_s, strict=True)]
+    timed = median(pairs) if pairs else 0.0
+    profiled = record.profile.forward.wall_s.max + record.profile.backward.wall_s.max
+    return profiled / timed if timed > 0 else None
+
+
+def differs(ratio: float | None) -> bool:
+    """Whether profiled passes took so much longer or shorter that their parts mean little."""
+    return ratio is not None and not 1 / DIFFERS <= ratio <= DIFFERS
+
+
+Get = Callable[[Breakdown], Spread | None]
+
+
+def _known(both: tuple[Breakdown, ...], seen: Get, told: Get) -> tuple[float | None, bool]:
+    """Return a part by interception, else as declared; and whether it was declared."""
+    value = _total(both, seen)
+    if value is not None:
+        return value, False
+    value = _total(both, told)
+    return value, value is not None
+
+
+def _total(both: tuple[Breakdown, ...], get: Get) -> float | None:
+    spreads = [get(part) for part in both]
+    if None in spreads:
+        return None
+    return sum(spread.mean for spread in spreads if spread)
+
+
+def _exchange(part: Breakdown) -> Spread | None:
+    return part.exchange_s
+
+
+def _fft(part: Breakdown) -> Spread | None:
+    return part.fft_s
+
+
+def _declared_exchange(part: Breakdown) -> Spread | None:
+    return part.declared_s.exchange if part.declared_s else None
+
+
+def _declared_fft(part: Breakdown) -> Spread | None:
+    return part.declared_s.fft if part.declared_s else None

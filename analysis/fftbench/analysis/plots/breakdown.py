@@ -31,13 +31,25 @@ BAR, NARROW_BAR = 0.19, 0.145
 MANY = 24
 
 
+DECLARED = " *"
+"""Behind the name of a driver whose library told a part that interception could not."""
+
+
+def declares(row: Row) -> bool:
+    """Whether a part of its bar is by the library's own timers."""
+    return bool(row.result.parts and row.result.parts.declared)
+
+
 def segments(parts: Parts) -> list[tuple[str, float]]:
     """Phases and their seconds; they add up to the wall time."""
-    if parts.fft is not None and parts.reorder is not None:
-        local = [("FFT", parts.fft), ("reorder", parts.reorder)]
-    else:
-        local = [("local (FFT and reorder)", parts.local)]
-    return [*local, ("exchange", parts.exchange)]
+    fft, reorder, exchange = parts.fft, parts.reorder, parts.exchange
+    if fft is None and exchange is None:
+        return [("not told apart", parts.wall)]
+    if fft is None:
+        return [("local (FFT and reorder)", parts.rest), ("exchange", exchange or 0.0)]
+    if exchange is None:
+        return [("FFT", fft), ("reorder and exchange", parts.rest)]
+    return [("FFT", fft), ("reorder", reorder or 0.0), ("exchange", exchange)]
 
 
 def breakdown_figure(rows: Sequence[Row]) -> Figure:
@@ -48,7 +60,7 @@ def breakdown_figure(rows: Sequence[Row]) -> Figure:
     used = {name for row in shown if row.result.parts for name, _ in segments(row.result.parts)}
     phases = [name for name in PHASES if name in used]
     slots = len(shown) + 1.25 * len(groups)
-    names = [row.result.case.driver for row in shown]
+    names = [row.result.case.driver + DECLARED * declares(row) for row in shown]
     left = names_width(names)
     figure, (axes,) = canvas(
         [(BAR if len(shown) <= MANY else NARROW_BAR) * slots],

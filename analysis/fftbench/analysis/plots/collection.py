@@ -32,7 +32,7 @@ from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
 from fftbench.analysis.plots.ablation import ablation
 from fftbench.analysis.plots.accuracy import accuracy_figure, checked
-from fftbench.analysis.plots.breakdown import breakdown_figure
+from fftbench.analysis.plots.breakdown import breakdown_figure, declares
 from fftbench.analysis.plots.ranking import (
     planning_figure,
     ranked,
@@ -268,10 +268,13 @@ def _breakdown_caption(rows: Sequence[Row]) -> str:
     number = sum(len(group) for _, group in profiled(rows))
     known = _baselines(rows)
     baselines = f" The baselines, for comparison: {known}." if known else ""
+    declared = any(declares(row) for _, group in profiled(rows) for row in group)
+    star = " *: where interception can't tell, by the library's own timers." if declared else ""
     return (
         "Where the time of a forward and a backward transform goes, from profiled passes apart "
         "from the timed ones: mean over ranks, of the launch with the median wall time. Exchange "
-        "is all time inside MPI, waiting included; FFT is time inside FFTW; reorder is the rest. "
+        "is all time inside MPI, waiting included; FFT is time inside FFTW; reorder is the rest."
+        f"{star} "
         "The parts add up to the wall time at the end of each bar. Fastest settings of each driver "
         f"at each number of ranks; {count(number, 'case')}.{baselines}"
     )

@@ -32,7 +32,9 @@ PHASES = {
     "FFT": ("#2f4b6e", ""),
     "local (FFT and reorder)": ("#5d7fa3", "/////"),
     "reorder": ("#9db4cb", ""),
+    "reorder and exchange": ("#c9a877", "....."),
     "exchange": ("#e8b04b", ""),
+    "not told apart": ("#8a8a8a", ""),
 }
 """Colour and hatch of the parts of a time; they differ in brightness, so in grey too."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.model.formats import count, grid_text, listing
+from fftbench.analysis.model.parts import differs, over_timed
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import OPEN
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, outliers
@@ -86,6 +87,12 @@ def _warnings(result: Result) -> Iterator[tuple[str, str]]:
         yield "unknown_layout", "layouts unknown: counts in the class of any layout only"
     if medians and max(medians) > DRIFT * min(medians):
         yield "launches_differ", f"launch medians differ by more than {100 * (DRIFT - 1):.0f} %"
+    if result.status.timed and any(differs(over_timed(record)) for record in result.records):
+        text = "the shares of their parts may not be those of the timed passes"
+        yield (
+            "profile_differs",
+            f"profiled passes differ from timed ones by more than a tenth: {text}",
+        )
     if (result.imbalance or 0) > IMBALANCE:
         text = f"the slowest takes more than {IMBALANCE} times the median rank"
         yield "imbalance", f"ranks out of balance: {text}"

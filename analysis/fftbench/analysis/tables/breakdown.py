@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from fftbench.analysis.model.formats import NONE, percent
+from fftbench.analysis.model.formats import NONE, percent, times_text
 from fftbench.analysis.model.metrics import Row, pays_after
+from fftbench.analysis.model.parts import Parts, differs, over_timed
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.tables.cells import (
     DRIVER,
@@ -35,24 +37,44 @@ def breakdown_table(groups: Sequence[tuple[Resources, Sequence[Row]]]) -> Table:
 def _parts(row: Row) -> tuple[Cell, ...]:
     parts, peak = row.result.parts, row.result.peak_mb
     assert parts is not None
-    if parts.fft is not None and parts.reorder is not None:
-        local = (_share(parts.fft, parts.wall), _share(parts.reorder, parts.wall))
-    else:
-        local = (Cell(f"{percent(parts.local / parts.wall)} together", parts.local), Cell(""))
+    sent = parts.exchange_bytes
     return (
         resources_cell(row.resources),
         driver_cell(row.result.case.driver),
         Cell(row.result.label),
-        seconds_cell(parts.wall),
-        *local,
-        _share(parts.exchange, parts.wall),
-        Cell(f"{parts.exchange_bytes / 1e6:,.1f} MB", parts.exchange_bytes),
+        _wall_cell(row, parts.wall),
+        *_shares(parts),
+        Cell(f"{sent / 1e6:,.1f} MB" if sent is not None else NONE, sent),
         Cell(f"{peak:,.0f} MB" if peak else NONE, peak),
     )
 
 
-def _share(part: float, wall: float) -> Cell:
-    return Cell(percent(part / wall), part)
+def _wall_cell(row: Row, wall: float) -> Cell:
+    """Write the wall time; marked where profiled passes differ from the timed ones in a launch."""
+    ratios = [ratio for record in row.result.records if (ratio := over_timed(record))]
+    worst = max(ratios, key=lambda ratio: max(ratio, 1 / ratio), default=None)
+    cell = seconds_cell(wall)
+    if worst is None or not differs(worst):
+        return cell
+    return replace(cell, kind="warn", note=f"{times_text(worst)} times the timed")
+
+
+def _shares(parts: Parts) -> tuple[Cell, Cell, Cell]:
+    """Write FFT, reorder and exchange; what is not told apart stands where it begins."""
+    together = f"{percent(parts.rest / parts.wall)} together"
+    if parts.fft is None and parts.exchange is None:
+        return Cell("not told apart"), Cell(""), Cell("")
+    if parts.fft is None:
+        return Cell(together, parts.rest), Cell(""), _share(parts, "exchange")
+    if parts.exchange is None:
+        return _share(parts, "fft"), Cell(together, parts.rest), Cell("")
+    return _share(parts, "fft"), _share(parts, "reorder"), _share(parts, "exchange")
+
+
+def _share(parts: Parts, name: str) -> Cell:
+    part: float = getattr(parts, name)
+    note = "declared" if name in parts.declared else ""
+    return Cell(percent(part / parts.wall), part, note=note)
 
 
 def planning_table(rows: Sequence[Row]) -> Table:

@@ -20,7 +20,7 @@ from fftbench.core.contracts.resources import Resources
 def right(coverage: Coverage) -> str:
     """Say how many cases are right, and what became of the others."""
     if not coverage.cases:
-        return "Nothing but baselines, which give no answers."
+        return "Nothing but baselines and bounds, which give no answers."
     totals = coverage.totals
     others = [f"{totals[name]} {name}" for name in BAD_FIRST if totals.get(name)]
     ok = totals.get("ok", 0)

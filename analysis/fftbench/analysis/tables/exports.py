@@ -37,7 +37,7 @@ FURTHER = (
     "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
     "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays", "bound_s", "bound_by",
     "over_bound", "over_bound_lo", "over_bound_hi", "output_order", "output_pieces", "same_layout",
-    "input_survives",
+    "input_survives", "profile_declared",
 )  # fmt: skip
 """planner is the effort that was really used; effective are all settings that the library chose.
 arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
@@ -45,7 +45,8 @@ bound_s is the lower bound of forward + backward: the largest that was measured 
 problem and resources; bound_by says of what. A bound has its own there. output_order are the axes
 of the spectrum from slowest to fastest, output_pieces into how many parts the ranks divide each
 axis; same_layout tells whether it is ordered and distributed like the input, and input_survives
-whether forward leaves the input as it was."""
+whether forward leaves the input as it was. profile_declared names the parts of the
+profile that are by the library's own timers."""
 
 
 EFFECT_COLUMNS = (
@@ -159,6 +160,7 @@ def _times(row: Row) -> dict[str, Value]:
             "profile_exchange_s": parts.exchange,
             "profile_reorder_s": parts.reorder,
             "exchange_bytes": parts.exchange_bytes,
+            "profile_declared": " ".join(parts.declared) or None,
         }
     return times
 

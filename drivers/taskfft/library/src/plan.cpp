@@ -43,6 +43,9 @@ void Plan::backward() {
 Effective Plan::effective() const {
   return engine_of(engine_).effective();
 }
+void Plan::start_trace() {
+  engine_of(engine_).start_trace();
+}
 std::vector<WorkerTimes> Plan::trace() const {
   return engine_of(engine_).trace();
 }

@@ -153,6 +153,30 @@ TEST(Trace, the_file_holds_messages_and_executions) {
   EXPECT_EQ(complete["send"], complete["receive"]);
 }
 
+TEST(Trace, can_start_between_executions) {
+  for (const int threads : {1, 2}) {
+    Problem problem;
+    problem.extents = {40, 32, 48};
+    Options options;
+    options.threads = threads;
+    options.effort = Effort::estimate;
+    Case<double> c(problem, options);
+    c.plan().forward();
+    c.plan().start_trace();
+    c.plan().backward();
+    const std::vector<WorkerTimes> first = c.plan().trace();
+    c.plan().start_trace();  // goes on
+    c.plan().forward();
+    const std::vector<WorkerTimes> second = c.plan().trace();
+    ASSERT_EQ(first.size(), static_cast<std::size_t>(threads));
+    for (std::size_t worker = 0; worker < first.size(); ++worker) {
+      EXPECT_NEAR(sum(first[worker]), first[worker].all, 1e-9);
+      EXPECT_GT(first[worker].all, 0);
+      EXPECT_GT(second[worker].all, first[worker].all);
+    }
+  }
+}
+
 TEST(Trace, is_off_unless_asked_for) {
   Problem problem;
   problem.extents = {8, 8, 8};

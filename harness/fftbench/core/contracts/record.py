@@ -154,23 +154,41 @@ class MpiFunction(Model):
     messages: float
 
 
+class Declared(Model):
+    """Phases by the library's own timers; None where they don't tell. The means add up to wall."""
+
+    fft: Spread | None = None
+    pack: Spread | None = None
+    exchange: Spread | None = None
+    unpack: Spread | None = None
+    scale: Spread | None = None
+    other: Spread
+    """What the phases leave of the wall time."""
+
+
 class Breakdown(Model):
-    """Where the time of one direction goes; the means add up: wall = exchange + fft + reorder."""
+    """Where the time of one direction goes: what interception tells, and what the library declares.
+
+    Where all is known, the means add up: wall = exchange + fft + reorder.
+    """
 
     wall_s: Spread
-    exchange_s: Spread
-    """Inside MPI, waiting for late ranks included."""
-    local_s: Spread
+    exchange_s: Spread | None
+    """Inside MPI, waiting for late ranks included; None where data cross by shared memory."""
+    local_s: Spread | None
     """wall - exchange."""
     fft_s: Spread | None = None
-    """Inside FFTW's execute functions; None where it can't be told apart."""
+    """Inside FFTW's execute functions; None where it can't be told apart: FFTW calls MPI or is not
+    called, transforms some lines only, or several threads compute."""
     reorder_s: Spread | None = None
-    """The rest: packing, unpacking, transposes, copies."""
+    """The rest, where the other two are known: packing, unpacking, transposes, copies."""
     fft_calls: float = 0.0
     """Calls of FFTW's execute functions per transform, summed over ranks."""
     mpi: dict[str, MpiFunction] = {}
-    exchange_bytes: float = 0.0
-    """Sent to other ranks per transform, summed over ranks."""
+    exchange_bytes: float | None = 0.0
+    """Sent to other ranks per transform, summed over ranks; None as for exchange_s."""
+    declared_s: Declared | None = None
+    """None where the library has no timers."""
 
 
 class Profile(Model):

@@ -64,6 +64,9 @@ class Plan {
 
   Effective effective() const;
 
+  /// From now on, trace() tells what this rank's threads do, and no file is written; where a trace
+  /// is written, it goes on. Between executions.
+  void start_trace();
   /// What this rank's threads did; nothing without a trace.
   std::vector<WorkerTimes> trace() const;
 

@@ -44,8 +44,14 @@ class Engine {
     trace_ = TraceFile::create(file, executor_->workers(), std::move(comm));
     executor_->record(recorder());
   }
+  /// Sums up what this rank's threads do from now on, unless a trace does so already.
+  void start_trace() {
+    if (recorder() != nullptr) return;
+    sums_ = std::make_unique<Recorder>(executor_->workers());
+    executor_->record(recorder());
+  }
   std::vector<WorkerTimes> trace() const {
-    return trace_ ? trace_->recorder().times() : std::vector<WorkerTimes>{};
+    return recorder() != nullptr ? recorder()->times() : std::vector<WorkerTimes>{};
   }
 
  protected:
@@ -54,13 +60,14 @@ class Engine {
   Outcome& outcome() { return outcome_; }
   Executor& executor() const { return *executor_; }
   /// Null without a trace.
-  Recorder* recorder() const { return trace_ ? &trace_->recorder() : nullptr; }
+  Recorder* recorder() const { return trace_ ? &trace_->recorder() : sums_.get(); }
 
  private:
   const Setup setup_;
   const Layouts layouts_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;
+  std::unique_ptr<Recorder> sums_;  ///< of start_trace()
   std::unique_ptr<Executor> executor_;
 };
 
