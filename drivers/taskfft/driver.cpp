@@ -63,8 +63,9 @@ class TaskfftPlan final : public Plan {
     const taskfft::Trials& trials = plan_.effective().trials;
     effective.trials = Trials{trials.settings, trials.seconds};
     // Where a line suits no lanes, FFTW takes it; and ranks of a node may read each other's memory.
-    effective.visible = {o.kernel == taskfft::LineKernel::fftw,
-                         o.exchange != taskfft::Exchange::shared};
+    effective.visible = {
+        real_to_real(request_.problem.transform) || o.kernel == taskfft::LineKernel::fftw,
+        effective.grid.volume() == 1 || o.exchange != taskfft::Exchange::shared};
     return effective;
   }
 
