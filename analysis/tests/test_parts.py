@@ -33,9 +33,8 @@ def breakdowns(draw) -> Breakdown:
     has_fft, has_exchange = draw(st.booleans()), draw(st.booleans())
     declared = None
     if draw(st.booleans()):
-        some = {name: draw(times) for name in ("fft", "pack", "exchange") if draw(st.booleans())}
-        share = wall / (sum(some.values()) or 1.0) * draw(st.floats(0, 1))
-        phases = {name: spread(value * share) for name, value in some.items()}
+        some = [name for name in ("fft", "pack", "exchange") if draw(st.booleans())]
+        phases = {name: spread(draw(st.floats(0, 1)) * wall / 3) for name in some}
         other = max(wall - sum(phase.mean for phase in phases.values()), 0.0)
         declared = Declared(**phases, other=spread(other))
     return Breakdown(
