@@ -119,7 +119,7 @@ def spread(mean: float) -> Spread:
 def breakdown(wall: float, exchange: float, split: bool) -> Breakdown:
     local = wall - exchange
     return Breakdown(
-        wall_s=spread(wall),
+        wall_s=Spread(mean=wall, min=0.9 * wall, max=wall),  # as long as the timed passes
         exchange_s=spread(exchange),
         local_s=spread(local),
         fft_s=spread(0.6 * local) if split else None,
