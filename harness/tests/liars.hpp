@@ -10,8 +10,21 @@
 namespace fftbench {
 
 using MakePlan = std::unique_ptr<Plan> (*)(const Request&, MPI_Comm);
+using Liars = std::map<std::string, MakePlan>;
+
+/// Wrong from the first transform on.
+Liars wrong_at_once();
+/// Right for the first checks, and wrong later.
+Liars wrong_later();
+/// Right, but not done in the way that `effective()` tells.
+Liars wrong_about_itself();
 
 /// Every liar by its name.
-const std::map<std::string, MakePlan>& liars();
+const Liars& liars();
+
+template <class Liar>
+std::unique_ptr<Plan> make(const Request& request, MPI_Comm comm) {
+  return std::make_unique<Liar>(request, comm);
+}
 
 }  // namespace fftbench

@@ -54,6 +54,15 @@ TIMED = {name for name, reason in SILENT.items() if reason in ("repetitions", "m
 """Right at first, so that only what is looked at in the repetitions and after them can tell."""
 
 
+ABOUT_ITSELF = {
+    "another grid": "tells of the grid",
+    "larger grid": "tells of the grid",
+    "secret thread": "tells of 1 threads a rank",
+    "secret worker": "tells of 1 threads a rank",
+}
+"""A right answer that was not computed in the way that the library tells."""
+
+
 @pytest.mark.parametrize("ranks", [1, 2, 3, 4, 6])
 def test_honest_answers_are_ok(run: Callable[..., Run], ranks: int) -> None:
     cases = [
@@ -124,6 +133,45 @@ def test_wrong_answers_are_wrong(silent_lies: tuple[Run, list[Case]], name: str)
             continue
         assert record.check.error is None or record.check.error > record.check.tolerance
         assert (record.forward is not None) == (name in TIMED)
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_a_library_that_tells_a_lie_about_itself_is_wrong(
+    run: Callable[..., Run], ranks: int
+) -> None:
+    cases = [lie(ranks, name) for name in ABOUT_ITSELF]
+    done = run(ranks, [*cases, case_of(ranks)])
+    assert done.code == WRONG
+    for case, reason in zip(cases, ABOUT_ITSELF.values(), strict=True):
+        record = done.the(case)
+        assert record.status is Status.wrong, case.settings
+        assert record.reason is not None
+        assert reason in record.reason
+        assert record.check is None or record.check.error is not None
+    assert sum(record.status is Status.ok for record in done.records.values()) == 1
+
+
+def test_a_thread_that_idles_is_a_warning(run: Callable[..., Run]) -> None:
+    idle, honest = lie(2, "idle thread"), case_of(2)
+    done = run(2, [idle, honest])
+    assert done.the(idle).status is Status.ok
+    (text,) = [w.text for w in done.the(idle).warnings if w.code == "idle_threads"]
+    assert text == "the library tells of 2 threads a rank, but not more than 1 worked"
+    assert "idle_threads" not in [warning.code for warning in done.the(honest).warnings]
+
+
+def test_the_record_tells_where_the_transform_begins_and_ends(run: Callable[..., Run]) -> None:
+    outside, inside = case_of(2), case_of(2, placement="in_place")
+    done = run(2, [outside, inside])
+    layouts = done.the(outside).layouts
+    assert layouts is not None
+    assert (layouts.input.order, layouts.input.pieces) == ((0, 1, 2), (2, 1, 1))
+    assert (layouts.output.order, layouts.output.pieces) == ((2, 1, 0), (1, 1, 2))
+    assert not layouts.same
+    assert layouts.input_survives is True
+    in_place = done.the(inside).layouts
+    assert in_place is not None
+    assert in_place.input_survives is None
 
 
 def test_a_wrong_case_does_not_stop_the_program(silent_lies: tuple[Run, list[Case]]) -> None:

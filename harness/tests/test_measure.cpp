@@ -115,6 +115,7 @@ TEST(Measure, forward_and_backward_are_apart_and_the_rest_is_in_neither) {
   EXPECT_EQ(run.plan.forwards, 7);
   EXPECT_EQ(run.plan.backwards, 7);
   EXPECT_EQ(run.rescales, 7);
+  EXPECT_EQ(run.timed.between_seconds, 14000.0);
   if (world_rank() != 0) return;
   EXPECT_EQ(run.timed.forward.max, std::vector<double>(6, 2.0));
   EXPECT_EQ(run.timed.backward.max, std::vector<double>(6, 5.0));

@@ -8,17 +8,6 @@
 namespace fftbench {
 namespace {
 
-/// Calls visit(pointer to the first element of the row) with the array's true element type.
-template <class Visit>
-void typed(Precision precision, bool complex, void* data, Index offset, Visit&& visit) {
-  if (precision == Precision::double_) {
-    if (complex) return visit(static_cast<std::complex<double>*>(data) + offset);
-    return visit(static_cast<double*>(data) + offset);
-  }
-  if (complex) return visit(static_cast<std::complex<float>*>(data) + offset);
-  return visit(static_cast<float*>(data) + offset);
-}
-
 Complex widened(const std::complex<double>& value) {
   return value;
 }
@@ -48,7 +37,7 @@ void narrow(const Complex& value, float& to) {
 }  // namespace
 
 void Array::read_row(Index offset, std::size_t axis, std::span<Complex> row) const {
-  typed(precision_, complex_, data_, offset, [&](const auto* element) {
+  typed(offset, [&](const auto* element) {
     const Index stride = layout_.stride[axis];
     for (Complex& value : row) {
       value = widened(*element);
@@ -58,7 +47,7 @@ void Array::read_row(Index offset, std::size_t axis, std::span<Complex> row) con
 }
 
 void Array::write_row(Index offset, std::size_t axis, std::span<const Complex> row) {
-  typed(precision_, complex_, data_, offset, [&](auto* element) {
+  typed(offset, [&](auto* element) {
     const Index stride = layout_.stride[axis];
     for (const Complex& value : row) {
       narrow(value, *element);
@@ -69,7 +58,7 @@ void Array::write_row(Index offset, std::size_t axis, std::span<const Complex> r
 
 bool Array::holds_row(Index offset, std::size_t axis, std::span<const Complex> row) const {
   bool same = true;
-  typed(precision_, complex_, data_, offset, [&](const auto* element) {
+  typed(offset, [&](const auto* element) {
     const Index stride = layout_.stride[axis];
     for (const Complex& value : row) {
       std::remove_cvref_t<decltype(*element)> written;
@@ -93,7 +82,7 @@ void Array::scale(double factor) {
   const Index count = layout_.box.extent(axis);
   const Index stride = layout_.stride[axis];
   for_each_row(layout_, axis, [&](const Extents&, Index offset) {
-    typed(precision_, complex_, data_, offset, [&](auto* element) {
+    typed(offset, [&](auto* element) {
       using Real = decltype(std::real(*element));
       for (Index i = 0; i < count; ++i) element[i * stride] *= static_cast<Real>(factor);
     });

@@ -2,6 +2,7 @@
 /// One rank's part of the input or the spectrum in a library's own layout, read and written by rows
 /// of double precision complex numbers whatever its element type.
 
+#include <complex>
 #include <fftbench/layout.hpp>
 #include <fftbench/problem.hpp>
 #include <span>
@@ -20,6 +21,10 @@ class Array {
         data_(data) {}
 
   const Layout& layout() const { return layout_; }
+
+  /// Calls visit with a pointer to the element at `offset`, of the array's true type.
+  template <class Visit>
+  void typed(Index offset, Visit&& visit) const;
 
   /// The row starting at element `offset` along `axis`; imaginary parts of real arrays are 0 when
   /// read and dropped when written.
@@ -47,6 +52,16 @@ class Array {
   Layout layout_;
   void* data_;
 };
+
+template <class Visit>
+void Array::typed(Index offset, Visit&& visit) const {
+  if (precision_ == Precision::double_) {
+    if (complex_) return visit(static_cast<std::complex<double>*>(data_) + offset);
+    return visit(static_cast<double*>(data_) + offset);
+  }
+  if (complex_) return visit(static_cast<std::complex<float>*>(data_) + offset);
+  return visit(static_cast<float*>(data_) + offset);
+}
 
 template <class Rows>
 void Array::fill(const Rows& rows) {

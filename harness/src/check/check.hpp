@@ -20,8 +20,9 @@ struct Check {
   std::optional<double> parseval;
   std::optional<double> sampled;
   std::optional<double> round_trip_l2, round_trip_max;
-  std::optional<double> repetitions;  ///< of the checksum, the largest of all repetitions
-  std::optional<double> after_l2;     ///< of the data after them, per round trip
+  std::optional<double> repetitions;          ///< of the checksum, the largest of all repetitions
+  std::optional<double> repetitions_seconds;  ///< that looking at all repetitions took on this rank
+  std::optional<double> after_l2;             ///< of the data after them, per round trip
 
   /// The largest error so far; NaN where any is.
   double error() const;

@@ -1,12 +1,12 @@
 #include "check/checksum.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
 #include "check/philox.hpp"
+#include "check/weighted_sum.hpp"
 
 namespace fftbench {
 namespace {
@@ -30,56 +30,38 @@ std::vector<Complex> random_phases(Index count, std::size_t axis, std::uint64_t 
   return phases;
 }
 
-Separable<Complex> spectrum_weights(const Problem& problem, const Box& box, std::uint64_t seed) {
+/// For all wave numbers, an entry per axis.
+using Phases = std::vector<std::vector<Complex>>;
+
+Phases random_phases(const Problem& problem, std::uint64_t seed) {
   const Extents shape = problem.spectrum_shape();
-  std::vector<std::vector<Complex>> phases;
+  Phases phases;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     phases.push_back(random_phases(shape[axis], axis, seed));
   }
+  return phases;
+}
+
+Separable<Complex> spectrum_weights(const Box& box, const Phases& phases) {
   return {box,
           [&](std::size_t axis, Index k) { return phases[axis][static_cast<std::size_t>(k)]; }};
 }
 
-Separable<Complex> input_weights(const Problem& problem, const Box& box, std::uint64_t seed) {
-  const Extents shape = problem.spectrum_shape();
+Separable<Complex> input_weights(const Problem& problem, const Box& box, const Phases& phases) {
   const std::vector<AxisMatrix> matrices = forward_matrices(problem);
-  std::vector<std::vector<Complex>> sums;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    sums.push_back(matrices[axis].weighted_columns(random_phases(shape[axis], axis, seed),
-                                                   box.lo[axis], box.hi[axis]));
+  Phases sums;
+  for (std::size_t axis = 0; axis < phases.size(); ++axis) {
+    sums.push_back(matrices[axis].weighted_columns(phases[axis], box.lo[axis], box.hi[axis]));
   }
   return {box, [&](std::size_t axis, Index j) {
             return sums[axis][static_cast<std::size_t>(j - box.lo[axis])];
           }};
 }
 
-/// Spelt out: std::complex's product looks for NaN, which makes it several times as slow.
-Complex dot(std::span<const Complex> row, std::span<const Complex> weights) {
-  double real = 0, imaginary = 0;
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    const double a = row[i].real(), b = row[i].imag();
-    const double c = weights[i].real(), d = weights[i].imag();
-    real += a * c - b * d;
-    imaginary += a * d + b * c;
-  }
-  return {real, imaginary};
-}
-
-/// Rows are added up in extended precision: the rounding of a plain sum over 10^9 elements would
-/// come near the tolerance.
-Complex weighted_sum(const Array& array, const Separable<Complex>& weights, MPI_Comm comm) {
-  const Layout& layout = array.layout();
-  const std::size_t axis = row_axis(layout);
-  std::vector<Complex> row(static_cast<std::size_t>(layout.box.extent(axis)));
-  std::array<long double, 2> sum{};
-  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
-    array.read_row(offset, axis, row);
-    const Complex of_row = weights.across(start, axis) * dot(row, weights.along(axis));
-    sum[0] += of_row.real();
-    sum[1] += of_row.imag();
-  });
-  MPI_Allreduce(MPI_IN_PLACE, sum.data(), 2, MPI_LONG_DOUBLE, MPI_SUM, comm);
-  return {static_cast<double>(sum[0]), static_cast<double>(sum[1])};
+Complex over_ranks(const Complex& mine, MPI_Comm comm) {
+  Complex sum = mine;
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, comm);
+  return sum;
 }
 
 /// Between -3 and 3, never twice the same in a row.
@@ -95,15 +77,23 @@ int next_exponent(int exponent, int repetition, std::uint64_t seed) {
 
 Checksum::Checksum(const Problem& problem, const Layout& input, const Layout& spectrum,
                    std::uint64_t seed)
-    : input_weights_(input_weights(problem, input.box, seed)),
-      spectrum_weights_(spectrum_weights(problem, spectrum.box, seed)) {}
+    : Checksum(problem, input, spectrum, random_phases(problem, seed)) {}
+
+Checksum::Checksum(const Problem& problem, const Layout& input, const Layout& spectrum,
+                   const std::vector<std::vector<Complex>>& phases)
+    : input_weights_(input_weights(problem, input.box, phases)),
+      spectrum_weights_(spectrum_weights(spectrum.box, phases)) {}
 
 Complex Checksum::of_input(const Array& input, MPI_Comm comm) const {
-  return weighted_sum(input, input_weights_, comm);
+  return over_ranks(weighted_sum(input, input_weights_), comm);
+}
+
+Complex Checksum::of_input_then_scaled(Array& input, double factor, MPI_Comm comm) const {
+  return over_ranks(weighted_sum_and_scale(input, input_weights_, factor), comm);
 }
 
 Complex Checksum::of_spectrum(const Array& spectrum, MPI_Comm comm) const {
-  return weighted_sum(spectrum, spectrum_weights_, comm);
+  return over_ranks(weighted_sum(spectrum, spectrum_weights_), comm);
 }
 
 RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm, const Array& input,
@@ -120,11 +110,10 @@ void RepetitionCheck::after_forward(const Array& spectrum) {
 }
 
 void RepetitionCheck::after_backward(Array input) {
-  const Complex sum = checksum_.of_input(input, comm_);
-  note(sum, input_sum_, scales_.round_trip);
   const int next = next_exponent(exponent_, repetition_, seed_);
   const double factor = std::ldexp(1.0, next - exponent_) / scales_.round_trip;
-  input.scale(factor);
+  const Complex sum = checksum_.of_input_then_scaled(input, factor, comm_);
+  note(sum, input_sum_, scales_.round_trip);
   input_sum_ = factor * sum;
   exponent_ = next;
   ++repetition_;

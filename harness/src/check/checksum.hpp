@@ -26,8 +26,14 @@ class Checksum {
   /// <w, x> and <r, X>. Collective; NaN where an element is.
   Complex of_input(const Array& input, MPI_Comm comm) const;
   Complex of_spectrum(const Array& spectrum, MPI_Comm comm) const;
+  /// <w, x> of the input as it is, which is then multiplied by `factor`. Collective.
+  Complex of_input_then_scaled(Array& input, double factor, MPI_Comm comm) const;
 
  private:
+  /// `phases`: of all wave numbers, an entry per axis.
+  Checksum(const Problem& problem, const Layout& input, const Layout& spectrum,
+           const std::vector<std::vector<Complex>>& phases);
+
   Separable<Complex> input_weights_, spectrum_weights_;
 };
 

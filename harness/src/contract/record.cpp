@@ -69,6 +69,7 @@ json to_json(const Check& check) {
           {"round_trip_l2", to_json(check.round_trip_l2)},
           {"round_trip_max", to_json(check.round_trip_max)},
           {"repetitions", to_json(check.repetitions)},
+          {"repetitions_s", to_json(check.repetitions_seconds)},
           {"after_l2", to_json(check.after_l2)},
           {"error", to_json(std::optional(check.error()))}};
 }

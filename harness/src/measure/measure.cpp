@@ -30,11 +30,18 @@ void keep(Samples& samples, const std::vector<double>& seconds, bool all_samples
   if (all_samples) samples.ranks.push_back(seconds);
 }
 
-Pair repeat(Plan& plan, const Between& between, Timer& timer) {
+/// One repetition; counts it, and what is done between.
+Pair repeat(Plan& plan, const Between& between, Timer& timer, Timed& timed) {
+  const auto look = [&](const std::function<void()>& after) {
+    const double start = timer.clock().now();
+    after();
+    timed.between_seconds += timer.clock().now() - start;
+  };
   const double forward = timer.time("forward", [&] { plan.forward(); });
-  between.after_forward();
+  look(between.after_forward);
   const double backward = timer.time("backward", [&] { plan.backward(); });
-  between.after_backward();
+  look(between.after_backward);
+  ++timed.round_trips;
   return {forward, backward};
 }
 
@@ -52,8 +59,7 @@ Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limi
   const Agreement& ranks = timer.ranks();
   Timed timed;
   for (int repetition = 0; repetition < warmup; ++repetition) {
-    const auto all = gather(repeat(plan, between, timer), ranks);
-    ++timed.round_trips;
+    const auto all = gather(repeat(plan, between, timer, timed), ranks);
     if (!ranks.root()) continue;
     const auto forward = direction(all, 0), backward = direction(all, 1);
     timed.forward.warmup.push_back(*std::max_element(forward.begin(), forward.end()));
@@ -62,8 +68,7 @@ Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limi
   StoppingRule rule(limits);
   const double start = timer.clock().now();
   for (;;) {
-    const auto all = gather(repeat(plan, between, timer), ranks);
-    ++timed.round_trips;
+    const auto all = gather(repeat(plan, between, timer, timed), ranks);
     std::optional<Stop> decision;
     if (ranks.root()) {
       keep(timed.forward, direction(all, 0), all_samples);

@@ -11,6 +11,7 @@
 #include "measure/synchronise.hpp"
 #include "support/clock.hpp"
 #include "support/collective.hpp"
+#include "support/thread_times.hpp"
 
 namespace fftbench {
 
@@ -25,7 +26,8 @@ struct Samples {
 struct Timed {
   Samples forward, backward;
   Stop stopped_by = Stop::repetitions;
-  int round_trips = 0;  ///< warm-up included
+  int round_trips = 0;           ///< warm-up included
+  double between_seconds = 0.0;  ///< that what is done between the transforms took on this rank
 };
 
 /// Times single calls on this rank. Collective.
@@ -40,9 +42,11 @@ class Timer {
     double seconds = 0.0;
     ranks_.collectively(name, [&] {
       synchronise(ranks_.comm());
+      const CpuSeconds before = cpu_seconds();
       const double start = clock_.now();
       call();
       seconds = clock_.now() - start;
+      cpu_ += cpu_seconds() - before;
     });
     return seconds;
   }
@@ -57,10 +61,13 @@ class Timer {
 
   Agreement& ranks() { return ranks_; }
   Clock& clock() { return clock_; }
+  /// What this thread and this process took inside of all calls so far.
+  const CpuSeconds& cpu() const { return cpu_; }
 
  private:
   Agreement& ranks_;
   Clock& clock_;
+  CpuSeconds cpu_;
 };
 
 /// What is done untimed in each repetition, on all ranks: looking at results, and scaling them so

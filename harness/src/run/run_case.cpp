@@ -24,6 +24,11 @@ double larger(double a, double b) {
   return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b);
 }
 
+void blame(Record& record, const std::string& reason) {
+  record.status = Status::wrong;
+  record.reason += (record.reason.empty() ? "" : ", ") + reason;
+}
+
 }  // namespace
 
 CaseRun::CaseRun(const Case& requested, Session& session)
@@ -57,6 +62,8 @@ void CaseRun::run(Record& record) {
   allocate(record);
   commit(record);
   const Role role = driver.description().role;
+  if (role != Role::bound) check_grid(record, record.layouts->input);  // a bound is of every grid
+  if (record.status == Status::wrong) return;
   if (role != Role::library) {
     run_unchecked(record, role);
   } else {
@@ -181,8 +188,8 @@ void CaseRun::check(Record& record) {
       compare_random(input(), problem, case_.seed, round_trip_scale_, comm);
   check.round_trip_l2 = round_trip.l2;
   check.round_trip_max = round_trip.max;
-  record.status = check.passed() ? Status::ok : Status::wrong;
-  if (!check.passed()) record.reason = check.failures();
+  record.status = Status::ok;
+  if (!check.passed()) blame(record, check.failures());
 }
 
 void CaseRun::run_unchecked(Record& record, Role role) {
@@ -208,36 +215,41 @@ void CaseRun::rescale() {
 
 void CaseRun::measure(Record& record) {
   fill_random();
-  const Measure& how = case_.measure;
-  if (!record.check) {
-    // Arrays are looked at as a library's are, so that they are as warm in the cache.
-    const MPI_Comm comm = session_.ranks().comm();
-    const Checksum sums(case_.problem, input_layout_, output_layout_, case_.seed);
-    const Between between{
-        .after_forward = [&] { sums.of_spectrum(spectrum(), comm); },
-        .after_backward =
-            [&] {
-              sums.of_input(input(), comm);
-              rescale();
-            },
-    };
-    record.timed =
-        fftbench::measure(*plan_, between, how.warmup, how.limits, how.all_samples, timer_);
-    return;
-  }
+  // What is no library is looked at, too: its arrays must be as warm in the cache.
   RepetitionCheck repetitions = repetition_check();
   const Between between{
       .after_forward = [&] { repetitions.after_forward(spectrum()); },
       .after_backward = [&] { repetitions.after_backward(input()); },
   };
+  const Measure& how = case_.measure;
+  const ThreadMeter threads(session_.threads_at_start());
+  const CpuSeconds before = timer_.cpu();
   record.timed =
       fftbench::measure(*plan_, between, how.warmup, how.limits, how.all_samples, timer_);
+  check_threads(record, threads.use(timer_.cpu() - before));
+  if (!record.check) return;
   record.check->repetitions = repetitions.error();
+  record.check->repetitions_seconds = record.timed->between_seconds;
   field_factor_ = repetitions.factor();
   if (record.check->passed()) return;
-  record.status = Status::wrong;
-  record.reason = fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
-                              repetitions.worst() + 1, record.timed->round_trips);
+  blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
+                            repetitions.worst() + 1, record.timed->round_trips));
+}
+
+void CaseRun::check_grid(Record& record, const ArrayLayout& input) {
+  const Extents& grid = record.effective->grid;
+  if (grid.size() == 0) return;  // not told
+  const auto why = contradiction(grid, input, request_.problem.shape);
+  bool wrong = why.has_value();  // what rank 0 tells is what the record holds
+  MPI_Bcast(&wrong, 1, MPI_CXX_BOOL, 0, session_.ranks().comm());
+  if (wrong) blame(record, why.value_or(""));
+}
+
+void CaseRun::check_threads(Record& record, const ThreadUse& use) {
+  const int told = record.effective->threads;
+  const MPI_Comm comm = session_.ranks().comm();
+  if (const auto why = too_many_threads(use, told, comm)) blame(record, *why);
+  if (const auto warning = idle_threads(use, told, comm)) record.warnings.push_back(*warning);
 }
 
 RepetitionCheck CaseRun::repetition_check() {
@@ -269,9 +281,7 @@ void CaseRun::check_after(Record& record) {
   const Difference known = compare(spectrum(), field.transformed(), forward_scale_, comm);
   check.spectrum_l2 = larger(*check.spectrum_l2, known.l2);
   check.spectrum_max = larger(*check.spectrum_max, known.max);
-  if (check.passed()) return;
-  record.status = Status::wrong;
-  record.reason = check.failures();
+  if (!check.passed()) blame(record, check.failures());
 }
 
 void CaseRun::check_guards(Record& record) {
@@ -279,9 +289,7 @@ void CaseRun::check_guards(Record& record) {
   MPI_Allreduce(MPI_IN_PLACE, broken.data(), 2, MPI_INT, MPI_MAX, session_.ranks().comm());
   if (broken[0] == 0 && broken[1] == 0) return;
   const char* array = broken[0] != 0 ? (in_place() ? "array" : "input") : "output";
-  const std::string wrote = fmt::format("memory beside the {} was written to", array);
-  record.status = Status::wrong;
-  record.reason += (record.reason.empty() ? "" : ", ") + wrote;
+  blame(record, fmt::format("memory beside the {} was written to", array));
 }
 
 void CaseRun::profile(Record& record) {

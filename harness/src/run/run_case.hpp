@@ -8,6 +8,7 @@
 #include "check/random_spectrum.hpp"
 #include "contract/case.hpp"
 #include "contract/record.hpp"
+#include "run/effective.hpp"
 #include "run/memory_meter.hpp"
 #include "run/session.hpp"
 #include "support/guarded_memory.hpp"
@@ -37,6 +38,9 @@ class CaseRun {
   void run_unchecked(Record& record, Role role);
   void measure(Record& record);
   RepetitionCheck repetition_check();
+  /// What the library tells of its settings, held against what is seen.
+  void check_grid(Record& record, const ArrayLayout& input);
+  void check_threads(Record& record, const ThreadUse& use);
   void check_after(Record& record);
   /// The harness's own memory around the arrays, where it has made them.
   void check_guards(Record& record);

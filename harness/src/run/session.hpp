@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ class Session {
   Clock& clock() { return clock_; }
   int launch() const { return launch_; }
   bool even_unsupported() const { return even_unsupported_; }
+  /// MPI's and the harness's own: no library's.
+  const std::set<int>& threads_at_start() const { return threads_at_start_; }
   /// Throws where ranks of so many threads share cores although each shall have its own.
   /// Collective.
   void check_cores(int threads);
@@ -63,6 +66,7 @@ class Session {
   double seconds_ = 0.0;               ///< that the case may take
   std::atomic<bool> written_ = false;  ///< its record is in the file
   Watchdog watchdog_;
+  std::set<int> threads_at_start_;
 };
 
 }  // namespace fftbench

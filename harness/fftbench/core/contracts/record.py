@@ -130,6 +130,8 @@ class Check(Model):
     round_trip_max: float | None = None
     repetitions: float | None = None
     """A weighted sum over all elements, forward and backward: the worst of all repetitions."""
+    repetitions_s: Seconds | None = None
+    """What that took, beside the timed regions: all repetitions together, in seconds."""
     after_l2: float | None = None
     """Round trip still right after all timed repetitions, per repetition made."""
     error: float | None = None
@@ -283,9 +285,9 @@ class Warning(Model):
     code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
     """What logic may test: debug_build, dirty_tree, oversubscribed, unbound (ranks may move between
     CPUs), shared_cores (ranks are bound to the same CPUs), few_cpus (fewer than threads),
-    narrow_fftw (built for narrower vectors than the processor has), refused (run although the
-    driver refuses the case), wisdom (of another FFTW, or unreadable), library (any other note of
-    the library)."""
+    idle_threads (fewer worked than the library tells of), narrow_fftw (built for narrower vectors
+    than the processor has), refused (run although the driver refuses the case), wisdom (of another
+    FFTW, or unreadable), library (any other note of the library)."""
     text: str
     """For people."""
 

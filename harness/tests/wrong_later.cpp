@@ -1,0 +1,253 @@
+/// Right for the first checks, and wrong later.
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "liars.hpp"
+#include "undone.hpp"
+
+namespace fftbench {
+namespace {
+
+/// Right as long as the first checks last.
+class WrongLater : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    Whole spectrum = NaivePlan::transformed(std::move(field));
+    if (++calls_ > 5) spectrum[1] *= 1.001;
+    return spectrum;
+  }
+
+ private:
+  int calls_ = 0;
+};
+
+/// Computes once, and afterwards only pretends to. It is unitary, so that doing nothing looks like
+/// a round trip.
+class LazyLater : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  double forward_scale() const override { return 1.0 / std::sqrt(NaivePlan::round_trip_scale()); }
+  double round_trip_scale() const override { return 1.0; }
+  void forward() override {
+    if (++calls_ <= 2) NaivePlan::forward();
+  }
+  void backward() override {
+    if (calls_ <= 2) NaivePlan::backward();
+  }
+
+ protected:
+  Whole transformed(Whole field) override { return scaled(NaivePlan::transformed(field)); }
+  Whole restored(Whole spectrum) override { return scaled(NaivePlan::restored(spectrum)); }
+
+ private:
+  Whole scaled(Whole array) const {
+    for (auto& value : array) value *= forward_scale();
+    return array;
+  }
+  int calls_ = 0;
+};
+
+/// Right for the first checks, and then each in its own way not; counts the transforms.
+class Later : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  static constexpr int checks = 2;  ///< forward transforms before the repetitions
+  Whole transformed(Whole field) final {
+    ++forwards_;
+    return changed(NaivePlan::transformed(std::move(field)));
+  }
+  virtual Whole changed(Whole spectrum) = 0;
+  /// Repetitions from 1, warm-up included; not above 0 in the first checks.
+  int repetition() const { return forwards_ - checks; }
+
+ private:
+  int forwards_ = 0;
+};
+
+/// Hands out the spectrum of the repetition before.
+class Stale : public Later {
+ public:
+  using Later::Later;
+
+ protected:
+  Whole changed(Whole spectrum) override {
+    if (repetition() > 2) std::swap(spectrum, last_);
+    if (repetition() <= 2) last_ = spectrum;
+    return spectrum;
+  }
+
+ private:
+  Whole last_;
+};
+
+/// What came from other ranks is that of the repetition before, as after a wait that was missed.
+class StaleFromOthers : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    Whole mixed = field;
+    if (++forwards_ > 3) {
+      const Box mine = input().box;
+      const auto row = field.size() / static_cast<std::size_t>(problem().shape[0]);
+      for (std::size_t at = 0; at < field.size(); ++at) {
+        const auto plane = static_cast<Index>(at / row);
+        if (plane < mine.lo[0] || plane >= mine.hi[0]) mixed[at] = last_[at];
+      }
+    }
+    last_ = field;
+    return NaivePlan::transformed(std::move(mixed));
+  }
+
+ private:
+  int forwards_ = 0;
+  Whole last_;
+};
+
+/// Wrong in a single repetition, and right again when it is all over.
+class WrongOnce : public Later {
+ public:
+  using Later::Later;
+
+ protected:
+  Whole changed(Whole spectrum) override {
+    if (repetition() == 3) spectrum[1] *= 1.001;
+    return spectrum;
+  }
+};
+
+class ZeroOnce : public Later {
+ public:
+  using Later::Later;
+
+ protected:
+  Whole changed(Whole spectrum) override {
+    if (repetition() == 4) spectrum[spectrum.size() / 3] = 0.0;
+    return spectrum;
+  }
+};
+
+/// Rounds one element to single precision.
+class OneFloatLater : public Later {
+ public:
+  using Later::Later;
+
+ protected:
+  Whole changed(Whole spectrum) override {
+    volatile float rounded = static_cast<float>(spectrum[2].real());
+    if (repetition() > 1) spectrum[2].real(static_cast<double>(rounded));
+    return spectrum;
+  }
+};
+
+/// From the second transform on, what it does to the spectrum it undoes on the way back.
+class UndoneLater : public Undone {
+ public:
+  using Undone::Undone;
+
+ protected:
+  void change(Whole& spectrum) final {
+    if (++forwards_ > 1) apply(spectrum);
+  }
+  void undo(Whole& spectrum) final {
+    if (forwards_ > 2) apply(spectrum);
+  }
+  virtual void apply(Whole& spectrum) = 0;
+  bool in_repetitions() const { return forwards_ > 2; }
+
+ private:
+  int forwards_ = 0;
+};
+
+class PlanesSwappedLater : public UndoneLater {
+ public:
+  using UndoneLater::UndoneLater;
+
+ protected:
+  void apply(Whole& spectrum) override {
+    if (!in_repetitions()) return;
+    const auto plane = static_cast<std::ptrdiff_t>(spectrum.size()) /
+                       static_cast<std::ptrdiff_t>(problem().spectrum_shape()[0]);
+    std::swap_ranges(spectrum.begin(), spectrum.begin() + plane, spectrum.begin() + plane);
+  }
+};
+
+class SignLater : public UndoneLater {
+ public:
+  using UndoneLater::UndoneLater;
+
+ protected:
+  void apply(Whole& spectrum) override {
+    if (!in_repetitions()) return;
+    for (auto& value : spectrum) value = -value;
+  }
+};
+
+/// The way back brings what it brought the time before.
+class StaleBackward : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole restored(Whole spectrum) override {
+    Whole field = NaivePlan::restored(std::move(spectrum));
+    if (++backwards_ > 3) std::swap(field, last_);
+    if (backwards_ <= 3) last_ = field;
+    return field;
+  }
+
+ private:
+  int backwards_ = 0;
+  Whole last_;
+};
+
+/// Returns at once, unless the output was poisoned: then somebody is going to look.
+class Lazy : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    if (poisoned(buffers().output)) NaivePlan::forward();
+  }
+  void backward() override {
+    if (poisoned(buffers().input)) NaivePlan::backward();
+  }
+
+ private:
+  bool poisoned(const void* array) const {
+    double first = 0;
+    int found = 0;
+    std::memcpy(&first, array, sizeof first);
+    const int mine = std::isnan(first) ? 1 : 0;
+    MPI_Allreduce(&mine, &found, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    return found > 0;
+  }
+};
+
+}  // namespace
+
+Liars wrong_later() {
+  return {
+      {"wrong later", make<WrongLater>},
+      {"lazy later", make<LazyLater>},
+      {"stale", make<Stale>},
+      {"stale from others", make<StaleFromOthers>},
+      {"stale backward", make<StaleBackward>},
+      {"wrong once", make<WrongOnce>},
+      {"zero once", make<ZeroOnce>},
+      {"one float later", make<OneFloatLater>},
+      {"planes swapped later", make<PlanesSwappedLater>},
+      {"sign later", make<SignLater>},
+      {"lazy", make<Lazy>},
+  };
+}
+
+}  // namespace fftbench
