@@ -17,10 +17,10 @@ struct taskfft_plan {
 namespace taskfft {
 namespace {
 
-thread_local std::string message;
+thread_local std::string last_error;
 
 int failed(int code, const char* what) {
-  message = what;
+  last_error = what;
   return code;
 }
 
@@ -84,7 +84,7 @@ using taskfft::code_of;
 using taskfft::require;
 
 const char* taskfft_message(void) {
-  return taskfft::message.c_str();
+  return taskfft::last_error.c_str();
 }
 
 const char* taskfft_version(void) {

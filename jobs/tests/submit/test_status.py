@@ -1,0 +1,103 @@
+"""What status tells of jobs, of cases, and of what keeps jobs from starting."""
+
+from __future__ import annotations
+
+import io
+import json
+from types import SimpleNamespace
+
+import pytest
+from fakes import NAMES, PLACES, Fake, Submit, Write, measured, printed, states
+from rich.console import Console
+
+from fftbench.core.errors import UserError
+from fftbench.jobs.campaign import status
+from fftbench.jobs.campaign.state import me
+from fftbench.jobs.schedulers import slurm
+
+
+def test_a_job_that_ran_nothing_is_not_complete(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now(*["COMPLETED"] * 3)
+    measured(jobs, NAMES[0], "ok")
+    assert states(jobs) == ["COMPLETED", "incomplete", "incomplete"]
+
+
+def test_the_status_of_many_jobs_takes_few_calls(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale={"nodes": 1, "ranks_per_node": list(range(1, 40))})
+    submit(jobs)
+    measured(jobs, "1n-2r-1t", "wrong")
+    before = len(fake.calls)
+    found = status.current_state(jobs)
+    assert len(fake.calls) - before == 2
+    text = printed(found)
+    assert text.count("PENDING") == 39
+    assert "cases: 38 missing, 1 wrong" in text
+
+
+def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("COMPLETED", "FAILED", "RUNNING")
+    measured(jobs, NAMES[0], "ok")
+    text = printed(status.current_state(jobs))
+    assert "2n-2r-1t: no log: is this directory visible and writable on the nodes?" in text
+    (jobs.directory / "logs" / "2n-2r-1t-2.out").touch()
+    text = printed(status.current_state(jobs))
+    assert text.count(": see ") == 1
+    assert f"2n-2r-1t: see {jobs.directory}/logs/2n-2r-1t-2.out" in text
+    assert "1 ended before all was measured: `fftbench resume` goes on" in text
+
+
+def test_jobs_that_may_never_start_are_explained(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    reasons = ["Priority", "PartitionDown", "PartitionDown"]
+    queued = [{**job, "reason": why} for job, why in zip(fake.jobs, reasons, strict=True)]
+    (fake.folder / "jobs.json").write_text(json.dumps(queued))
+    text = printed(status.current_state(jobs))
+    assert "2n-2r-1t and 1 more: Slurm says PartitionDown: the partition takes jobs" in text
+    assert "Slurm says Priority" not in text
+
+
+def test_watching_outlasts_a_controller_that_is_away(
+    write: Write, submit: Submit, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    looks = iter(["away", "back", "done"])
+
+    def later(_: float) -> None:
+        look = next(looks)
+        if look == "away":
+            fake.set("away")
+        elif look == "back":
+            (fake.folder / "away").unlink()
+        else:
+            fake.now("COMPLETED", "COMPLETED", "COMPLETED")
+
+    monkeypatch.setattr(status, "time", SimpleNamespace(sleep=later))
+    monkeypatch.setattr(slurm, "RETRY_SECONDS", 0.0)
+    console = Console(width=200, file=io.StringIO(), record=True)
+    status.watch(jobs, console)
+    assert console.export_text().count("incomplete") == 3
+    fake.set("away")
+    with pytest.raises(UserError, match="does not answer"):
+        status.watch(jobs, console)
+
+
+def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("GONE", "GONE", "RUNNING")
+    kept = ["1|CANCELLED by 0|n1|1:00|0", "2|NODE_FAIL|n[1-2]|2:00|42", "3|RUNNING|||"]
+    of = [f"{me()}|fftbench-small-{name}" for name in NAMES]
+    fake.set("accounting", "\n".join(map("|".join, zip(kept, of, strict=True))))
+    rows = json.loads(status.status_json(status.current_state(jobs)))["jobs"]
+    assert [row["state"] for row in rows] == ["CANCELLED", "NODE_FAIL", "RUNNING"]
+    assert [row["energy_j"] for row in rows] == [None, 42, None]
+    assert "scontrol" in fake.calls
+    # A controller that lost its state gives ids out again, to other jobs and to other people.
+    fake.set("accounting", f"1|COMPLETED|n1|1:00|0|{me()}|other\n2|FAILED|n1|1:00|42|someone|x")
+    assert states(jobs) == ["gone", "gone", "RUNNING"]

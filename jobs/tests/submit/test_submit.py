@@ -1,0 +1,161 @@
+"""Submitting, resuming and cancelling, with commands that play Slurm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fakes import NAMES, PLACES, Fake, Submit, Write, ids, measured, states
+
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.errors import UserError
+from fftbench.jobs.campaign.ledger import read_ledger
+from fftbench.jobs.campaign.submit import (
+    SubmitCounts,
+    SubmitOptions,
+    cancel_jobs,
+    rehearse,
+    submit_jobs,
+)
+from fftbench.jobs.packing.joblist import TimeLimit
+
+
+def test_all_is_submitted_once(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    assert states(jobs) == ["not submitted"] * 3
+    assert submit(jobs) == SubmitCounts(submitted=3, live=0, complete=0, held_back=0)
+    assert [job["comment"] for job in fake.jobs] == [
+        f"{jobs.job_list.tag}/{name}" for name in NAMES
+    ]
+    assert submit(jobs) == SubmitCounts(submitted=0, live=3, complete=0, held_back=0)
+    assert ids(jobs) == {name: (str(n + 1),) for n, name in enumerate(NAMES)}
+    fake.now("RUNNING", "COMPLETED", "TIMEOUT")
+    measured(jobs, NAMES[1], "ok")
+    assert states(jobs) == ["RUNNING", "COMPLETED", "TIMEOUT"]
+    # One runs, one is measured, one ended too early.
+    assert submit(jobs) == SubmitCounts(submitted=1, live=1, complete=1, held_back=0)
+    assert ids(jobs)[NAMES[2]] == ("3", "4")
+
+
+def test_what_failed_is_submitted_again_on_request_only(write: Write, submit: Submit) -> None:
+    jobs = write({"fake": {"number": [1, 2]}})
+    measured(jobs, "1n-2r-1t", "ok", "failed")
+    assert submit(jobs).complete == 1
+    assert submit(jobs, retry_failed=True, rewrite=True).submitted == 1
+    assert "--retry-failed" in (jobs.folder / "1n-2r-1t.sh").read_text()
+
+
+def test_resuming_asks_for_the_time_that_is_left(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {"number": list(range(20))}}, measure={"launches": 2})
+    script = jobs.folder / "1n-2r-1t.sh"
+    submit(jobs)
+    fake.now("TIMEOUT")
+    # One launch is measured, 100 s a case, and one case of the other.
+    measured(jobs, "1n-2r-1t", *["ok"] * 21)
+    submit(jobs, rewrite=True)
+    assert "#SBATCH --time=00:51:00" in script.read_text()  # 19 x 100 s, x 1.5, and 3 min
+
+
+def test_no_more_are_queued_than_allowed(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES, site={"max_queued": 2})
+    assert submit(jobs) == SubmitCounts(submitted=2, live=0, complete=0, held_back=1)
+    assert submit(jobs).held_back == 1
+    fake.now("COMPLETED", "RUNNING")
+    measured(jobs, NAMES[0], "ok")
+    assert submit(jobs) == SubmitCounts(submitted=1, live=1, complete=1, held_back=0)
+
+
+def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs, max_queued=1)
+    submit(jobs, chain=True)
+    options = [job["options"] for job in fake.jobs]
+    assert [one.get("dependency") for one in options] == [None, "afterany:1", "afterany:2"]
+    assert [one.get("kill-on-invalid-dep") for one in options] == [None, "yes", "yes"]
+
+
+def test_only_the_tasks_that_are_missing_are_submitted(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    limit = TimeLimit(minutes=2, safety=5)
+    jobs = write({"fake": {}}, arrays=True, time_limit=limit, measure={"launches": 3})
+    assert submit(jobs, max_queued=2).held_back == 1
+    assert fake.jobs[0]["options"]["array"] == "0,1"
+    measured(jobs, "1n-2r-1t-000", "ok")
+    fake.now("COMPLETED", "NODE_FAIL")
+    assert submit(jobs).submitted == 2
+    assert fake.jobs[-1]["options"]["array"] == "1,2"
+    assert ids(jobs) == {
+        "1n-2r-1t-000": ("1_0",),
+        "1n-2r-1t-001": ("1_1", "2_1"),
+        "1n-2r-1t-002": ("2_2",),
+    }
+
+
+def test_the_cluster_of_an_id_is_kept(write: Write, submit: Submit, fake: Fake) -> None:
+    fake.set("cluster", "big")
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    assert read_ledger(jobs.folder).clusters == ("big",)
+    cancel_jobs(jobs)
+    calls = (fake.folder / "calls").read_text()
+    assert "scancel --quiet --clusters=big 1 2 3" in calls
+
+
+def test_a_full_queue_is_told_at_once(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    fake.set("full", "2")
+    said: list[str] = []
+    done = submit_jobs(jobs, Catalogue(drivers=()), SubmitOptions(), said.append)
+    assert done == SubmitCounts(submitted=2, live=0, complete=0, held_back=1)
+    assert "the queue takes no more: sbatch: error: Slurm temporarily unable" in said[-1]
+    assert submit(jobs) == SubmitCounts(submitted=0, live=2, complete=0, held_back=1)
+    fake.set("full", "3")
+    assert submit(jobs) == SubmitCounts(submitted=1, live=2, complete=0, held_back=0)
+
+
+def test_of_an_array_as_much_is_queued_as_fits(write: Write, submit: Submit, fake: Fake) -> None:
+    limit = TimeLimit(minutes=1, safety=1)
+    problem = {"shape": [128, 128, 128], "transform": "c2c", "precision": "double"}
+    drivers = {"fake": {"number": list(range(6))}}
+    jobs = write(drivers, arrays=True, time_limit=limit, problem=problem)
+    assert len(jobs.job_list.jobs) == 6
+    fake.set("full", "4")
+    assert submit(jobs) == SubmitCounts(submitted=3, live=0, complete=0, held_back=3)
+    assert submit(jobs) == SubmitCounts(submitted=1, live=3, complete=0, held_back=2)
+
+
+def test_a_dry_run_submits_nothing(write: Write, catalogue: Catalogue, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    said: list[str] = []
+    rehearse(jobs, catalogue, said.append)
+    assert said == [f"{name}: sbatch: Job 7 to start at once" for name in NAMES]
+    assert (fake.jobs, read_ledger(jobs.folder).entries) == ([], ())
+
+
+def test_cancelling_twice_cancels_once(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("COMPLETED", "RUNNING", "PENDING")
+    assert cancel_jobs(jobs) == ("2", "3")
+    assert cancel_jobs(jobs) == ()
+    assert states(jobs) == ["incomplete", "CANCELLED", "CANCELLED"]
+    fake.now("GONE", "GONE", "GONE")
+    assert states(jobs) == ["gone", "cancelled", "cancelled"]
+
+
+def test_other_batch_systems_are_left_to_people(write: Write, submit: Submit) -> None:
+    jobs = write({"fake": {}}, site={"scheduler": "flux"})
+    for command in (lambda: submit(jobs), lambda: states(jobs)):
+        with pytest.raises(UserError, match="fftbench talks to slurm only") as caught:
+            command()
+        assert f"flux batch {jobs.folder}/1n-2r-1t.sh" in str(caught.value.hint)
+
+
+def test_where_there_is_no_slurm_it_says_so(
+    write: Write, submit: Submit, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    jobs = write({"fake": {}})
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UserError, match="squeue was not found"):
+        submit(jobs)
