@@ -27,8 +27,8 @@ START_SECONDS = 1.0
 def run_until_settled(planned: PlannedRun, options: RunOptions, budget_s: float) -> Outcome:
     """Measure a plan, and add launches while a claim is open and so many seconds last.
 
-    The more often one looks, the more likely noise alone looks like a difference; so each time half
-    as many launches are added as there are.
+    Each time half as many are added as there are: the fewer looks, the less noise looks like a
+    difference (see `INTERIM` in fftbench.analysis.questions.ranking).
     """
     begun = time.monotonic()
     planned = replace(planned, plan=_longer(planned))

@@ -8,6 +8,7 @@ from math import inf
 from statistics import median
 
 from fftbench.analysis.model.merge import ratio_of_launches
+from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
 
@@ -28,10 +29,10 @@ class Choice:
     launches: Mapping[int, float]
     """Seconds of forward + backward by launch, each of the case that the other half chooses."""
 
-    def over(self, other: Choice) -> Estimate:
+    def over(self, other: Choice, confidence: float = CONFIDENCE) -> Estimate:
         """Time over that of another choice, paired by launch."""
         shared = self.best.oversubscribed or other.best.oversubscribed
-        return ratio_of_launches(self.launches, other.launches, claims=not shared)
+        return ratio_of_launches(self.launches, other.launches, not shared, confidence)
 
 
 def choose(cases: Sequence[Result]) -> Choice:

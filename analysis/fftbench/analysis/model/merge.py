@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import Common, own_settings
 from fftbench.analysis.model.sources import Machine, Study
@@ -25,13 +26,16 @@ def ratio(above: Result, below: Result) -> Estimate | None:
 
 
 def ratio_of_launches(
-    above: Mapping[int, float], below: Mapping[int, float], claims: bool = True
+    above: Mapping[int, float],
+    below: Mapping[int, float],
+    claims: bool = True,
+    confidence: float = CONFIDENCE,
 ) -> Estimate:
     """Estimate `above / below` from times by launch, all > 0; without `claims` not confident.
 
     What shares no launch was never measured side by side: the ratio is unpaired and claims nothing.
     """
-    found = paired_ratio(above, below)
+    found = paired_ratio(above, below, confidence)
     if found is None:
         unpaired = unpaired_ratio(above.values(), below.values())
         assert unpaired is not None

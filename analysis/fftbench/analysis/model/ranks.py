@@ -1,4 +1,4 @@
-"""How far in from the ends of sorted values an interval of 95 % may begin, by exact distributions.
+"""How far in from the ends of sorted values an interval may begin, by exact distributions.
 
 Of a sample, the values are the samples themselves; of a paired comparison the averages of any two
 differences, and of an unpaired one the differences of any two samples, one of each side (Hollander
@@ -25,7 +25,7 @@ def sign_depth(n: int) -> int:
 
 
 @lru_cache(maxsize=1024)
-def signed_rank_depth(n: int) -> int:
+def signed_rank_depth(n: int, confidence: float = CONFIDENCE) -> int:
     """Depth of the interval of a centre of symmetry among n (n + 1) / 2 averages of two of n.
 
     The statistic is Wilcoxon's: the sum of those of the ranks 1 to n that have a positive sign.
@@ -34,7 +34,7 @@ def signed_rank_depth(n: int) -> int:
     for rank in range(1, n + 1):
         without, having = [*counts, *[0] * rank], [*[0] * rank, *counts]
         counts = [one + other for one, other in zip(without, having, strict=True)]
-    return _depth(counts)
+    return _depth(counts, confidence)
 
 
 @lru_cache(maxsize=1024)
@@ -53,9 +53,9 @@ def rank_sum_depth(m: int, n: int) -> int:
     return _depth(counts)
 
 
-def _depth(counts: Sequence[int]) -> int:
-    """Return the largest k for which the statistic is less than k with at most 2.5 %."""
-    tail = (1 - CONFIDENCE) / 2 * sum(counts)
+def _depth(counts: Sequence[int], confidence: float = CONFIDENCE) -> int:
+    """Return the largest k for which the statistic is less than k with at most 2.5 % (of 95 %)."""
+    tail = (1 - confidence) / 2 * sum(counts)
     depth = below = 0
     while below + counts[depth] <= tail:
         below += counts[depth]

@@ -15,7 +15,12 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from statistics import median
 
-from fftbench.analysis.model.ranks import rank_sum_depth, sign_depth, signed_rank_depth
+from fftbench.analysis.model.ranks import (
+    CONFIDENCE,
+    rank_sum_depth,
+    sign_depth,
+    signed_rank_depth,
+)
 
 MIN_LAUNCHES = 6
 """Fewer launches claim nothing: 6 are the fewest of which a paired comparison has an interval of
@@ -59,7 +64,9 @@ def over_launches(medians: Iterable[float]) -> Estimate:
     return _estimate(ordered, sign_depth(len(ordered)), len(ordered))
 
 
-def paired_ratio(above: Mapping[int, float], below: Mapping[int, float]) -> Estimate | None:
+def paired_ratio(
+    above: Mapping[int, float], below: Mapping[int, float], confidence: float = CONFIDENCE
+) -> Estimate | None:
     """Estimate `above / below` from the medians of common launches; None if there are none.
 
     On logarithms, the median of the averages of any two differences (Hodges & Lehmann) with
@@ -72,7 +79,7 @@ def paired_ratio(above: Mapping[int, float], below: Mapping[int, float]) -> Esti
         return None
     logs = [math.log(above[launch]) - math.log(below[launch]) for launch in common]
     averages = [(one + other) / 2 for one, other in combinations_with_replacement(logs, 2)]
-    return _exponential(averages, signed_rank_depth(len(logs)), len(logs))
+    return _exponential(averages, signed_rank_depth(len(logs), confidence), len(logs))
 
 
 def unpaired_ratio(above: Iterable[float], below: Iterable[float]) -> Estimate | None:

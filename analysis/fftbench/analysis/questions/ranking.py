@@ -13,6 +13,11 @@ from fftbench.analysis.model.selection import timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.contracts.resources import Resources
 
+INTERIM = 0.999
+"""What it takes to end a study early. Whoever looks after every few launches, and stops once there
+is a difference, finds one by luck sooner or later; if only this much counts before the end, 95 % at
+the end is hardly touched (the rule of Haybittle and Peto: Peto et al., Br. J. Cancer 34, 1976)."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -22,6 +27,8 @@ class Place:
     """With its fastest settings."""
     over: Estimate
     """Time over that of the fastest driver, each at the settings of its `Choice`."""
+    firm: bool
+    """Whether an interval of `INTERIM` leaves out 1, too."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +104,18 @@ def _verdict(resources: Resources, layout: LayoutClass, rows: Sequence[Row]) -> 
     rows_of = {row.result.key: row for row in rows}
     choices = [choose([row.result for row in own]) for own in drivers.values()]
     choices.sort(key=lambda choice: choice.best.seconds)
-    places = (Place(rows_of[choice.best.key], choice.over(choices[0])) for choice in choices)
-    return Verdict(resources, layout, tuple(places))
+    return Verdict(
+        resources,
+        layout,
+        tuple(
+            Place(
+                rows_of[choice.best.key],
+                choice.over(choices[0]),
+                choice.over(choices[0], INTERIM).side > 0,
+            )
+            for choice in choices
+        ),
+    )
 
 
 def leaders(rows: Sequence[Row]) -> list[Row]:

@@ -25,9 +25,11 @@ class Claim:
 
     @property
     def settled(self) -> bool:
-        """Whether one is faster than all others, or those that may be as fast hardly differ."""
-        found = [place.over for place in self.verdict.places[1:]]
-        return all(one.side > 0 or (one.confident and one.hi <= LITTLE) for one in found)
+        """Whether one is firmly faster than all others, or what may be as fast hardly differs."""
+        return all(
+            place.firm or (place.over.confident and place.over.hi <= LITTLE)
+            for place in self.verdict.places[1:]
+        )
 
 
 def claims(study: Study) -> list[Claim]:
