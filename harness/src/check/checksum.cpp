@@ -31,25 +31,26 @@ std::vector<Complex> random_phases(Index count, std::size_t axis, std::uint64_t 
 }
 
 /// For all wave numbers, an entry per axis.
-using Phases = std::vector<std::vector<Complex>>;
+using AxisWeights = std::vector<std::vector<Complex>>;
 
-Phases random_phases(const Problem& problem, std::uint64_t seed) {
+AxisWeights random_phases(const Problem& problem, std::uint64_t seed) {
   const Extents shape = problem.spectrum_shape();
-  Phases phases;
+  AxisWeights phases;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     phases.push_back(random_phases(shape[axis], axis, seed));
   }
   return phases;
 }
 
-Separable<Complex> spectrum_weights(const Box& box, const Phases& phases) {
+Separable<Complex> spectrum_weights(const Box& box, const AxisWeights& phases) {
   return {box,
           [&](std::size_t axis, Index k) { return phases[axis][static_cast<std::size_t>(k)]; }};
 }
 
-Separable<Complex> input_weights(const Problem& problem, const Box& box, const Phases& phases) {
+Separable<Complex> input_weights(const Problem& problem, const Box& box,
+                                 const AxisWeights& phases) {
   const std::vector<AxisMatrix> matrices = forward_matrices(problem);
-  Phases sums;
+  AxisWeights sums;
   for (std::size_t axis = 0; axis < phases.size(); ++axis) {
     sums.push_back(matrices[axis].weighted_columns(phases[axis], box.lo[axis], box.hi[axis]));
   }
