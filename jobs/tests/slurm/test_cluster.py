@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cluster
@@ -40,6 +42,16 @@ def check_gone(output: str) -> None:
     assert left_behind(folder) == []
 
 
+@pytest.fixture
+def readable_by_all() -> Iterator[Path]:
+    """The program in a folder of its own: the checkout may be in a folder of root's."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        Path(folder).chmod(0o755)
+        for file in PROGRAM.parent.glob("*.py"):
+            shutil.copy(file, folder)
+        yield Path(folder) / PROGRAM.name
+
+
 @pytest.mark.usefixtures("cluster")  # two at a time do not collide
 def test_up_and_down_twice() -> None:
     for _ in range(2):
@@ -49,13 +61,10 @@ def test_up_and_down_twice() -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="whoever runs this is an ordinary user already")
 @pytest.mark.usefixtures("cluster")
-def test_an_ordinary_user_needs_nobody() -> None:
+def test_an_ordinary_user_needs_nobody(readable_by_all: Path) -> None:
     user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-    # By standard input, because the checkout may be in a folder of root's.
-    words = [*user, "/usr/bin/python3", "-", "sh", "-c", SHOW]
-    done = subprocess.run(
-        words, input=PROGRAM.read_text(), capture_output=True, text=True, check=True, cwd="/"
-    )
+    words = [*user, "/usr/bin/python3", str(readable_by_all), "sh", "-c", SHOW]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd="/")
     check_gone(done.stdout)
 
 
@@ -64,17 +73,15 @@ for folder in usr etc proc dev sys tmp; do
   mkdir "$0/$folder" && mount --rbind "/$folder" "$0/$folder"
 done
 for link in bin sbin lib lib64; do ln -s "usr/$link" "$0/$link"; done
-chroot "$0" python3 - true
+chroot "$0" python3 "$1" true
 """
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can chroot")
 @pytest.mark.usefixtures("cluster")
-def test_a_plain_chroot_is_told_in_a_line(tmp_path: Path) -> None:
-    words = ["unshare", "--mount", "sh", "-c", CHROOT, str(tmp_path)]
-    done = subprocess.run(
-        words, input=PROGRAM.read_text(), capture_output=True, text=True, check=False
-    )
+def test_a_plain_chroot_is_told_in_a_line(tmp_path: Path, readable_by_all: Path) -> None:
+    words = ["unshare", "--mount", "sh", "-c", CHROOT, str(tmp_path), str(readable_by_all)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert done.returncode == 2, done.stderr
     assert done.stderr.startswith("error: a private Slurm needs namespaces")
     assert done.stderr.count("\n") == 1
