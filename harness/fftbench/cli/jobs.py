@@ -75,7 +75,7 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
     options = JobOptions(limit, arrays, this_program(), str(build_folder().resolve()))
     written, warnings = write_jobs(PlannedRun(expansion.plan, catalogue, where, out), options)
     warn(warnings)
-    print(jobs_text(written))
+    print(jobs_text(written, out / written.folder.name))
     if where.scheduler == "slurm":
         print(f"to go on: {command_name()} submit {shlex.quote(str(out))}")
     else:

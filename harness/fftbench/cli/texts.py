@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from fftbench.core.campaigns.expand import Expansion
 from fftbench.core.contracts.catalogue import NOT_BUILT, Catalogue, Description, Entry, Role
@@ -39,8 +40,8 @@ def plan_text(expansion: Expansion, catalogue: Catalogue) -> str:
     return "\n".join(lines)
 
 
-def jobs_text(jobs: CampaignJobs) -> str:
-    """List every job with its shape, size and time."""
+def jobs_text(jobs: CampaignJobs, folder: Path) -> str:
+    """List every job with its shape, size and time; `folder`: where they are, as it is shown."""
     lines = [f"{'job':<24} {'nodes':>5} {'ranks':>6} {'threads':>7} {'cases':>6} {'minutes':>7}"]
     for job in jobs.job_list.jobs:
         cases = sum(len(part.cases) for part in job.parts)
@@ -49,9 +50,7 @@ def jobs_text(jobs: CampaignJobs) -> str:
             f"{job.minutes:>7}"
         )
     total = sum(job.minutes * job.nodes for job in jobs.job_list.jobs) / 60
-    lines.append(
-        f"{len(jobs.job_list.jobs)} jobs, at most {total:.1f} node hours, in {jobs.folder}"
-    )
+    lines.append(f"{len(jobs.job_list.jobs)} jobs, at most {total:.1f} node hours, in {folder}")
     return "\n".join(lines)
 
 
