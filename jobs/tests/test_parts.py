@@ -81,23 +81,27 @@ def test_drivers_are_interleaved_in_an_order_of_the_seed() -> None:
     assert len({stage[0][0] for stage in stages}) > 1
 
 
-def test_all_programs_measure_a_problem_before_another_is_taken() -> None:
+@pytest.mark.parametrize(("length", "rounds"), [(64, 1), (128, 3)])
+def test_all_programs_measure_the_same_problems_before_others_are_taken(
+    length: int, rounds: int
+) -> None:
     cases = [
         Case(
-            id=f"{100 * number + 10 * length + ranks:016x}",
+            id=f"{100 * number + 10 * wider + ranks:016x}",
             driver=driver,
-            problem={**a_case(0).problem.model_dump(), "shape": (8, length)},
+            problem={**a_case(0).problem.model_dump(), "shape": (length, length, length + wider)},
             ranks=ranks,
         )
         for number, driver in enumerate("abc")
-        for length in (4, 5, 6)
+        for wider in (0, 1, 2)
         for ranks in (1, 2)
     ]
     batches = schedule(Plan(campaign="c", site="s", launches=2, seed=1, cases=tuple(cases)))
     stages = [batches[start : start + 3] for start in range(0, len(batches), 3)]
-    assert len(stages) == 2 * 3 * 2
+    assert len(stages) == 2 * 2 * rounds
     for stage in stages:
-        assert len({(batch.launch, batch.resources, batch.problem) for batch in stage}) == 1
+        assert len({(batch.launch, batch.resources, batch.round) for batch in stage}) == 1
+        assert len({frozenset(case.problem for case in batch.cases) for batch in stage}) == 1
         assert {batch.driver for batch in stage} == {"a", "b", "c"}
 
 

@@ -40,6 +40,7 @@ class Part(Model):
     """One start of one program: the ids of the cases that it measures."""
 
     launch: Annotated[int, Field(ge=0)]
+    round: Annotated[int, Field(ge=0)] = 0
     driver: str
     cases: tuple[str, ...]
 
@@ -69,7 +70,13 @@ class Job(Model):
     def batches(self, cases: Mapping[str, Case]) -> tuple[Batch, ...]:
         """Return what it measures, in order; `cases` are those of the plan by id."""
         return tuple(
-            Batch(part.launch, part.driver, self.resources, tuple(cases[id_] for id_ in part.cases))
+            Batch(
+                part.launch,
+                part.driver,
+                self.resources,
+                tuple(cases[id_] for id_ in part.cases),
+                part.round,
+            )
             for part in self.parts
         )
 

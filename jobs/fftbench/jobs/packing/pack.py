@@ -31,7 +31,7 @@ def make_jobs(
         units = [
             unit
             for launch in _grouped(by_resources[resources], lambda batch: batch.launch).values()
-            for unit in _fitting(tuple(launch), durations, limit.budget, (_by_problem, _by_case))
+            for unit in _fitting(tuple(launch), durations, limit.budget, DIVISIONS)
         ]
         packed = list(_packed(units, durations, limit.budget))
         scripts = _scripts(resources.name, len(packed), max_array)
@@ -57,7 +57,12 @@ def _job(  # noqa: PLR0913, PLR0917 (a constructor)
 ) -> Job:
     resources = batches[0].resources
     parts = tuple(
-        Part(launch=batch.launch, driver=batch.driver, cases=tuple(case.id for case in batch.cases))
+        Part(
+            launch=batch.launch,
+            round=batch.round,
+            driver=batch.driver,
+            cases=tuple(case.id for case in batch.cases),
+        )
         for batch in batches
     )
     return Job(
@@ -99,15 +104,28 @@ def _fitting(
         yield from _fitting(part, durations, budget, divisions[1:])
 
 
+def _by_round(batches: Batches) -> Iterator[Batches]:
+    """Divide a launch into what all drivers do on the same problems."""
+    yield from map(tuple, _grouped(batches, lambda batch: batch.round).values())
+
+
 def _by_problem(batches: Batches) -> Iterator[Batches]:
-    """Divide a launch into what all drivers do on each problem."""
-    yield from map(tuple, _grouped(batches, lambda batch: batch.problem).values())
+    """Divide a round into what all drivers do on each problem."""
+    parts: dict[Problem, list[Batch]] = {}
+    for batch in batches:
+        for problem, cases in _grouped(batch.cases, lambda case: case.problem).items():
+            parts.setdefault(problem, []).append(replace(batch, cases=tuple(cases)))
+    yield from map(tuple, parts.values())
 
 
 def _by_case(batches: Batches) -> Iterator[Batches]:
     for batch in batches:
         for case in batch.cases:
             yield (replace(batch, cases=(case,)),)
+
+
+DIVISIONS = (_by_round, _by_problem, _by_case)
+"""Coarse ones first."""
 
 
 def _packed(units: Iterable[Batches], durations: Durations, budget: float) -> Iterator[Batches]:
@@ -126,9 +144,9 @@ def _packed(units: Iterable[Batches], durations: Durations, budget: float) -> It
 
 def _merged(batches: Batches) -> Batches:
     """Start a program once for what was divided but came together again."""
-    merged: dict[tuple[int, Problem, str, int], Batch] = {}
+    merged: dict[tuple[int, int, str, int], Batch] = {}
     for batch in batches:
-        key = batch.launch, batch.problem, batch.driver, batch.seed
+        key = batch.launch, batch.round, batch.driver, batch.seed
         before: tuple[Case, ...] = merged[key].cases if key in merged else ()
         merged[key] = replace(batch, cases=(*before, *batch.cases))
     return tuple(merged.values())

@@ -1,32 +1,33 @@
-"""In which order a plan is measured: launch by launch, problem by problem, drivers interleaved."""
+"""In which order a plan is measured: launch by launch, round by round, drivers interleaved."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from fftbench.core.contracts.case import DEFAULT_SEED, Case, Problem
+from fftbench.core.campaigns.scaling import array_bytes
+from fftbench.core.contracts.case import DEFAULT_SEED, Case
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.resources import Resources
 
 K = TypeVar("K", bound=Hashable)
 
+ROUND_BYTES = 5e7
+"""Of the arrays in a round: a case of so much takes about as long as the start of a program."""
+
 
 @dataclass(frozen=True)
 class Batch:
-    """Cases of one problem and one seed that one start of one program measures."""
+    """Cases of one seed that one start of one program measures."""
 
     launch: int
     driver: str
     resources: Resources
     cases: tuple[Case, ...]
-
-    @property
-    def problem(self) -> Problem:
-        """What all its cases solve."""
-        return self.cases[0].problem
+    round: int = 0
+    """Of the launch on these resources: its programs measure the same problems."""
 
     @property
     def seed(self) -> int:
@@ -35,7 +36,7 @@ class Batch:
 
     @property
     def name(self) -> str:
-        """For messages and for naming its log, to which all problems of a launch are appended."""
+        """For messages and for naming its log, to which all rounds of a launch are appended."""
         seed = "" if self.seed == DEFAULT_SEED else f"-seed{self.seed}"
         return f"{self.driver}-{self.resources.name}{seed}-launch{self.launch}"
 
@@ -44,30 +45,39 @@ def schedule(plan: Plan) -> tuple[Batch, ...]:
     """Order all launches of all cases by the plan's seed.
 
     What is to be compared runs close in time, since a machine's speed drifts (on a virtual machine
-    with neighbours, by half within a minute): within a launch, all programs measure one problem on
-    the same resources before others are taken. All orders are shuffled anew in each launch, so that
-    none always runs first. Cases of different seeds never share a start of a program: equal work on
-    other data shall differ by all that launches do.
+    with neighbours, by half within a minute). So a launch on the same resources goes in rounds: in
+    each, all programs measure the same few problems, of `ROUND_BYTES` together or a single one. All
+    orders are shuffled anew in each launch, so that none always runs first. Cases of different
+    seeds never share a start of a program: equal work on other data shall differ by all that
+    launches do.
     """
     return tuple(batch for launch in range(plan.launches) for batch in _one_launch(plan, launch))
 
 
-def _one_launch(plan: Plan, launch: int) -> list[Batch]:
+def _one_launch(plan: Plan, launch: int) -> Iterator[Batch]:
     order = random.Random(f"{plan.seed}/{launch}")
-    batches = []
-    for (resources, _), compared in _shuffled(plan.cases, _compared, order):
-        for (driver, _), cases in _shuffled(compared, _started_together, order):
-            order.shuffle(cases)
-            batches.append(Batch(launch, driver, resources, tuple(cases)))
-    return batches
+    for resources, cases in _shuffled(plan.cases, Resources.of, order):
+        for number, compared in enumerate(_rounds(cases, order)):
+            for (driver, _), together in _shuffled(compared, _program, order):
+                order.shuffle(together)
+                yield Batch(launch, driver, resources, tuple(together), number)
 
 
-def _compared(case: Case) -> tuple[Resources, Problem]:
-    return Resources.of(case), case.problem
-
-
-def _started_together(case: Case) -> tuple[str, int]:
+def _program(case: Case) -> tuple[str, int]:
     return case.driver, case.seed
+
+
+def _rounds(cases: Iterable[Case], order: random.Random) -> Iterator[list[Case]]:
+    """Divide cases by problems: several small ones, or a large one, at a time."""
+    together: list[Case] = []
+    size = 0.0
+    for problem, mine in _shuffled(cases, lambda case: case.problem, order):
+        size += array_bytes(problem)
+        if together and size > ROUND_BYTES:
+            yield together
+            together, size = [], array_bytes(problem)
+        together = [*together, *mine]
+    yield together
 
 
 def _shuffled(
