@@ -44,12 +44,12 @@ def test_launches_are_added_until_it_is_settled(command_line: Words, tmp_path: P
     words = command_line(CLEAR, "--until-settled", measure=SIX)
     error = run(words)
     assert "1 of 1 claim of who is fastest are open after 6 launches" in error
-    assert error.splitlines()[-1] == "settled after 9 launches: 1 claim of who is fastest"
-    assert launches(tmp_path / "out") == (9, list(range(9)))
+    assert error.splitlines()[-1] == "settled after 13 launches: 1 claim of who is fastest"
+    assert launches(tmp_path / "out") == (13, list(range(13)))
     # Once settled, there is nothing to do.
     again = run(words)
-    assert "0 of 18 measurements to be made" in again
-    assert again.splitlines()[-1] == "settled after 9 launches: 1 claim of who is fastest"
+    assert "0 of 26 measurements to be made" in again
+    assert again.splitlines()[-1] == "settled after 13 launches: 1 claim of who is fastest"
 
 
 def test_or_until_the_budget_is_spent(command_line: Words, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
-import cluster as private
+import configuration
 import pytest
 import yaml
 from cluster import Cluster, why_no_namespaces
@@ -49,7 +49,8 @@ def cluster(disk: Path | None) -> Iterator[Cluster]:
     if trouble := why_no_namespaces():
         pytest.skip(trouble)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(private, "NODE_CONF", private.NODE_CONF.replace("PerCore=1", "PerCore=2"))
+        two_threads = configuration.NODE_CONF.replace("PerCore=1", "PerCore=2")
+        patch.setattr(configuration, "NODE_CONF", two_threads)
         limited = Cluster()
         limited.more += f"\nMaxJobCount={MAX_JOB_COUNT}"
         with limited as running:
