@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from fftbench.cli import jobs
+from fftbench.cli import answers, jobs
 
 # ruff: noqa: PLC0415
 # Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
@@ -116,6 +116,7 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
 for command in (jobs.jobs, jobs.submit, jobs.status, jobs.resume, jobs.cancel):
     app.command()(command)
 app.command(epilog=EPILOG)(jobs.measure)
+app.command()(answers.advise)
 
 
 @app.command()

@@ -1,0 +1,160 @@
+"""Advice: exact where it was measured, else by a model and marked, with a campaign to paste."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from io import StringIO
+
+import pytest
+import yaml
+from rich.console import Console
+
+from fftbench.analysis.model.formats import TIMES
+from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.questions.advise import Wanted, advise
+from fftbench.analysis.tables.advise import answer, to_measure
+from fftbench.analysis.tables.advise import campaign as paste
+from fftbench.analysis.terminal.advise import print_advice
+from fftbench.core.campaigns.campaign import Campaign
+
+SIZES = (32, 48, 64, 128)
+
+
+def advice(path, shape=(256, 256, 256), ranks=2, **more):
+    (found,) = advise(load([path]), Wanted(shape, ranks, **more))
+    return found
+
+
+@pytest.fixture
+def sizes(tmp_path, factory, case, problem, write):
+    """Write times of cubes of several sizes, which go with the points per rank."""
+
+    def make(drivers, ranks=(1, 2)) -> None:
+        records = [
+            factory.timed(case(driver, number, {}, problem((size,) * 3)), cost * size**3 / number)
+            for driver, cost in drivers.items()
+            for size in SIZES
+            for number in ranks
+        ]
+        write(tmp_path, records)
+
+    return make
+
+
+def test_what_was_measured_is_used_as_it_is(campaign) -> None:
+    found = advice(campaign.path)
+    assert found.measured
+    assert {option.driver for option in found.options} == {"alpha", "beta", "gamma"}
+    assert found.options[0].driver in ("alpha", "gamma")  # not distinguishable
+    assert found.options[0].result.case.settings == {"planner": "measure"}
+    assert not found.sure
+    assert "Not distinguishable" in answer(found)
+    assert [option.driver for option in found.rivals] == [found.options[1].driver]
+
+
+def test_who_is_fastest_is_said_with_an_interval(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.ok(case(driver), seconds, launch)
+                     for driver, seconds in (("alpha", 0.02), ("beta", 0.03))
+                     for launch in range(MIN_LAUNCHES)])  # fmt: skip
+    found = advice(tmp_path)
+    assert found.sure
+    assert answer(found).startswith("Use alpha")
+    assert "It is fastest: the next, beta, takes 1.5" in answer(found)
+    assert to_measure(found) == ""
+
+
+def test_few_launches_claim_nothing(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.ok(case(d), t) for d, t in (("alpha", 0.02), ("beta", 0.025))])
+    found = advice(tmp_path)
+    assert "No claim: one launch" in answer(found)
+    assert f"{MIN_LAUNCHES} launches or more" in to_measure(found)
+
+
+def test_wrong_answers_are_no_option(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.ok(case("alpha")), factory.wrong(case("liar"))])
+    found = advice(tmp_path)
+    assert [option.driver for option in found.options] == ["alpha"]
+    assert [result.case.driver for result in found.failed] == ["liar"]
+    assert "only one that was measured here with a right answer" in answer(found)
+
+
+def test_the_class_of_layouts_is_kept(tmp_path, factory, case, write, layouts) -> None:
+    write(tmp_path, [factory.ok(case("alpha"), 0.02, layouts=layouts(False)),
+                     factory.ok(case("beta"), 0.03, layouts=layouts(True))])  # fmt: skip
+    assert advice(tmp_path).options[0].driver == "alpha"
+    same = advice(tmp_path, layout=LayoutClass.same)
+    assert [option.driver for option in same.options] == ["beta"]
+
+
+def test_a_model_tells_what_was_not_measured(tmp_path, sizes) -> None:
+    sizes({"alpha": 2e-9, "beta": 3e-9})
+    found = advice(tmp_path, (96, 96, 96))
+    assert not found.measured
+    assert [option.driver for option in found.options] == ["alpha", "beta"]
+    assert found.options[0].seconds == pytest.approx(2 * 2e-9 * 96**3 / 2, rel=0.15)
+    assert "by a model: this was not measured" in answer(found)
+    assert "this very problem" in to_measure(found)
+    assert found.options[0].over is None
+
+
+def test_the_model_does_not_reach_far(tmp_path, sizes) -> None:
+    sizes({"alpha": 2e-9})
+    for shape, ranks in (((512, 512, 512), 2), ((64, 64, 64), 64)):
+        found = advice(tmp_path, shape, ranks)
+        assert found.options == ()
+        assert found.missing == ("alpha",)
+        assert answer(found).startswith("No advice: nothing like it was measured. The nearest")
+
+
+def test_what_runs_on_one_rank_is_no_option_on_two(tmp_path, sizes) -> None:
+    sizes({"threads_only": 1e-9}, ranks=(1,))
+    found = advice(tmp_path, (96, 96, 96), 2)
+    assert found.options == ()
+    assert found.missing == ()
+    assert advice(tmp_path, (96, 96, 96), 1).options[0].driver == "threads_only"
+
+
+def test_the_campaign_is_one(campaign, tmp_path, sizes) -> None:
+    text = campaign_text(advice(campaign.path))
+    assert set(text.drivers) == {"alpha", "gamma"}
+    assert text.problem.shape == ((256, 256, 256),)
+    sizes({"alpha": 2e-9})
+    far = Wanted((512, 512, 512), 64, nodes=4)
+    (found,) = advise(load([tmp_path]), far)
+    other = campaign_text(found)
+    assert other.scale.nodes == (4,)
+    assert other.scale.ranks_per_node == (16,)
+
+
+def campaign_text(found) -> Campaign:
+    return Campaign.model_validate(yaml.safe_load(paste(found)))
+
+
+def test_it_is_printed(campaign, tmp_path, write, factory, case) -> None:
+    out = StringIO()
+    print_advice(Wanted((256, 256, 256), 2), [campaign.path], Console(file=out, width=100))
+    text = out.getvalue()
+    assert "Use " in text
+    assert "Not distinguishable" in text
+    assert "liar: wrong" in text
+    assert "name: advised" in text
+    write(tmp_path, [factory.ok(case("alpha"))])
+    out = StringIO()
+    print_advice(Wanted((8, 8), 2), [tmp_path], Console(file=out, width=100))
+    assert f"nothing like 8{TIMES}8 c2c double on 2 ranks was measured" in out.getvalue()
+
+
+def test_an_answer_waits_for_no_plots_and_tables(campaign) -> None:
+    code = (
+        "import sys; from fftbench.cli import main;"
+        f"sys.argv = ['fftbench', 'advise', '--shape', '256', '256', '256', '--ranks', '2',"
+        f" {str(campaign.path)!r}];\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print(sorted({'matplotlib', 'pandas', 'scipy', 'numpy'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "Use " in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"

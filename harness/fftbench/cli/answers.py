@@ -1,0 +1,83 @@
+"""Commands that answer questions from records."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from fftbench.core.errors import UserError
+
+# ruff: noqa: PLC0415
+# Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
+
+E = TypeVar("E", bound=Enum)
+
+Rest = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PATH...]", help="Results directories; default: results."),
+]
+
+
+def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
+    shape: Annotated[
+        str, typer.Option(metavar="N N N", help="Points along each axis; also as NxNxN.")
+    ],
+    ranks: Annotated[int, typer.Option(metavar="N", min=1, help="MPI processes.")],
+    rest: Rest = None,
+    threads: Annotated[int, typer.Option(metavar="N", min=1, help="Of each rank.")] = 1,
+    nodes: Annotated[int, typer.Option(metavar="N", min=1, help="That the ranks are on.")] = 1,
+    transform: Annotated[str, typer.Option(metavar="NAME", help="c2c, r2c, dct2, ...")] = "c2c",
+    precision: Annotated[str, typer.Option(metavar="double|single")] = "double",
+    placement: Annotated[
+        str | None, typer.Option(metavar="in_place|out_of_place", help="Default: either.")
+    ] = None,
+    layout: Annotated[
+        str,
+        typer.Option(
+            metavar="any|same", help="Where the spectrum may lie: anywhere, or like the input."
+        ),
+    ] = "any",
+) -> None:
+    """Tell which driver to use, with which settings, and how sure that is."""
+    from fftbench.analysis.model.layouts import layout_class
+    from fftbench.analysis.questions.advise import Wanted
+    from fftbench.analysis.terminal.advise import print_advice
+    from fftbench.core.contracts.case import Placement, Precision, Transform
+
+    axes, paths = shape_and_paths(shape, rest or [])
+    wanted = Wanted(
+        axes,
+        ranks,
+        threads,
+        nodes,
+        chosen("transform", transform, Transform),
+        chosen("precision", precision, Precision),
+        chosen("placement", placement, Placement) if placement else None,
+        layout_class(layout),
+    )
+    print_advice(wanted, paths)
+
+
+def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:
+    """Read the shape as `512x512x512`, or as numbers of which the latter are among the paths."""
+    words = shape.lower().split("x")
+    if len(words) == 1:
+        while rest and rest[0].isdigit():
+            words.append(rest[0])
+            rest = rest[1:]
+    if not all(word.isdigit() and int(word) > 0 for word in words) or len(words) > 3:
+        raise UserError(
+            f"no shape: '{' '.join(words)}'", "give one to three axes, as --shape 512 512 512"
+        )
+    return tuple(map(int, words)), [Path(path) for path in rest] or [Path("results")]
+
+
+def chosen(what: str, name: str, kind: type[E]) -> E:
+    """Return the value of this name; UserError if there is none."""
+    names = [one.value for one in kind]
+    if name not in names:
+        raise UserError(f"there is no {what} '{name}'", f"choose {', '.join(names)}")
+    return kind(name)
