@@ -19,12 +19,6 @@ namespace {
 using namespace fftbench;
 using namespace fftbench::contiguous_passes;
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
 MPI_Datatype datatype(const Problem& problem) {
   const bool single = problem.precision == Precision::single_;
   if (real_to_real(problem.transform)) return single ? MPI_FLOAT : MPI_DOUBLE;

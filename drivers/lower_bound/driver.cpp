@@ -17,12 +17,6 @@ namespace {
 using namespace fftbench;
 using namespace fftbench::lower_bound;
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
 /// Planes of the first axis: some layout, since nothing depends on it.
 Box planes(const Extents& shape, int rank, int ranks) {
   Box box{Extents::filled(shape.size(), 0), shape};

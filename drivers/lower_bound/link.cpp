@@ -8,12 +8,6 @@
 namespace fftbench::lower_bound {
 namespace {
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
 struct Counts {
   std::vector<int> counts, displacements;
   int total = 0;

@@ -54,9 +54,8 @@ class SpfftPlan final : public Plan {
  public:
   SpfftPlan(const Request& request, MPI_Comm comm) : request_(request), comm_(comm) {
     const Problem& problem = request.problem;
-    int rank = 0;
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &ranks_);
+    const int rank = rank_in(comm);
+    ranks_ = ranks_of(comm);
     input_ = part(problem.shape, 0, rank, ranks_);
     output_ = part(problem.spectrum_shape(), split_axis(request.settings), rank, ranks_);
     if (text(settings_["space"]) == "auto") {

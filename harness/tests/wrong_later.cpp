@@ -149,20 +149,19 @@ class OneFloatLater : public Later {
   }
 };
 
-/// From the second transform on, what it does to the spectrum it undoes on the way back.
+/// From the third transform on, what it does to the spectrum it undoes on the way back.
 class UndoneLater : public Undone {
  public:
   using Undone::Undone;
 
  protected:
   void change(Whole& spectrum) final {
-    if (++forwards_ > 1) apply(spectrum);
+    if (++forwards_ > 2) apply(spectrum);
   }
   void undo(Whole& spectrum) final {
     if (forwards_ > 2) apply(spectrum);
   }
   virtual void apply(Whole& spectrum) = 0;
-  bool in_repetitions() const { return forwards_ > 2; }
 
  private:
   int forwards_ = 0;
@@ -174,7 +173,6 @@ class PlanesSwappedLater : public UndoneLater {
 
  protected:
   void apply(Whole& spectrum) override {
-    if (!in_repetitions()) return;
     const auto plane = static_cast<std::ptrdiff_t>(spectrum.size()) /
                        static_cast<std::ptrdiff_t>(problem().spectrum_shape()[0]);
     std::swap_ranges(spectrum.begin(), spectrum.begin() + plane, spectrum.begin() + plane);
@@ -187,7 +185,6 @@ class SignLater : public UndoneLater {
 
  protected:
   void apply(Whole& spectrum) override {
-    if (!in_repetitions()) return;
     for (auto& value : spectrum) value = -value;
   }
 };

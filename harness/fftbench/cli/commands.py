@@ -15,7 +15,9 @@ from fftbench.cli import answers, jobs
 from fftbench.cli.common import (
     EPILOG,
     CampaignName,
+    Figure,
     Json,
+    Paths,
     RetryFailed,
     SiteName,
     expand_campaign,
@@ -121,9 +123,7 @@ app.command()(answers.advise)
 
 @app.command()
 def report(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
-    ],
+    paths: Paths,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where to; default PATH/report.")
     ] = None,
@@ -185,9 +185,7 @@ def detect(
 @app.command()
 def versus(
     driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to set against others.")],
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
-    ],
+    paths: Paths,
     against: Annotated[
         list[str], typer.Option(metavar="DRIVER", help="Only against this one; may be repeated.")
     ] = [],  # noqa: B006 (typer copies it)
@@ -218,9 +216,7 @@ def settings(
 
 @app.command()
 def claims(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
-    ],
+    paths: Paths,
 ) -> None:
     """Tell which comparisons of published papers hold in these results."""
     from fftbench.analysis.terminal.claims import print_claims
@@ -236,9 +232,7 @@ def noise(
     again: Annotated[
         Path | None, typer.Option(metavar="DIR", help="The same campaign, measured once more.")
     ] = None,
-    figure: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
-    ] = None,
+    figure: Figure = None,
 ) -> None:
     """Tell how small a difference this machine can tell, from equal work measured twice."""
     from fftbench.analysis.terminal.noise import print_noise
@@ -249,9 +243,7 @@ def noise(
 @app.command()
 def timeline(
     trace: Annotated[Path, typer.Argument(metavar="TRACE", help="Written by TASKFFT_TRACE=TRACE.")],
-    figure: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
-    ] = None,
+    figure: Figure = None,
     title: Annotated[str, typer.Option(help="Of the figure; else the trace's name.")] = "",
     executions: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 2,
 ) -> None:

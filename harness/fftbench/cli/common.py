@@ -6,6 +6,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,6 +32,10 @@ CampaignName = Annotated[
 SiteName = Annotated[
     str, typer.Option(metavar="SITE", help="A YAML file, or a name in configs/sites.")
 ]
+Paths = Annotated[
+    list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+]
+Figure = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")]
 Json = Annotated[bool, typer.Option("--json", help="For programs to read.")]
 RetryFailed = Annotated[
     bool, typer.Option("--retry-failed", help="Measure failures and timeouts once more.")

@@ -13,11 +13,12 @@ from fftbench.analysis.tables.cells import launches_text
 from fftbench.analysis.tables.ranking import claim as claim_text
 from fftbench.cli.common import say
 from fftbench.core.contracts.plan import Plan
-from fftbench.core.files.results import read_plan, read_records
-from fftbench.jobs.run.batches import schedule
+from fftbench.core.files.results import read_plan
+from fftbench.jobs.run.batches import schedule_launch
 from fftbench.jobs.run.inputs import PlannedRun, RunOptions
 from fftbench.jobs.run.local import run_plan
 from fftbench.jobs.run.outcome import Outcome
+from fftbench.jobs.run.outlines import read_outlines
 from fftbench.jobs.run.progress import choose_reporter
 
 START_SECONDS = 1.0
@@ -59,10 +60,9 @@ def _longer(planned: PlannedRun) -> Plan:
 def _launch_seconds(planned: PlannedRun) -> float:
     """Estimate a launch: as long as the latest one, and the starts of its programs."""
     last = planned.plan.launches - 1
-    starts = sum(batch.launch == last for batch in schedule(planned.plan))
-    records = read_records([planned.directory]).records
-    measured = sum(record.elapsed_s for record in records if record.launch == last)
-    return measured + START_SECONDS * starts
+    starts = len(tuple(schedule_launch(planned.plan, last)))
+    measured = read_outlines(planned.directory, lambda key: key[1] == last).by_key.values()
+    return sum(one.elapsed_s for one in measured) + START_SECONDS * starts
 
 
 def _tell(found: Sequence[Claim], is_open: Sequence[Claim], launches: int) -> None:

@@ -10,7 +10,7 @@ from fftbench.core.campaigns.expand import Expansion
 from fftbench.core.contracts.catalogue import NOT_BUILT, Catalogue, Description, Entry, Role
 from fftbench.core.contracts.labels import case_text, setting_text
 from fftbench.jobs.packing.joblist import CampaignJobs
-from fftbench.jobs.run.batches import schedule
+from fftbench.jobs.run.batches import schedule_launch
 
 
 def catalogue_text(catalogue: Catalogue) -> str:
@@ -22,7 +22,7 @@ def plan_text(expansion: Expansion, catalogue: Catalogue) -> str:
     """List every case under its id, then how many there are and which can't run."""
     plan = expansion.plan
     lines = [f"{case.id}  {case_text(case)}" for case in plan.cases]
-    starts = sum(batch.launch == 0 for batch in schedule(plan))
+    starts = len(tuple(schedule_launch(plan, 0)))
     lines += [
         "",
         f"campaign '{plan.campaign}' on site '{plan.site}': {len(plan.cases)} cases x "

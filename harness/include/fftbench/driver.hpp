@@ -29,8 +29,9 @@ struct Request {
 /// The grid asked for; where none is, the most square one with p >= q, and slabs below three axes.
 Extents process_grid(const Request& request, int ranks);
 
-/// The number of ranks of a communicator.
+/// The number of ranks of a communicator, and the number of this one.
 int ranks_of(MPI_Comm comm);
+int rank_in(MPI_Comm comm);
 
 /// Why a request can't be run, or nothing where it can.
 class Support {

@@ -30,4 +30,10 @@ int ranks_of(MPI_Comm comm) {
   return ranks;
 }
 
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
 }  // namespace fftbench

@@ -60,17 +60,27 @@ std::vector<Place> gather_places(MPI_Comm comm) {
   return places;
 }
 
-std::optional<std::string> shared_cores(const std::vector<Place>& places, int threads) {
-  std::map<std::string, std::map<std::vector<int>, int>> hosts;  // ranks by their cores
-  for (const Place& place : places) {
-    if (!place.cores.empty()) ++hosts[place.host][place.cores];
+std::map<std::string, Ranks> by_host(const std::vector<Place>& places,
+                                     std::vector<int> Place::*what) {
+  std::map<std::string, Ranks> hosts;
+  for (const Place& place : places) ++hosts[place.host][place.*what];
+  return hosts;
+}
+
+int within(const Ranks& ranks, const std::vector<int>& these) {
+  int sum = 0;
+  for (const auto& [own, number] : ranks) {
+    if (std::includes(these.begin(), these.end(), own.begin(), own.end())) sum += number;
   }
-  for (const auto& [host, ranks] : hosts) {
+  return sum;
+}
+
+std::optional<std::string> shared_cores(const std::vector<Place>& places, int threads) {
+  auto hosts = by_host(places, &Place::cores);
+  for (auto& [host, ranks] : hosts) {
+    ranks.erase(std::vector<int>{});  // unknown
     for (const auto& [cores, number] : ranks) {
-      int sharers = 0;  // all that may run nowhere but there
-      for (const auto& [own, others] : ranks) {
-        if (std::includes(cores.begin(), cores.end(), own.begin(), own.end())) sharers += others;
-      }
+      const int sharers = within(ranks, cores);
       if (static_cast<std::size_t>(sharers) * static_cast<std::size_t>(threads) > cores.size()) {
         return fmt::format("{} ranks x {} threads share the cores {} of {}", sharers, threads,
                            cpu_list(cores), host);

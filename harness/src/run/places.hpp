@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -20,6 +21,16 @@ struct Place {
 
 /// Those of all ranks in order on rank 0, none elsewhere. Collective.
 std::vector<Place> gather_places(MPI_Comm comm);
+
+/// The ranks of a host by what they may use, ascending: CPUs, or cores.
+using Ranks = std::map<std::vector<int>, int>;
+
+/// Those of every host; `what`: of a Place, its CPUs or its cores.
+std::map<std::string, Ranks> by_host(const std::vector<Place>& places,
+                                     std::vector<int> Place::*what);
+
+/// How many ranks may use nothing but these.
+int within(const Ranks& ranks, const std::vector<int>& these);
 
 /// Says which ranks of so many threads have no cores of their own, if there are any: hardware
 /// threads of one core are one.

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <sstream>
 
@@ -13,44 +12,23 @@ namespace fftbench {
 namespace {
 
 using nlohmann::json;
-using Cpus = std::set<int>;
 
-Cpus cpus_of(const Place& place) {
-  return {place.cpus.begin(), place.cpus.end()};
-}
-
-int count(const Cpus& cpus) {
+int count(const std::vector<int>& cpus) {
   return static_cast<int>(cpus.size());
 }
 
-std::string text(const Cpus& cpus) {
-  return cpu_list({cpus.begin(), cpus.end()});
-}
-
-/// The ranks of one host, by the CPUs that they may use.
-using Ranks = std::map<Cpus, int>;
-
-std::map<std::string, Ranks> by_host(const std::vector<Place>& places) {
-  std::map<std::string, Ranks> hosts;
-  for (const Place& place : places) ++hosts[place.host][cpus_of(place)];
-  return hosts;
-}
-
-/// Ranks that may use no other CPUs than these.
-int within(const Ranks& ranks, const Cpus& cpus) {
-  int sum = 0;
-  for (const auto& [own, number] : ranks) {
-    if (std::includes(cpus.begin(), cpus.end(), own.begin(), own.end())) sum += number;
-  }
-  return sum;
+/// All CPUs that any of the ranks may use.
+std::vector<int> together(const Ranks& ranks) {
+  std::set<int> all;
+  for (const auto& [cpus, number] : ranks) all.insert(cpus.begin(), cpus.end());
+  return {all.begin(), all.end()};
 }
 
 void oversubscription(std::vector<Warning>& warnings, const std::string& host, const Ranks& ranks,
                       int threads, int online) {
-  Cpus together;
-  for (const auto& [cpus, number] : ranks) together.insert(cpus.begin(), cpus.end());
-  const int all = within(ranks, together);
-  const int there = together.empty() ? online : std::min(count(together), online);
+  const std::vector<int> cpus = together(ranks);
+  const int all = within(ranks, cpus);
+  const int there = cpus.empty() ? online : std::min(count(cpus), online);
   if (all * threads <= there) return;
   warnings.push_back({"oversubscribed", fmt::format("oversubscribed: {} ranks x {} threads on {} "
                                                     "CPUs of {}",
@@ -63,16 +41,16 @@ void binding(std::vector<Warning>& warnings, const Ranks& ranks, int threads, in
     if (cpus.empty()) continue;  // unknown
     if (online > 1 && count(cpus) > threads) {
       warnings.push_back({"unbound", fmt::format("{} ranks are not bound: each may run on CPUs {}",
-                                                 number, text(cpus))});
+                                                 number, cpu_list(cpus))});
     }
     if (count(cpus) < threads) {
       warnings.push_back({"few_cpus", fmt::format("{} ranks of {} threads may use CPUs {} only",
-                                                  number, threads, text(cpus))});
+                                                  number, threads, cpu_list(cpus))});
     }
     if (sharers > 1 && count(cpus) < online && count(cpus) < sharers * threads) {
       warnings.push_back(
           {"shared_cores", fmt::format("{} ranks x {} threads are bound to the same CPUs {}",
-                                       sharers, threads, text(cpus))});
+                                       sharers, threads, cpu_list(cpus))});
     }
   }
 }
@@ -112,7 +90,7 @@ void fftw(std::vector<Warning>& warnings, const json& record) {
 std::vector<Warning> environment_warnings(const Environment& environment, int threads) {
   std::vector<Warning> warnings;
   of_build(warnings, environment.record);
-  for (const auto& [host, ranks] : by_host(environment.places)) {
+  for (const auto& [host, ranks] : by_host(environment.places, &Place::cpus)) {
     oversubscription(warnings, host, ranks, threads, environment.cpus);
     binding(warnings, ranks, threads, environment.cpus);
   }

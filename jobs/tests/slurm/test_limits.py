@@ -90,18 +90,23 @@ def test_ranks_have_cores_of_their_own(user: User) -> None:
     text = (user.folder / "found.yaml").read_text()
     assert "a core has 2 hardware threads" in text
     assert yaml.safe_load(text)["hint"] == "nomultithread"
-    user.campaign["scale"] = {"nodes": 1, "ranks_per_node": 2}
-    user.site |= {"exclusive": False, "launcher": "srun"}
+    hold = user.folder / "hold"
+    user.campaign |= {
+        "drivers": {"fake": {"number": list(range(4))}},
+        "scale": {"nodes": 1, "ranks_per_node": 2},
+    }
+    user.site |= {"exclusive": False, "launcher": "srun", "env": {"FAKE_HOLD": str(hold)}}
     cpus = {}
     for hint in ("nomultithread", None):
+        hold.touch()
         user.site["hint"] = hint
-        out = user.folder / f"{hint}"
+        user.out = user.folder / f"{hint}"
         user.write_jobs()
-        user.out.rename(out)
-        user.run("submit", out.name)
-        ids = [job["id"] for job in yaml.safe_load(user.run("status", out.name, "--json"))["jobs"]]
-        described = user.cluster.call("scontrol", "show", "job", "--details", ids[0])
+        user.submit()
+        user.wait_until_running(records=3)
+        described = user.cluster.call("scontrol", "show", "job", "--details", user.ids()[0])
         cpus[hint] = described.partition("CPU_IDs=")[2].split()[0]
+        hold.unlink()
         user.wait()
     # CPUs 0 and 1 are the hardware threads of one core.
     assert cpus == {"nomultithread": "0-3", None: "0-1"}

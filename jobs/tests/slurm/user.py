@@ -68,13 +68,15 @@ class User:
         for name in ("campaign", "site"):
             # JSON is YAML too.
             (self.folder / f"{name}.yaml").write_text(json.dumps(getattr(self, name)))
-        return self.run("jobs", "campaign.yaml", "--site", "site.yaml", "--out", "out", *more)
+        return self.run(
+            "jobs", "campaign.yaml", "--site", "site.yaml", "--out", self.out.name, *more
+        )
 
     def submit(self, *more: str) -> str:
-        return self.run("submit", "out", *more)
+        return self.run("submit", self.out.name, *more)
 
     def status(self) -> dict[str, Any]:
-        return dict(json.loads(self.run("status", "out", "--json")))
+        return dict(json.loads(self.run("status", self.out.name, "--json")))
 
     def states(self) -> dict[str, str]:
         """The state of each job by name."""

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from fftbench.core.contracts.case import Case, Problem
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import Job, Part, TimeLimit
-from fftbench.jobs.run.batches import Batch
+from fftbench.jobs.run.batches import Batch, grouped
 
-T = TypeVar("T")
-K = TypeVar("K")
 Batches = tuple[Batch, ...]
 
 
@@ -26,11 +23,11 @@ def make_jobs(
     jobs of the same resources become arrays of at most so many.
     """
     jobs: list[Job] = []
-    by_resources = _grouped(batches, lambda batch: batch.resources)
+    by_resources = grouped(batches, lambda batch: batch.resources)
     for resources in sorted(by_resources):
         units = [
             unit
-            for launch in _grouped(by_resources[resources], lambda batch: batch.launch).values()
+            for launch in grouped(by_resources[resources], lambda batch: batch.launch).values()
             for unit in _fitting(tuple(launch), durations, limit.budget, DIVISIONS)
         ]
         packed = list(_packed(units, durations, limit.budget))
@@ -106,14 +103,14 @@ def _fitting(
 
 def _by_round(batches: Batches) -> Iterator[Batches]:
     """Divide a launch into what all drivers do on the same problems."""
-    yield from map(tuple, _grouped(batches, lambda batch: batch.round).values())
+    yield from map(tuple, grouped(batches, lambda batch: batch.round).values())
 
 
 def _by_problem(batches: Batches) -> Iterator[Batches]:
     """Divide a round into what all drivers do on each problem."""
     parts: dict[Problem, list[Batch]] = {}
     for batch in batches:
-        for problem, cases in _grouped(batch.cases, lambda case: case.problem).items():
+        for problem, cases in grouped(batch.cases, lambda case: case.problem).items():
             parts.setdefault(problem, []).append(replace(batch, cases=tuple(cases)))
     yield from map(tuple, parts.values())
 
@@ -150,10 +147,3 @@ def _merged(batches: Batches) -> Batches:
         before: tuple[Case, ...] = merged[key].cases if key in merged else ()
         merged[key] = replace(batch, cases=(*before, *batch.cases))
     return tuple(merged.values())
-
-
-def _grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
-    groups: dict[K, list[T]] = {}
-    for item in items:
-        groups.setdefault(key(item), []).append(item)
-    return groups

@@ -13,6 +13,7 @@ from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.resources import Resources
 
 K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 
 ROUND_BYTES = 5e7
 """Of the arrays in a round: a case of so much takes about as long as the start of a program."""
@@ -51,10 +52,13 @@ def schedule(plan: Plan) -> tuple[Batch, ...]:
     seeds never share a start of a program: equal work on other data shall differ by all that
     launches do.
     """
-    return tuple(batch for launch in range(plan.launches) for batch in _one_launch(plan, launch))
+    return tuple(
+        batch for launch in range(plan.launches) for batch in schedule_launch(plan, launch)
+    )
 
 
-def _one_launch(plan: Plan, launch: int) -> Iterator[Batch]:
+def schedule_launch(plan: Plan, launch: int) -> Iterator[Batch]:
+    """Order one launch of all cases, as `schedule` does."""
     order = random.Random(f"{plan.seed}/{launch}")
     for resources, cases in _shuffled(plan.cases, Resources.of, order):
         for number, compared in enumerate(_rounds(cases, order)):
@@ -80,13 +84,17 @@ def _rounds(cases: Iterable[Case], order: random.Random) -> Iterator[list[Case]]
     yield together
 
 
+def grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Group items, groups and items in the order in which they come."""
+    groups: dict[K, list[T]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
+
+
 def _shuffled(
     cases: Iterable[Case], key: Callable[[Case], K], order: random.Random
 ) -> list[tuple[K, list[Case]]]:
-    """Group cases, the groups in random order."""
-    groups: dict[K, list[Case]] = {}
-    for case in cases:
-        groups.setdefault(key(case), []).append(case)
-    shuffled = list(groups.items())
+    shuffled = list(grouped(cases, key).items())
     order.shuffle(shuffled)
     return shuffled

@@ -77,6 +77,22 @@ taskfft_layout c_layout(const Layout& layout) {
   return made;
 }
 
+int layout_of(const taskfft_plan* plan, taskfft_layout* layout,
+              const Layout& (Plan::*end)() const) {
+  return code_of([&] {
+    require(plan, "plan");
+    require(layout, "layout");
+    *layout = c_layout((plan->plan.*end)());
+  });
+}
+
+int transform(taskfft_plan* plan, void (Plan::*direction)()) {
+  return code_of([&] {
+    require(plan, "plan");
+    (plan->plan.*direction)();
+  });
+}
+
 }  // namespace
 }  // namespace taskfft
 
@@ -106,19 +122,11 @@ int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, cons
 }
 
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout) {
-  return code_of([&] {
-    require(plan, "plan");
-    require(layout, "layout");
-    *layout = taskfft::c_layout(plan->plan.input());
-  });
+  return taskfft::layout_of(plan, layout, &taskfft::Plan::input);
 }
 
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout) {
-  return code_of([&] {
-    require(plan, "plan");
-    require(layout, "layout");
-    *layout = taskfft::c_layout(plan->plan.output());
-  });
+  return taskfft::layout_of(plan, layout, &taskfft::Plan::output);
 }
 
 int taskfft_commit(taskfft_plan* plan, void* in, void* out) {
@@ -129,17 +137,11 @@ int taskfft_commit(taskfft_plan* plan, void* in, void* out) {
 }
 
 int taskfft_forward(taskfft_plan* plan) {
-  return code_of([&] {
-    require(plan, "plan");
-    plan->plan.forward();
-  });
+  return taskfft::transform(plan, &taskfft::Plan::forward);
 }
 
 int taskfft_backward(taskfft_plan* plan) {
-  return code_of([&] {
-    require(plan, "plan");
-    plan->plan.backward();
-  });
+  return taskfft::transform(plan, &taskfft::Plan::backward);
 }
 
 void taskfft_destroy(taskfft_plan* plan) {
