@@ -51,10 +51,10 @@ def test_throughput_counts_the_input(problem) -> None:
 def test_serial_fraction_inverts_amdahl() -> None:
     for s in (0.0, 0.1, 1.0):
         assert serial_fraction(1 / (s + (1 - s) / 8), 8) == pytest.approx(s)
-        times = [s + (1 - s) / (p / 2) for p in (2, 4, 8)]
-        assert amdahl_fraction([2, 4, 8], times) == pytest.approx(s)
+        speedups = [1 / (s + (1 - s) / r) for r in (1, 2, 4)]
+        assert amdahl_fraction([1, 2, 4], speedups) == pytest.approx(s)
     assert serial_fraction(1.0, 1) is None
-    assert amdahl_fraction([2], [1.0]) is None
+    assert amdahl_fraction([1], [1.0]) is None
 
 
 def test_efficiencies_against_itself_and_against_the_fastest(factory, case) -> None:

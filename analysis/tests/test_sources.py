@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.merge import merge, ratio
+from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.coverage import cover
@@ -52,7 +53,92 @@ def test_machines_are_kept_apart(tmp_path, factory, write, case, environment) ->
     write(tmp_path / "a", [factory.ok(same, environment=environment("left", "CPU one"))])
     write(tmp_path / "b", [factory.ok(same, environment=environment("right", "CPU two"))])
     results = merge(load([tmp_path / "a", tmp_path / "b"]))
-    assert [result.machine.label for result in results] == ["left (CPU one)", "right (CPU two)"]
+    assert [result.machine.nodes.label for result in results] == [
+        "left (CPU one)",
+        "right (CPU two)",
+    ]
+
+
+def test_two_machines_in_one_folder_lose_nothing(
+    tmp_path, factory, write, case, environment
+) -> None:
+    """The same case and launch of another machine is another measurement, not an older one."""
+    same = case("alpha")
+    places = [environment("left", "CPU one"), environment("right", "CPU two")]
+    write(tmp_path, [factory.ok(same, environment=place) for place in places])
+    study = load([tmp_path])
+    assert [machine.label for machine in study.records] == ["left (CPU one)", "right (CPU two)"]
+    assert study.dropped == ()
+
+
+def test_campaigns_are_kept_apart_and_nothing_is_paired_across_them(
+    tmp_path, factory, write, case
+) -> None:
+    for name, seconds, begun in (("one", 0.01, "2025-01-01"), ("two", 0.02, "2025-01-02")):
+        records = [
+            factory.ok(case(driver), seconds, launch, started=f"{begun}T00:00:00Z")
+            for driver in ("alpha", "beta")
+            for launch in range(MIN_LAUNCHES)
+        ]
+        write(tmp_path / name, records)
+    study = load([tmp_path])
+    results = merge(study)
+    assert [(r.machine.campaign, r.case.driver) for r in results] == [
+        ("one", "alpha"), ("one", "beta"), ("two", "alpha"), ("two", "beta"),
+    ]  # fmt: skip
+    assert len(study.nodes) == 1
+    assert {row.ratio.n for row in measure(results)} == {MIN_LAUNCHES}
+    assert max(row.ratio.median for row in measure(results)) < 1.5
+    crossed = ratio(results[2], results[0])
+    assert crossed is not None
+    assert not crossed.confident
+
+
+def test_folders_are_read_to_the_bottom(tmp_path, factory, write, case) -> None:
+    write(tmp_path / "site" / "one", [factory.ok(case("a"))])
+    write(tmp_path / "other" / "deep" / "two", [factory.ok(case("b"))])
+    study = load([tmp_path])
+    assert {machine.campaign for machine in study.records} == {"one", "two"}
+    assert study.drivers == ("a", "b")
+
+
+def test_campaigns_of_one_name_are_told_apart_by_their_folders(
+    tmp_path, factory, write, case
+) -> None:
+    for site, second in (("here", 1), ("there", 2)):
+        write(
+            tmp_path / site / "c", [factory.ok(case("a"), started=f"2025-01-01T00:00:0{second}Z")]
+        )
+    names = {machine.campaign for machine in load([tmp_path]).records}
+    assert names == {f"c ({tmp_path / site / 'c'})" for site in ("here", "there")}
+
+
+def test_copies_count_once_and_are_told(tmp_path, factory, write, case) -> None:
+    records = [factory.ok(case(), launch=launch) for launch in range(2)]
+    write(tmp_path / "one", records)
+    write(tmp_path / "two", [*records, factory.ok(case(), launch=2)])
+    study = load([tmp_path])
+    assert study.dropped == ("two: 2 records also in one, counted there alone",)
+    assert [len(found) for found in study.records.values()] == [2, 1]
+
+
+def test_records_that_newer_ones_replace_are_told(tmp_path, factory, write, case) -> None:
+    failed = factory.bad(case(), "failed", "boom", started="2025-01-01T00:00:00Z")
+    write(tmp_path, [failed, factory.ok(case())])
+    study = load([tmp_path])
+    text = f"{tmp_path.name}: 1 record has a newer one of the same case and launch"
+    assert study.dropped == (text,)
+    assert [result.status.value for result in merge(study)] == ["ok"]
+
+
+def test_newer_schemas_are_called_so(tmp_path, factory, write, case) -> None:
+    write(tmp_path, [factory.ok(case())])
+    with (tmp_path / "records" / "all.jsonl").open("a") as file:
+        file.write('{"schema": "fftbench/record/99"}\n')
+    (tmp_path / "plan.json").write_text('{"schema": "fftbench/plan/99"}')
+    of_plan, of_record = load([tmp_path]).problems
+    assert "plan.json: newer: schema is 'fftbench/plan/99'" in of_plan
+    assert "all.jsonl:2: newer: schema is 'fftbench/record/99'" in of_record
 
 
 def test_numbered_nodes_are_one_machine(tmp_path, factory, write, case, environment) -> None:

@@ -18,9 +18,14 @@ from fftbench.core.contracts.resources import Resources
 
 
 def ratio(above: Result, below: Result) -> Estimate | None:
-    """Time of `above` over that of `below`, paired by launch; None if one has no time."""
+    """Time of `above` over that of `below`, paired by launch; None if one has no time.
+
+    Launches of two machines or campaigns are no pairs, whatever their numbers.
+    """
     if above.pair is None or below.pair is None:
         return None
+    if above.machine != below.machine:
+        return _unpaired(above.pair_launches, below.pair_launches)
     shared = above.oversubscribed or below.oversubscribed
     return ratio_of_launches(above.pair_launches, below.pair_launches, claims=not shared)
 
@@ -37,10 +42,14 @@ def ratio_of_launches(
     """
     found = paired_ratio(above, below, confidence)
     if found is None:
-        unpaired = unpaired_ratio(above.values(), below.values())
-        assert unpaired is not None
-        return replace(unpaired, n=0, confident=False)
+        return _unpaired(above, below)
     return found if claims else replace(found, confident=False)
+
+
+def _unpaired(above: Mapping[int, float], below: Mapping[int, float]) -> Estimate:
+    found = unpaired_ratio(above.values(), below.values())
+    assert found is not None
+    return replace(found, n=0, confident=False)
 
 
 def merge(study: Study, common: Common | None = None) -> list[Result]:

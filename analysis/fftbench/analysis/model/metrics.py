@@ -49,9 +49,10 @@ class Row:
     ratio: Estimate | None = None
     """Time over that of the fastest case of the same problem and resources, paired by launch."""
     speedup: float | None = None
-    """Time at the fewest ranks of the series over the time here.
+    """Time at the fewest ranks of the series over the time here, paired by launch.
 
-    Like both efficiencies and the serial fraction None where ranks or threads share cores.
+    Efficiency and serial fraction are made of it. Like these None where ranks or threads share
+    cores.
     """
     efficiency: Estimate | None = None
     """Strong efficiency against the same driver and settings at their fewest ranks."""
@@ -127,14 +128,14 @@ def serial_fraction(speedup: float, factor: float) -> float | None:
     return (1 / speedup - 1 / factor) / (1 - 1 / factor)
 
 
-def amdahl_fraction(ranks: Sequence[int], seconds: Sequence[float]) -> float | None:
-    """Fit the serial fraction s of T(p) = T(p0) (s + (1 - s) p0/p) by least squares.
+def amdahl_fraction(factors: Sequence[float], speedups: Sequence[float]) -> float | None:
+    """Fit the serial fraction of several points, each a speedup on so many times the ranks.
 
-    The first entry is the base (p0, T(p0)); None without a second rank count.
+    Least squares of T(r) / T(1) = s + (1 - s) / r, which for one point gives `serial_fraction`;
+    None without a factor above 1.
     """
-    factors = [p / ranks[0] for p in ranks]
     x = [1 - 1 / r for r in factors]
-    y = [t / seconds[0] - 1 / r for t, r in zip(seconds, factors, strict=True)]
+    y = [1 / speedup - 1 / r for speedup, r in zip(speedups, factors, strict=True)]
     norm = sum(value * value for value in x)
     return sum(a * b for a, b in zip(x, y, strict=True)) / norm if norm > 0 else None
 
@@ -177,7 +178,7 @@ def measure(
             )
             if not result.oversubscribed:
                 icl = first_of_all[result.machine, result.case.problem, result.case.threads]
-                row = _scaled(row, result.pair, first[series_of(result)], icl)
+                row = _scaled(row, first[series_of(result)], icl)
         rows.append(row)
     return rows
 
@@ -202,16 +203,17 @@ def _row(result: Result, pair: Estimate, best: Result) -> Row:
     )
 
 
-def _scaled(row: Row, pair: Estimate, base: Result, icl: Result) -> Row:
+def _scaled(row: Row, base: Result, icl: Result) -> Row:
     result = row.result
-    assert base.pair is not None
-    speedup = base.pair.median / pair.median
+    gain = ratio(base, result)
+    assert gain is not None
+    factor = result.case.ranks / base.case.ranks
     return replace(
         row,
-        speedup=speedup,
-        efficiency=efficiency(base, result),
+        speedup=gain.median,
+        efficiency=gain.scaled(1 / factor),
         icl_efficiency=efficiency(icl, result),
-        serial_fraction=serial_fraction(speedup, result.case.ranks / base.case.ranks),
+        serial_fraction=serial_fraction(gain.median, factor),
     )
 
 

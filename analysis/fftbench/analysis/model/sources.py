@@ -1,36 +1,47 @@
-"""What a report is made from: the records and plans of all paths, sorted by machine."""
+"""What a report is made from: the records and plans of all paths, by machine and campaign."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
+from fftbench.analysis.model.formats import count
+from fftbench.analysis.model.reading import ResultsFolder, read_folders
 from fftbench.analysis.model.settings import Common, Defaults, common_settings
 from fftbench.core.contracts.case import Case
-from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Environment, Record, Status
 from fftbench.core.errors import UserError
-from fftbench.core.files.results import read_plan, read_records, supersedes
+from fftbench.core.files.results import supersedes
 
 
 @dataclass(frozen=True, order=True)
 class Machine:
-    """Nodes that may be compared: equal CPUs, and host names equal up to their numbers.
+    """Where times may be compared: nodes alike, in one campaign.
 
-    `hosts` is the name of the only host, or the common pattern of several, as `node*`.
+    Nodes are alike if they have equal CPUs, and host names equal up to their numbers. What two
+    campaigns measured was never measured side by side, so nothing is paired across them.
     """
 
     hosts: str
+    """The name of the only host, or the common pattern of several, as `node*`."""
     cpu: str
+    campaign: str = ""
+    """Named only in studies of several campaigns."""
+
+    @property
+    def nodes(self) -> Machine:
+        """The same nodes, whatever the campaign."""
+        return replace(self, campaign="")
 
     @property
     def label(self) -> str:
-        """For headings: `node* (AMD EPYC 7742)`."""
-        return f"{self.hosts} ({self.cpu})" if self.cpu else self.hosts
+        """For headings: `node* (AMD EPYC 7742)`, and the campaign if there are several."""
+        nodes = f"{self.hosts} ({self.cpu})" if self.cpu else self.hosts
+        return f"{nodes}, campaign {self.campaign}" if self.campaign else nodes
 
 
 UNKNOWN = Machine("machine unknown", "")
@@ -62,6 +73,8 @@ class Study:
     campaigns: tuple[str, ...]
     problems: tuple[str, ...]
     """Lines and files that could not be read."""
+    dropped: tuple[str, ...] = ()
+    """Records that were read and do not count, in words."""
     defaults: Defaults = field(default_factory=dict)
     """Of the latest plan."""
 
@@ -74,6 +87,20 @@ class Study:
         records = (record for found in self.records.values() for record in found)
         names = {record.case.driver for record in records if not record.status.apart}
         return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
+
+    @property
+    def nodes(self) -> tuple[Machine, ...]:
+        """The machines, whatever the campaigns."""
+        return tuple(dict.fromkeys(machine.nodes for machine in self.records))
+
+    def records_of(self, nodes: Machine) -> list[Record]:
+        """Return the records of a machine, of all campaigns."""
+        return [
+            record
+            for machine, records in self.records.items()
+            if machine.nodes == nodes
+            for record in records
+        ]
 
     @cached_property
     def common(self) -> Common:
@@ -91,12 +118,18 @@ class Study:
         )
 
 
+Measured = dict[Hashable, tuple[str, Record]]
+"""[case, launch, start]: the first record of a measurement, and its campaign."""
+
+
 def load(paths: Sequence[Path]) -> Study:
-    """Read results directories or record files; UserError if there is nothing to report."""
+    """Read results directories, folders of such, or record files.
+
+    UserError if there is nothing to report.
+    """
     if not paths:
         raise UserError("nothing to report", "name a results directory, as results/local/quick")
-    folders = [_read(path) for path in paths]
-    study = assemble(folders)
+    study = assemble(read_folders(paths))
     if not study.records and not study.pending:
         where = ", ".join(str(path) for path in paths)
         hint = "run a campaign first: fftbench run CAMPAIGN"
@@ -106,35 +139,35 @@ def load(paths: Sequence[Path]) -> Study:
     return study
 
 
-@dataclass(frozen=True)
-class ResultsFolder:
-    """The content of one path: a results directory or a record file."""
-
-    records: tuple[Record, ...]
-    plan: Plan | None
-    problems: tuple[str, ...] = ()
-
-
 def assemble(folders: Sequence[ResultsFolder]) -> Study:
-    """Sort the records of all folders by machine, and find what is planned but missing."""
-    machines = _machines(folders)
-    located: dict[Machine, dict[tuple[str, int], Record]] = {}
-    home: list[Machine] = []
-    for folder in folders:
-        found = [machines[_kind(r.environment)] for r in folder.records if r.environment]
-        common = Counter(found).most_common(1)[0][0] if found else UNKNOWN
-        home.append(common)
-        for record in folder.records:
-            machine = machines[_kind(record.environment)] if record.environment else common
-            kept = located.setdefault(machine, {})
-            old = kept.get(record.key)
+    """Sort the records of all folders, and find what is planned but missing."""
+    hosts = _hosts(folders)
+    records: dict[Machine, tuple[Record, ...]] = {}
+    pending: list[Pending] = []
+    dropped: list[str] = []
+    measured: Measured = {}
+    for folder, campaign in zip(folders, _campaigns(folders), strict=True):
+        own, copies = _first_seen(folder, campaign or folder.name, measured)
+        dropped += copies
+        home = _home(folder, hosts, campaign)
+        kept: dict[Machine, dict[tuple[str, int], Record]] = {}
+        for record in own:
+            machine = _machine(record, hosts, campaign) or home
+            there = kept.setdefault(machine, {})
+            old = there.get(record.key)
             if old is None or supersedes(record, old):
-                kept[record.key] = record
+                there[record.key] = record
+        replaced = len(own) - sum(len(there) for there in kept.values())
+        if replaced:
+            dropped.append(_replaced(replaced, campaign or folder.name))
+        records |= {machine: tuple(there.values()) for machine, there in kept.items()}
+        pending += _pending(folder, home)
     return Study(
-        records={machine: tuple(records.values()) for machine, records in located.items()},
-        pending=_pending(folders, home),
+        records=records,
+        pending=tuple(pending),
         campaigns=tuple(dict.fromkeys(p.plan.campaign for p in folders if p.plan)),
         problems=tuple(problem for folder in folders for problem in folder.problems),
+        dropped=tuple(dropped),
         defaults={
             driver: settings
             for folder in folders
@@ -144,10 +177,40 @@ def assemble(folders: Sequence[ResultsFolder]) -> Study:
     )
 
 
-def _read(path: Path) -> ResultsFolder:
-    loaded = read_records([path])
-    plan = read_plan(path) if path.is_dir() else None
-    return ResultsFolder(loaded.records, plan, loaded.problems)
+def _campaigns(folders: Sequence[ResultsFolder]) -> list[str]:
+    """Name the campaign of each folder, with the folder if two have one name; not a single one."""
+    if len(folders) == 1:
+        return [""]
+    number = Counter(folder.name for folder in folders)
+    return [
+        folder.name if number[folder.name] == 1 else f"{folder.name} ({folder.where or at})"
+        for at, folder in enumerate(folders, start=1)
+    ]
+
+
+def _first_seen(
+    folder: ResultsFolder, campaign: str, measured: Measured
+) -> tuple[list[Record], list[str]]:
+    """Leave out copies of records of earlier folders, and say how many they are."""
+    own: list[Record] = []
+    copies: Counter[str] = Counter()
+    for record in folder.records:
+        first, there = measured.setdefault((*record.key, record.started), (campaign, record))
+        if first != campaign and there == record:
+            copies[first] += 1
+        else:
+            own.append(record)
+    texts = [
+        f"{campaign}: {count(n, 'record')} also in {first}, counted there alone"
+        for first, n in copies.items()
+    ]
+    return own, texts
+
+
+def _replaced(number: int, campaign: str) -> str:
+    where = f"{campaign}: " if campaign else ""
+    have = "has" if number == 1 else "have"
+    return f"{where}{count(number, 'record')} {have} a newer one of the same case and launch"
 
 
 def _kind(environment: Environment) -> tuple[str, str]:
@@ -156,34 +219,46 @@ def _kind(environment: Environment) -> tuple[str, str]:
     return " + ".join(sorted(names)) or "host unknown", environment.cpu_model or ""
 
 
-def _machines(folders: Sequence[ResultsFolder]) -> dict[tuple[str, str], Machine]:
-    """All machines of the study, by the kind of their nodes."""
-    hosts: dict[tuple[str, str], set[str]] = {}
+def _hosts(folders: Iterable[ResultsFolder]) -> dict[tuple[str, str], str]:
+    """Name the hosts of every kind of nodes."""
+    names: dict[tuple[str, str], set[str]] = {}
     for folder in folders:
         for record in folder.records:
             if record.environment:
-                names = hosts.setdefault(_kind(record.environment), set())
-                names.update(host.name for host in record.environment.hosts)
-    return {
-        kind: Machine(next(iter(names)) if len(names) == 1 else kind[0], kind[1])
-        for kind, names in hosts.items()
-    }
+                found = names.setdefault(_kind(record.environment), set())
+                found.update(host.name for host in record.environment.hosts)
+    return {kind: next(iter(own)) if len(own) == 1 else kind[0] for kind, own in names.items()}
 
 
-def _pending(folders: Sequence[ResultsFolder], home: Sequence[Machine]) -> tuple[Pending, ...]:
+def _machine(record: Record, hosts: Mapping[tuple[str, str], str], campaign: str) -> Machine | None:
+    """Return the machine of a record; None if it does not say."""
+    if record.environment is None:
+        return None
+    kind = _kind(record.environment)
+    return Machine(hosts[kind], kind[1], campaign)
+
+
+def _home(folder: ResultsFolder, hosts: Mapping[tuple[str, str], str], campaign: str) -> Machine:
+    """Return the machine of most records of a folder: that of those that do not say."""
+    found = Counter(_machine(record, hosts, campaign) for record in folder.records)
+    del found[None]
+    return found.most_common(1)[0][0] or UNKNOWN if found else replace(UNKNOWN, campaign=campaign)
+
+
+def _pending(folder: ResultsFolder, home: Machine) -> list[Pending]:
     """Cases that lack launches, unless a launch that is there already ended badly."""
+    if folder.plan is None:
+        return []
     launches: dict[str, set[int]] = {}
     ended: set[str] = set()
-    for folder in folders:
-        for record in folder.records:
-            launches.setdefault(record.case.id, set()).add(record.launch)
-            if not record.status.timed:
-                ended.add(record.case.id)
-    pending: dict[str, Pending] = {}
-    for folder, machine in zip(folders, home, strict=True):
-        for case in folder.plan.cases if folder.plan else ():
-            assert folder.plan is not None
-            missing = len(set(range(folder.plan.launches)) - launches.get(case.id, set()))
-            if missing and case.id not in ended:
-                pending[case.id] = Pending(machine, case, missing, folder.plan.launches)
-    return tuple(pending.values())
+    for record in folder.records:
+        launches.setdefault(record.case.id, set()).add(record.launch)
+        if not record.status.timed:
+            ended.add(record.case.id)
+    planned = set(range(folder.plan.launches))
+    lacking = {case.id: len(planned - launches.get(case.id, set())) for case in folder.plan.cases}
+    return [
+        Pending(home, case, lacking[case.id], folder.plan.launches)
+        for case in folder.plan.cases
+        if lacking[case.id] and case.id not in ended
+    ]

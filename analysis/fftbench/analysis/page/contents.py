@@ -151,9 +151,10 @@ def hosts(study: Study, results: Sequence[Result]) -> list[Host]:
             machine.label,
             tuple(facts(records)),
             libraries(records),
-            sum(result.machine == machine for result in results),
+            sum(result.machine.nodes == machine for result in results),
         )
-        for machine, records in study.records.items()
+        for machine in study.nodes
+        if (records := study.records_of(machine))
     ]
 
 
@@ -170,7 +171,7 @@ def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
         ("MPI ranks", ", ".join(str(number) for number in ranks)),
         ("Launches", _span(launches)),
         ("Repetitions per launch", _span(_repetitions(records))),
-        ("Machine", "; ".join(machine.label for machine in study.records)),
+        ("Machine", "; ".join(machine.label for machine in study.nodes)),
         ("Campaign", ", ".join(study.campaigns)),
         ("Measured", _period(records)),
     ]

@@ -248,8 +248,9 @@ def _efficiency_caption(rows: Sequence[Row]) -> str:
 
 
 def _amdahl(line: Line) -> float | None:
-    ranks = [row.resources.cores for row in line.apart]
-    return amdahl_fraction(ranks, [row.seconds for row in line.apart]) if ranks else None
+    known = [(row.resources.cores, row.speedup) for row in line.apart if row.speedup]
+    first = known[0][0] if known else 1
+    return amdahl_fraction([cores / first for cores, _ in known], [gain for _, gain in known])
 
 
 def _weak_caption(family: Family) -> str:

@@ -247,7 +247,7 @@ def differences(base: Study, new: Study) -> list[tuple[str, str, str]]:
 
 def _environment(study: Study) -> dict[str, str]:
     records: list[Record] = [record for found in study.records.values() for record in found]
-    found = {"Machine": "; ".join(machine.label for machine in study.records)}
+    found = {"Machine": "; ".join(machine.label for machine in study.nodes)}
     found |= libraries(records)
     for fact in facts(records):
         if fact.explains:

@@ -20,8 +20,8 @@ def known_noise(study: Study, paths: Sequence[Path]) -> tuple[Noise, ...]:
     """
     known = {}
     for found in (*_beside(paths), *noise(study)):
-        if found.powers and found.machine in study.records:
-            known[found.machine] = found
+        if found.powers and found.machine.nodes in study.nodes:
+            known[found.machine.nodes] = found
     return tuple(known.values())
 
 

@@ -1,4 +1,4 @@
-"""What could not be read, on a terminal."""
+"""What could not be read or does not count, on a terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from fftbench.analysis.model.sources import Study
 
 
 def print_problems(out: Console, *studies: Study) -> None:
-    """Print the lines and files of studies that could not be read."""
+    """Print what of studies could not be read, and the records that do not count."""
     for study in studies:
         for text in study.problems:
             out.print(Text(text, style="yellow"))
+        for text in study.dropped:
+            out.print(Text(text, style="dim"))

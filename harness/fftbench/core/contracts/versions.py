@@ -16,6 +16,11 @@ def is_older(found: object, known: str) -> bool:
     return _difference(found, known) < 0
 
 
+def is_newer(found: object, known: str) -> bool:
+    """Whether `found` is a later version of the same kind of file."""
+    return _difference(found, known) > 0
+
+
 def mismatch(found: object, known: str) -> str:
     """Say why content of schema `found` can't be read as `known`."""
     difference = _difference(found, known)

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from fftbench.core.contracts.model import first_problem
 from fftbench.core.contracts.plan import PLAN_SCHEMA, Plan
 from fftbench.core.contracts.record import RECORD_SCHEMA, Record, Status
-from fftbench.core.contracts.versions import is_older, mismatch
+from fftbench.core.contracts.versions import is_newer, is_older, mismatch
 from fftbench.core.errors import UserError, file_error
 from fftbench.core.files.writing import append_line, check_regular, write_text
 
@@ -44,25 +44,32 @@ def read_records(paths: Iterable[Path]) -> Loaded:
     shared: dict[tuple[Path, Path], int] = {}
     seen: set[Path] = set()
     for path in paths:
-        planned = _planned(path, problems)
-        for file in _record_files(path, problems):
-            if file.resolve() in seen:
-                continue
-            seen.add(file.resolve())
-            for record in _read_file(file, problems):
-                if planned is not None and _stale(record, planned):
-                    continue
-                old = best.get(record.key)
-                first = origin.setdefault(record.key, path)
-                if first != path:
-                    shared[first, path] = shared.get((first, path), 0) + 1
-                if old is None or supersedes(record, old):
-                    best[record.key] = record
+        for record in every_record(path, seen, problems):
+            old = best.get(record.key)
+            first = origin.setdefault(record.key, path)
+            if first != path:
+                shared[first, path] = shared.get((first, path), 0) + 1
+            if old is None or supersedes(record, old):
+                best[record.key] = record
     for (first, second), number in shared.items():
         problems.append(
             f"{first} and {second} hold the same {number} case(s): the newer record of each counts"
         )
     return Loaded(tuple(best.values()), tuple(problems))
+
+
+def every_record(path: Path, seen: set[Path], problems: list[str]) -> Iterator[Record]:
+    """Yield the records of a path, several of a key as well, but no stale `unavailable` ones.
+
+    Files that were `seen` are left out; what can't be read is told to `problems`.
+    """
+    planned = _planned(path, problems)
+    for file in _record_files(path, problems):
+        if file.resolve() not in seen:
+            seen.add(file.resolve())
+            for record in _read_file(file, problems):
+                if planned is None or not _stale(record, planned):
+                    yield record
 
 
 class Dated(Protocol):
@@ -100,6 +107,10 @@ def read_plan(directory: Path) -> Plan | None:
                 f"{path}: written by an earlier fftbench: {schema}",
                 f"`fftbench migrate {directory}` converts it and its records",
             ) from error
+        if is_newer(schema, PLAN_SCHEMA):
+            raise UserError(
+                f"{path}: {mismatch(schema, PLAN_SCHEMA)}", "update fftbench"
+            ) from error
         raise UserError(
             f"{path}: not a plan of fftbench: {first_problem(error)}",
             "move it away, or choose another results directory",
@@ -121,7 +132,7 @@ def _planned(path: Path, problems: list[str]) -> frozenset[str] | None:
     try:
         plan = read_plan(path) if path.is_dir() else None
     except UserError as error:
-        problems.append(str(error))
+        problems.append(f"{error}; {error.hint}" if error.hint else str(error))
         return None
     return None if plan is None else frozenset(case.id for case in plan.cases)
 

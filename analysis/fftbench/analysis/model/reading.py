@@ -1,0 +1,67 @@
+"""Folders of results as they lie on disk, each read whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Record
+from fftbench.core.errors import UserError
+from fftbench.core.files.results import every_record, read_plan
+
+
+@dataclass(frozen=True)
+class ResultsFolder:
+    """The content of a results directory, or of a record file that lies in none."""
+
+    records: tuple[Record, ...]
+    """All of them, several of a case and launch as well."""
+    plan: Plan | None
+    problems: tuple[str, ...] = ()
+    where: str = ""
+    """Its path; empty if it was read from none."""
+
+    @property
+    def name(self) -> str:
+        """Name of the campaign: the plan's, else the folder's."""
+        return self.plan.campaign if self.plan else Path(self.where).stem
+
+
+def read_folders(paths: Iterable[Path]) -> list[ResultsFolder]:
+    """Read results directories and record files, and all directories below other folders."""
+    seen: set[Path] = set()
+    named: dict[Path, list[Path]] = {}
+    for path in paths:
+        for one in _below(path):
+            named.setdefault(_home(one).resolve(), []).append(one)
+    return [_read(found, seen) for found in named.values()]
+
+
+def _below(path: Path) -> Sequence[Path]:
+    """Find the results directories in a folder; the path itself if there are none."""
+    if not path.is_dir():
+        return [path]
+    places = [*path.rglob("records"), *path.rglob("plan.json")]
+    return sorted(
+        {place.parent for place in places if place.name != "records" or place.is_dir()}
+    ) or [path]
+
+
+def _home(path: Path) -> Path:
+    """Return the results directory that a file of records lies in."""
+    return path.parent.parent if path.is_file() and path.parent.name == "records" else path
+
+
+def _read(paths: Sequence[Path], seen: set[Path]) -> ResultsFolder:
+    """Read a results directory, or some of its files; its plan counts if it is named itself."""
+    problems: list[str] = []
+    plan = None
+    for path in paths:
+        if path.is_dir():
+            with suppress(UserError):  # which is among the problems that records are read with
+                plan = read_plan(path)
+    records = [record for path in paths for record in every_record(path, seen, problems)]
+    return ResultsFolder(tuple(records), plan, tuple(dict.fromkeys(problems)), str(_home(paths[0])))
