@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from io import StringIO
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from fftbench import cli
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.plots.compare import compare_figure
 from fftbench.analysis.questions.compare import (
     Judgement,
     compare,
@@ -284,3 +288,35 @@ def test_many_tests_at_once_need_more_launches(factory, case) -> None:
     found = compare(study(*before[:-6]), study(*(scaled(record, 10) for record in before[:-6])))
     assert found.counts == {Judgement.slower: 23}
     assert summary(found) == "Of 23 cases, NEW is: 23 slower."
+
+
+def test_the_verdict_comes_first(sets) -> None:
+    out = StringIO()
+    found = print_comparison(*sets, 1.05, Console(file=out, width=80))
+    after_paths = out.getvalue().split(f"{sets[1].name}\n", 1)[1]
+    verdict = summary(found).split()
+    assert after_paths.split()[: len(verdict)] == verdict
+
+
+def test_json_holds_everything(sets) -> None:
+    out = StringIO()
+    found = print_comparison(*sets, 1.05, Console(file=out, width=20), as_json=True)
+    content = json.loads(out.getvalue())
+    assert next(iter(content)) == "verdict"
+    assert len(content["cases"]) == len(found.contrasts)
+    assert sum(content["counts"].values()) == len(found.contrasts)
+    assert len(content["untimed"]) == len(found.untimed)
+    assert len(content["only_new"]) == len(found.only_new)
+
+
+def test_the_figure_is_drawn(sets, tmp_path) -> None:
+    file = tmp_path / "compare.pdf"
+    print_comparison(*sets, 1.05, Console(file=StringIO()), figure=file)
+    assert file.read_bytes().startswith(b"%PDF")
+    with pytest.raises(UserError, match="can't be written"):
+        print_comparison(*sets, 1.05, Console(file=StringIO()), figure=tmp_path / "no" / "a.svg")
+
+
+def test_nothing_to_compare_is_not_drawn() -> None:
+    with pytest.raises(UserError, match="nothing to draw"):
+        compare_figure([], 1.05)

@@ -61,6 +61,22 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
     print_advice(wanted, paths)
 
 
+def export(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where to.")] = Path("tables"),
+    form: Annotated[
+        str, typer.Option(metavar="csv|parquet|github-action-benchmark", help="Of the files.")
+    ] = "csv",
+) -> None:
+    """Write records as tables for other tools: per launch, repetition, MPI function and case."""
+    from fftbench.analysis.terminal.export import export as write
+
+    for file in write(paths, out, form):
+        print(f"written: {file}")
+
+
 def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:
     """Read the shape as `512x512x512`, or as numbers of which the latter are among the paths."""
     words = shape.lower().split("x")

@@ -119,6 +119,7 @@ for command in (jobs.jobs, jobs.submit, jobs.status, jobs.resume, jobs.cancel):
     app.command()(command)
 app.command(epilog=EPILOG)(jobs.measure)
 app.command()(answers.advise)
+app.command()(answers.export)
 
 
 @app.command()
@@ -133,7 +134,7 @@ def report(
 
 
 @app.command(epilog=EPILOG)
-def compare(
+def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
     base: Annotated[Path, typer.Argument(metavar="BASE", help="Results directory or record file.")],
     new: Annotated[Path, typer.Argument(metavar="NEW", help="The one to compare with BASE.")],
     threshold: Annotated[
@@ -143,12 +144,16 @@ def compare(
         bool,
         typer.Option("--fail-on-slower", help="Exit code 6 if a case is slower, or no longer ok."),
     ] = False,
+    as_json: Json = False,
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
+    ] = None,
 ) -> None:
     """Compare two sets of results: before and after a change, or two machines."""
     from fftbench.analysis.questions.compare import SLOWER_EXIT
     from fftbench.analysis.terminal.compare import print_comparison
 
-    found = print_comparison(base, new, threshold)
+    found = print_comparison(base, new, threshold, as_json=as_json, figure=figure)
     raise typer.Exit(SLOWER_EXIT if fail_on_slower and found.slower else 0)
 
 

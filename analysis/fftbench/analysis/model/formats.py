@@ -79,6 +79,11 @@ def grid_text(grid: Sequence[int] | None) -> str | None:
     return None if grid is None else sizes(grid)
 
 
+def size_text(shape: tuple[int, ...]) -> str:
+    """Write a cube by its edge and an exponent, else `64x32`: short, for figures."""
+    return f"{shape[0]}\N{SUPERSCRIPT THREE}" if shape == shape[:1] * 3 else sizes(shape)
+
+
 def problem_text(problem: Problem) -> str:
     """Write `256 x 256 x 256 c2c double, out of place`, for headings."""
     shape = TIMES.join(str(extent) for extent in problem.shape)

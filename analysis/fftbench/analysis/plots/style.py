@@ -199,9 +199,9 @@ def name_axis(axes: Axes, at: Sequence[float], names: Sequence[str], left: float
     axes.tick_params(axis="y", length=0)
 
 
-def names_width(names: Iterable[str]) -> float:
+def names_width(names: Iterable[str], most: float = 1.4) -> float:
     """Inches beside the axes for the names of lines."""
-    return min(1.4, 3 * EDGE + max(text_width(name, 7.5) for name in names))
+    return min(most, 3 * EDGE + max(text_width(name, 7.5) for name in names))
 
 
 def legend_columns(labels: Sequence[str]) -> int:

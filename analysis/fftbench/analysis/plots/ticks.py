@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
-from matplotlib.ticker import FixedFormatter, FixedLocator, NullLocator
+from matplotlib.ticker import FixedFormatter, FixedLocator, MaxNLocator, NullLocator
 
 T = TypeVar("T")
 
@@ -31,6 +31,8 @@ def plain_log_ticks(axis: Axis, low: float, high: float, most: int = 7) -> tuple
     """
     low, high = low / 1.08, high * 1.08
     decades = range(floor(log10(low)) - 1, ceil(log10(high)) + 1)
+    if high / low < 2:
+        return _even_ticks(axis, low, high, most)
     choices: tuple[tuple[float, ...], ...] = (
         (1,),
         (1, 3),
@@ -47,6 +49,16 @@ def plain_log_ticks(axis: Axis, low: float, high: float, most: int = 7) -> tuple
         if len(ticks) >= 4:
             break
     ticks = _thin(ticks, most)
+    axis.set_major_locator(FixedLocator(ticks))
+    axis.set_major_formatter(FixedFormatter([f"{tick:g}" for tick in ticks]))
+    axis.set_minor_locator(NullLocator())
+    return low, high
+
+
+def _even_ticks(axis: Axis, low: float, high: float, most: int) -> tuple[float, float]:
+    """Tick a short range as if it were linear: that is hardly a difference."""
+    found = MaxNLocator(max(most - 2, 2), steps=[1, 2, 5, 10]).tick_values(low, high)
+    ticks = [float(tick) for tick in found if low <= tick <= high]
     axis.set_major_locator(FixedLocator(ticks))
     axis.set_major_formatter(FixedFormatter([f"{tick:g}" for tick in ticks]))
     axis.set_minor_locator(NullLocator())

@@ -21,6 +21,7 @@ from fftbench.analysis.questions.compare import (
 from fftbench.analysis.tables.cells import NO_CLAIM, launches_text, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.labels import case_text
 from fftbench.core.contracts.resources import Resources
 
 MINUS = "\N{MINUS SIGN}"
@@ -80,6 +81,46 @@ def by_problem(found: Comparison) -> dict[tuple[Problem, Resources], list[Contra
         key = contrast.new.case.problem, contrast.new.resources
         groups.setdefault(key, []).append(contrast)
     return groups
+
+
+def comparison_content(
+    found: Comparison, differences: Sequence[tuple[str, str, str]]
+) -> dict[str, object]:
+    """Return the whole comparison as JSON can hold it, the verdict first; times in seconds."""
+    counts = found.counts
+    return {
+        "verdict": summary(found),
+        "slower": found.slower,
+        "counts": {judgement.value: counts[judgement] for judgement in Judgement},
+        "threshold": found.threshold,
+        "differences": [
+            {"name": name, "base": base, "new": new} for name, base, new in differences
+        ],
+        "cases": [_content(contrast) for contrast in found.contrasts],
+        "untimed": [
+            {"case": case_text(case.new.case), "base": case.base.status.value,
+             "new": case.new.status.value, "worse": case.worse}
+            for case in found.untimed
+        ],
+        "only_base": [case_text(result.case) for result in found.only_base],
+        "only_new": [case_text(result.case) for result in found.only_new],
+    }  # fmt: skip
+
+
+def _content(contrast: Contrast) -> dict[str, object]:
+    ratio, test = contrast.ratio, contrast.test
+    return {
+        "case": case_text(contrast.new.case),
+        "id": contrast.new.case.id,
+        "base_s": contrast.base.seconds,
+        "new_s": contrast.new.seconds,
+        "ratio": ratio.median,
+        "interval": [ratio.lo, ratio.hi] if ratio.confident else None,
+        "launches": ratio.n,
+        "p": contrast.p,
+        "delta": test.delta if test else None,
+        "judgement": contrast.judgement.value,
+    }
 
 
 def unit_of(contrasts: Sequence[Contrast]) -> Unit:

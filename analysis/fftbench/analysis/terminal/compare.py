@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,12 +13,15 @@ from rich.text import Text
 from fftbench.analysis.model.formats import count, listing, problem_text
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import brief
-from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.sources import Study, load
+from fftbench.analysis.plots.compare import compare_figure
+from fftbench.analysis.plots.files import save_figure
 from fftbench.analysis.questions.compare import Comparison, Untimed, compare, differences
 from fftbench.analysis.questions.known_noise import known_noise
 from fftbench.analysis.tables.compare import (
     by_problem,
     caption,
+    comparison_content,
     contrast_table,
     summary,
     unit_of,
@@ -28,17 +32,41 @@ from fftbench.analysis.terminal.rich_table import rich_table
 from fftbench.core.contracts.record import Status
 
 
-def print_comparison(
-    base: Path, new: Path, threshold: float, console: Console | None = None
+def print_comparison(  # noqa: PLR0913 (one argument per option)
+    base: Path,
+    new: Path,
+    threshold: float,
+    console: Console | None = None,
+    *,
+    as_json: bool = False,
+    figure: Path | None = None,
 ) -> Comparison:
     """Print NEW against BASE, two results directories or record files; fits 80 columns.
 
-    Raises UserError if one of them can't be read or is empty.
+    The verdict comes first. `as_json` prints JSON instead, and `figure` is a file to draw into.
+    Raises UserError if a set can't be read or is empty, or if nothing can be drawn.
     """
     out = console or Console()
     before, after = load([base]), load([new])
     found = compare(before, after, threshold)
+    if as_json:
+        content = comparison_content(found, differences(before, after))
+        out.print(Text(json.dumps(content, indent=1)), soft_wrap=True)
+    else:
+        _print_texts(out, found, (base, before), (new, after))
+    if figure is not None:
+        save_figure(figure, lambda: compare_figure(found.contrasts, threshold))
+    return found
+
+
+def _print_texts(
+    out: Console, found: Comparison, one: tuple[Path, Study], other: tuple[Path, Study]
+) -> None:
+    (base, before), (new, after) = one, other
     out.print(Text(f"BASE: {base}\nNEW:  {new}"))
+    out.print(Text(summary(found), style="bold"))
+    for known in known_noise(before, [base]):
+        out.print(Text(sentence(known)))
     for name, old, now in differences(before, after):
         out.print(Text(f"{name}: {old or 'unknown'} -> {now or 'unknown'}", style="yellow"))
     out.print()
@@ -47,10 +75,6 @@ def print_comparison(
     _print_only(out, f"Only in BASE ({base})", found.only_base)
     _print_only(out, f"Only in NEW ({new})", found.only_new)
     print_problems(out, before, after)
-    out.print(Text(summary(found), style="bold"))
-    for one in known_noise(before, [base]):
-        out.print(Text(sentence(one)))
-    return found
 
 
 def _print_contrasts(out: Console, found: Comparison) -> None:

@@ -1,0 +1,98 @@
+"""What `fftbench export` writes: every table as CSV or Parquet, or times for a CI's history."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.sources import Study, load
+from fftbench.analysis.tables.frames import FRAMES
+from fftbench.analysis.tables.load import TABLES, table_of
+from fftbench.core.contracts.labels import case_text
+from fftbench.core.errors import UserError, did_you_mean
+from fftbench.core.files.writing import make_directory
+
+DIGITS = 9
+"""Significant digits of numbers in CSV files."""
+
+
+def export(paths: Sequence[Path], out: Path, form: str) -> list[Path]:
+    """Write results into the folder `out`; returns the files. UserError where that can't be."""
+    if form not in FORMS:
+        raise UserError(f"there is no form '{form}'", did_you_mean(form, FORMS))
+    study = load(paths)
+    make_directory(out)
+    try:
+        return FORMS[form](study, out)
+    except OSError as error:
+        raise UserError(f"{error.filename or out}: {error.strerror}") from error
+
+
+def _csv(study: Study, out: Path) -> list[Path]:
+    def write(frame: pd.DataFrame, file: Path) -> None:
+        frame.to_csv(file, index=False, float_format=f"%.{DIGITS}g")
+
+    meaning = [
+        {"table": name, "column": column, "meaning": text}
+        for name, frame in FRAMES.items()
+        for column, text in frame.columns.items()
+    ]
+    write(pd.DataFrame(meaning), out / "columns.csv")
+    return [*_tables(study, out, "csv", write), out / "columns.csv"]
+
+
+def _parquet(study: Study, out: Path) -> list[Path]:
+    def write(frame: pd.DataFrame, file: Path) -> None:
+        # Columns with nothing but None get a type, too; readers need not know of pandas.
+        frame.convert_dtypes().to_parquet(file, index=False)
+
+    try:
+        import pyarrow  # noqa: F401, PLC0415 (an extra: most people need it never)
+    except ImportError as error:
+        hint = "pip install 'fftbench[parquet]', or pip install pyarrow; or choose --form csv"
+        raise UserError("Parquet needs pyarrow, which is not installed", hint) from error
+    return _tables(study, out, "parquet", write)
+
+
+def _tables(
+    study: Study, out: Path, suffix: str, write: Callable[[pd.DataFrame, Path], None]
+) -> list[Path]:
+    files = []
+    for name in TABLES:
+        files.append(out / f"{name}.{suffix}")
+        write(table_of(study, name), files[-1])
+    return files
+
+
+def _github(study: Study, out: Path) -> list[Path]:
+    """Write what github-action-benchmark reads as `customSmallerIsBetter`: a time per case."""
+    entries = [_entry(result) for result in merge(study) if result.pair is not None]
+    file = out / "benchmark.json"
+    file.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+    return [file]
+
+
+def _entry(result: Result) -> dict[str, str | float]:
+    pair = result.pair
+    assert pair is not None
+    times = f"median of {pair.n} launches" if pair.confident else f"{pair.n} launches: no interval"
+    shared = "; ranks or threads share cores" if result.oversubscribed else ""
+    return {
+        "name": case_text(result.case),
+        "unit": "s",
+        "value": pair.median,
+        "range": f"{pair.lo:.4g} to {pair.hi:.4g}",
+        "extra": f"forward + backward, {times}{shared}; {result.machine.label}",
+    }
+
+
+FORMS: Mapping[str, Callable[[Study, Path], list[Path]]] = {
+    "csv": _csv,
+    "parquet": _parquet,
+    "github-action-benchmark": _github,
+}
