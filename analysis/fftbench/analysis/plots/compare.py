@@ -63,7 +63,7 @@ def compare_figure(contrasts: Sequence[Contrast], threshold: float) -> Figure:
     high = max(*(one.ratio.hi for one in shown), threshold)
     axes.set_xlim(*plain_log_ticks(axes.xaxis, low, high, most=7))
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("time of NEW over that of BASE")
+    axes.set_xlabel("time, NEW over BASE")
     add_legend(figure, handles)
     return figure
 
