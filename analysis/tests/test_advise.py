@@ -158,3 +158,13 @@ def test_an_answer_waits_for_no_plots_and_tables(campaign) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Use " in done.stdout
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_only_one_campaign_is_compared(tmp_path, factory, case, write) -> None:
+    """That with more drivers; the time of another, made at another time, is not set beside it."""
+    write(tmp_path / "one", [factory.ok(case("alpha"), 0.02), factory.ok(case("beta"), 0.03)])
+    write(tmp_path / "two", [factory.ok(case("gamma"), 0.01)])
+    found = advice(tmp_path)
+    assert [option.driver for option in found.options] == ["alpha", "beta"]
+    assert found.missing == ("gamma",)
+    assert found.machine.campaign

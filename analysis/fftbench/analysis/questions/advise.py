@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from math import log
 
 from fftbench.analysis.model.choice import choose
@@ -133,31 +132,32 @@ class Advice:
 
 def advise(study: Study, wanted: Wanted) -> list[Advice]:
     """Tell for every machine what to use."""
-    results = [result for result in merge(study) if wanted.alike(result)]
-    return [
-        _advise(machine, wanted, list(found))
-        for machine, found in groupby(results, key=lambda result: result.machine)
-    ]
+    found: dict[Machine, list[Result]] = {}
+    for result in merge(study):
+        if wanted.alike(result):
+            found.setdefault(result.machine.nodes, []).append(result)
+    return [_advise(nodes, wanted, results) for nodes, results in found.items()]
 
 
-def _advise(machine: Machine, wanted: Wanted, results: Sequence[Result]) -> Advice:
-    there = [result for result in results if wanted.exactly(result)]
+def _advise(nodes: Machine, wanted: Wanted, results: Sequence[Result]) -> Advice:
     usable = [r for r in results if r.pair is not None and wanted.layout.has(r)]
     spread = {r.case.driver for r in usable if r.case.ranks > 1}
     if wanted.ranks > 1:  # what runs on one rank only is no option
         usable = [result for result in usable if result.case.driver in spread]
-    options = _measured(by_driver(result for result in usable if wanted.exactly(result)))
-    measured = bool(options)
     apart = by_driver(result for result in usable if not result.oversubscribed)
-    if not measured:
+    machine = _best_campaign([result for result in usable if wanted.exactly(result)])
+    if machine is None:
         options = _predicted(apart, wanted)
+    else:
+        options = _measured([r for r in usable if wanted.exactly(r) and r.machine == machine])
     named = {option.driver for option in options}
+    there = [r for r in results if wanted.exactly(r) and machine in (None, r.machine)]
     failed = [r for r in there if not r.status.timed and r.case.driver not in named]
     known = {*named, *(result.case.driver for result in failed)}
     return Advice(
-        machine,
+        machine or nodes,
         wanted,
-        measured,
+        machine is not None,
         tuple(options),
         failed=tuple(failed),
         missing=tuple(sorted(apart.keys() - known)),
@@ -165,8 +165,26 @@ def _advise(machine: Machine, wanted: Wanted, results: Sequence[Result]) -> Advi
     )
 
 
-def _measured(drivers: Mapping[str, Sequence[Result]]) -> list[Option]:
-    choices = sorted(map(choose, drivers.values()), key=lambda choice: choice.best.seconds)
+def _best_campaign(measured: Sequence[Result]) -> Machine | None:
+    """Choose among campaigns that measured it that with most drivers, and of these launches.
+
+    Only what one campaign measured side by side is compared.
+    """
+    campaigns: dict[Machine, list[Result]] = {}
+    for result in measured:
+        campaigns.setdefault(result.machine, []).append(result)
+
+    def worth(machine: Machine) -> tuple[int, int]:
+        own = campaigns[machine]
+        drivers = {result.case.driver for result in own}
+        return len(drivers), min(len(result.pair_launches) for result in own)
+
+    return max(campaigns, key=worth, default=None)
+
+
+def _measured(results: Sequence[Result]) -> list[Option]:
+    drivers = by_driver(results).values()
+    choices = sorted(map(choose, drivers), key=lambda choice: choice.best.seconds)
     return [Option(choice.best, choice.best.seconds, choice.over(choices[0])) for choice in choices]
 
 
