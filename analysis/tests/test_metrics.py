@@ -185,4 +185,10 @@ def test_shared_cores_have_no_scaling_and_no_claim(factory, case, code) -> None:
 
 def test_one_driver_has_no_rival(factory, case) -> None:
     (verdict,) = verdicts(rows_of(exact(factory, case("only"), 1.0)))
-    assert claim(verdict) == "only is the only driver with a right answer on 2 ranks"
+    assert claim(verdict) == "Only only was measured on 2 ranks"
+
+
+def test_one_right_driver_among_faulty_ones_is_called_that(factory, case) -> None:
+    rows = rows_of(exact(factory, case("right"), 1.0), factory.wrong(case("liar")))
+    (verdict,) = verdicts(rows)
+    assert claim(verdict) == "right is the only driver with a right answer on 2 ranks"

@@ -92,7 +92,8 @@ def test_the_report_claims_nothing_and_draws_no_interval(measured) -> None:
     path, launches = measured
     page = write_report([path])
     text = page.read_text()
-    assert f"{launches}: no claim on 2 ranks" in text
+    assert f"{launches}: no claim on 2 cores" in text
+    assert f"no claim: {launches.lower()}" in text
     assert "One launch: no claim" in text or "fewer than" in text
     assert not re.search(r'class="[^"]*(good|strong")[^>]*>faster', text)
     csv = (page.parent / "summary.csv").read_text().splitlines()

@@ -148,14 +148,19 @@ def test_the_page_stands_alone(report, page) -> None:
 
 
 def test_the_answer_is_at_the_top(page) -> None:
-    claim = page.words.index("alpha and gamma are not distinguishable on 4 ranks")
-    assert claim < page.words.index("What was compared")
+    top = page.words[: page.words.index("What was compared")]
+    for words in ("1 core", "2 cores", "alpha or gamma", "within noise", "3 of 7 ran"):
+        assert words in top
+    assert "alpha and gamma are not distinguishable on 4 cores" in page.words
+    for link in page.links:
+        assert not link.startswith("#") or link[1:] in page.ids
 
 
 def test_a_report_without_any_right_answer_says_so(tmp_path, factory, write, case) -> None:
     write(tmp_path, [factory.wrong(case("liar")), factory.bad(case("c"), "failed", "boom")])
     words = Page(write_report([tmp_path], tmp_path / "elsewhere").read_text()).words
     assert "No right answer to time" in words
+    assert "0 of 2 ran" in words
     assert "0 of 2 cases are right" in words
 
 
@@ -170,7 +175,7 @@ def test_the_page_keeps_machines_apart(tmp_path, factory, write, case, environme
     index = write_report([tmp_path / "left", tmp_path / "right"], tmp_path / "out")
     page = Page(index.read_text())
     assert "2 different machines" in page.words
-    assert "out of place on right (right CPU)" in page.words
+    assert "out of place on right (right CPU), campaign right" in page.words
     assert len(page.ids) == len(set(page.ids))
 
 

@@ -93,6 +93,11 @@ class Study:
         """The machines, whatever the campaigns."""
         return tuple(dict.fromkeys(machine.nodes for machine in self.records))
 
+    def place(self, machine: Machine) -> str:
+        """Say where and in which campaign, if there are several: ` on left (CPU), campaign c`."""
+        where = f" on {machine.nodes.label}" if len(self.nodes) > 1 else ""
+        return f"{where}, campaign {machine.campaign}" if machine.campaign else where
+
     def records_of(self, nodes: Machine) -> list[Record]:
         """Return the records of a machine, of all campaigns."""
         return [

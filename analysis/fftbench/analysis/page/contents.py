@@ -11,14 +11,16 @@ from fftbench.analysis.model.selection import Group, main_resources, profiled, t
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.plots import Figure
 from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.questions.answers import ProblemAnswers
 from fftbench.analysis.questions.environment import Fact, facts, libraries
-from fftbench.analysis.questions.ranking import Verdict, verdicts
+from fftbench.analysis.questions.ranking import verdicts
 from fftbench.analysis.questions.weak import Family
 from fftbench.analysis.tables.ablation import effect_table
+from fftbench.analysis.tables.answers import AnswerDetail, answer_details
 from fftbench.analysis.tables.baselines import baseline_table, beaten
 from fftbench.analysis.tables.bounds import below, bound_table
 from fftbench.analysis.tables.breakdown import breakdown_table, planning_table
-from fftbench.analysis.tables.ranking import claim, detail, verdict_table
+from fftbench.analysis.tables.ranking import verdict_table
 from fftbench.analysis.tables.scaling import scaling_table, weak_table
 from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
@@ -27,24 +29,15 @@ from fftbench.core.contracts.record import Record, Status
 
 
 @dataclass(frozen=True)
-class Answer:
-    """Who is fastest in a class of layouts, in words."""
-
-    layout: str
-    claim: str
-    detail: str
-    clear: bool
-    """Whether one driver is fastest by more than noise."""
-
-
-@dataclass(frozen=True)
 class Section:
     """Everything about one problem on one machine."""
 
     anchor: str
     title: str
-    answers: tuple[Answer, ...]
-    """On the resources that most drivers ran on, by class of layouts; none if no case is ok."""
+    answers: tuple[AnswerDetail, ...]
+    """By class of layouts and cores."""
+    timed: bool
+    """Whether any case has a time."""
     figures: dict[str, Figure]
     """By kind."""
     baselines: Table | None
@@ -82,19 +75,19 @@ class Host:
     cases: int
 
 
-def section(
+def section(  # noqa: PLR0913, PLR0917 (one argument per part)
     group: Group,
+    answers: ProblemAnswers,
     apart: Sequence[Result],
     figures: Sequence[Figure],
     anchor: str,
-    alone: bool,
+    place: str,
 ) -> Section:
-    """Prepare one problem on one machine, which is named unless it is `alone`.
+    """Prepare one problem in one `place`, as ` on left (CPU)`.
 
     `apart` are the baselines and bounds of the study.
     """
     machine, problem, rows = group
-    found = verdicts(rows)
     resources = main_resources(rows)
     there = [row for row in rows if row.resources == resources]
     many = len({row.result.case.ranks for row in timed(rows)}) > 1
@@ -104,23 +97,20 @@ def section(
     groups = profiled(rows)
     return Section(
         anchor=anchor,
-        title=problem_text(problem) + ("" if alone else f" on {machine.label}"),
-        answers=tuple(_answer(one) for one in found if one.resources == resources),
+        title=problem_text(problem) + place,
+        answers=tuple(answer_details(anchor, answers)),
+        timed=bool(timed(rows)),
         figures={figure.kind: figure for figure in figures},
         baselines=baseline_table(baselines) if baselines else None,
         beaten=beaten(rows),
         bounds=bound_table(bounds) if bounds else None,
         below=below(rows),
-        fastest=verdict_table(found),
+        fastest=verdict_table(verdicts(rows)),
         summary=summary_table(rows),
         scaling=scaling_table(rows) if many else None,
         breakdown=breakdown_table(groups) if groups else None,
         planning=planning_table(there) if timed(there) else None,
     )
-
-
-def _answer(found: Verdict) -> Answer:
-    return Answer(found.layout.label, claim(found), detail(found), found.clear)
 
 
 def weak_details(found: Sequence[Family], figures: Sequence[Figure]) -> list[Detail]:

@@ -27,17 +27,20 @@ from fftbench.analysis.page.svg import inline_svg, variable
 from fftbench.analysis.plots import Figure, draw_all, draw_effects, draw_weak, remove_old
 from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
 from fftbench.analysis.questions.ablation import SettingEffect, setting_effects
+from fftbench.analysis.questions.answers import problem_answers
 from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.questions.evidence import examine_study
 from fftbench.analysis.questions.known_noise import known_noise
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.analysis.questions.weak import families
+from fftbench.analysis.tables.answers import LEGEND, matrix
 from fftbench.analysis.tables.cells import NO_CLAIM
 from fftbench.analysis.tables.claims import claims_table
 from fftbench.analysis.tables.coverage import coverage_table, open_table, right
 from fftbench.analysis.tables.exports import case_frame, effect_frame
 from fftbench.analysis.tables.noise import sentence
 from fftbench.analysis.tables.notes import change_table
+from fftbench.analysis.tables.sentences import how_sure, not_run, what_limits
 from fftbench.core.errors import UserError
 from fftbench.core.files.writing import make_directory
 
@@ -104,10 +107,11 @@ def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
     settings = draw_effects(effects, palette, folder)
     of_problems = [figure for figures in drawn.values() for figure in figures]
     remove_old(folder, [*of_problems, *weak, *settings.values()])
-    alone = len(study.records) == 1
+    answers = [problem_answers(study, group) for group in groups]
+    anchors = [f"problem-{number}" for number, _ in enumerate(groups, start=1)]
     sections = [
-        section(group, apart, drawn[group[0], group[1]], f"problem-{number}", alone)
-        for number, group in enumerate(groups, start=1)
+        section(group, one, apart, drawn[group[0], group[1]], anchor, study.place(group[0]))
+        for group, one, anchor in zip(groups, answers, anchors, strict=True)
     ]
     coverage = cover(study, results)
     flagged, samples = outlier_count(results)
@@ -115,8 +119,12 @@ def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
     return _templates().get_template("index.html.j2").render(
         title=", ".join(study.campaigns) or "results",
         sections=sections,
+        matrix=matrix(study, list(zip(anchors, answers, strict=True))),
+        legend=LEGEND,
+        sure=how_sure(answers, known),
+        limits=what_limits(answers),
+        not_run=not_run(answers),
         compared=compared(study, results),
-        noise=known,
         right=right(coverage),
         coverage=coverage_table(coverage),
         open=open_table(coverage) if coverage.open else None,
@@ -129,6 +137,7 @@ def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
         outliers=(flagged, samples),
         hosts=hosts(study, results),
         problems=study.problems,
+        dropped=study.dropped,
         svg=_inliner(folder),
         colours={"ink": INK, "rule": RULE, "paper": PAPER},
         dark={variable(colour): dark for colour, dark in DARK.items()},

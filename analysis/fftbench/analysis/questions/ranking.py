@@ -11,12 +11,17 @@ from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.model.statistics import Estimate
+from fftbench.core.contracts.record import Status
 from fftbench.core.contracts.resources import Resources
 
 INTERIM = 0.999
 """What it takes to end a study early. Whoever looks after every few launches, and stops once there
 is a difference, finds one by luck sooner or later; if only this much counts before the end, 95 % at
 the end is hardly touched (the rule of Haybittle and Peto: Peto et al., Br. J. Cancer 34, 1976)."""
+
+
+FAULTS = (Status.wrong, Status.failed, Status.timeout)
+"""Of cases that ran."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,8 @@ class Verdict:
     resources: Resources
     layout: LayoutClass
     places: tuple[Place, ...]
+    faulty: tuple[str, ...] = ()
+    """Drivers that ran without a right answer."""
 
     @property
     def drivers(self) -> tuple[Row, ...]:
@@ -90,13 +97,25 @@ def verdicts(rows: Sequence[Row]) -> list[Verdict]:
     for row in timed(rows):
         groups.setdefault(row.resources, []).append(row)
     return [
-        _verdict(resources, layout, groups[resources])
+        judge(resources, layout, groups[resources], faulty(rows, resources))
         for resources in sorted(groups)
         for layout in classes_of(row.result for row in groups[resources])
     ]
 
 
-def _verdict(resources: Resources, layout: LayoutClass, rows: Sequence[Row]) -> Verdict:
+def faulty(rows: Sequence[Row], resources: Resources) -> tuple[str, ...]:
+    """Name the drivers that ran on these resources without a right answer in any case."""
+    there = [row.result for row in rows if row.resources == resources]
+    right = {one.case.driver for one in there if one.status is Status.ok}
+    return tuple(dict.fromkeys(
+        one.case.driver for one in there if one.status in FAULTS and one.case.driver not in right
+    ))  # fmt: skip
+
+
+def judge(
+    resources: Resources, layout: LayoutClass, rows: Sequence[Row], faulty: Sequence[str] = ()
+) -> Verdict:
+    """Rank the drivers among rows that have a time, at least one of them in the class."""
     drivers: dict[str, list[Row]] = {}
     for row in rows:
         if layout.has(row.result):
@@ -115,6 +134,7 @@ def _verdict(resources: Resources, layout: LayoutClass, rows: Sequence[Row]) -> 
             )
             for choice in choices
         ),
+        tuple(faulty),
     )
 
 

@@ -28,12 +28,14 @@ CLASSES = {LayoutClass.any: "any layout", LayoutClass.same: "like the input"}
 """In tables: how the spectrum may lie."""
 
 
-def claim(verdict: Verdict) -> str:
-    """Say in a few words who is fastest."""
+def claim(verdict: Verdict, where: str = "") -> str:
+    """Say in a few words who is fastest, by default on the verdict's resources."""
     names = _names(verdict)
-    where = f"on {verdict.resources.label}"
+    where = f"on {where or verdict.resources.label}"
     if verdict.second is None:
-        return f"{names[0]} is the only driver with a right answer {where}"
+        if verdict.faulty:
+            return f"{names[0]} is the only driver with a right answer {where}"
+        return f"Only {names[0]} was measured {where}"
     if verdict.shared:
         return f"Shared cores: no claim {where}"
     if not verdict.claims:

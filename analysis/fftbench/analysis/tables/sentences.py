@@ -1,0 +1,105 @@
+"""What stands under the matrix of answers: how sure it is, what limits, and what was not run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from fftbench.analysis.model.formats import count, listing, percent
+from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.questions.answers import NOT_ASKED, Answer, Cores, ProblemAnswers
+from fftbench.analysis.questions.limits import Limit, limit_of
+from fftbench.analysis.questions.ranking import Verdict
+from fftbench.analysis.tables.cells import launches_text
+
+FEW = 4
+"""So many reasons for what was not run are given in the sentence; the others are counted."""
+
+SHORT = 90
+"""Characters of a reason in a sentence."""
+
+
+def mark(verdict: Verdict) -> str:
+    """Say in a word how sure a verdict is."""
+    if verdict.shared:
+        return "shared"
+    if verdict.second is None:
+        return "lone"
+    if not verdict.claims:
+        return "open"
+    return "clear" if verdict.clear else "tie"
+
+
+def limit_text(row: Row, limit: Limit) -> str:
+    """Say where the time of a case goes."""
+    name = row.result.case.driver
+    shares = listing([f"{percent(share)} {part}" for part, share in limit.shares])
+    text = f"Of its time, {name} spends {shares}." if shares else ""
+    if limit.over_bound is not None:
+        text += f" It takes {limit.over_bound:.2f} times what {limit.name} allows at least."
+    return text.strip()
+
+
+def how_sure(found: Sequence[ProblemAnswers], noise: Sequence[str]) -> str:
+    """Say in a sentence how sure the matrix is: launches, claims, and the machine's own noise."""
+    verdicts = [one.verdict for one in _all(found) if one.verdict and one.verdict.second]
+    known = noise or ["What this machine can tell was not measured (fftbench run noise)."]
+    if not verdicts:
+        return " ".join(known)
+    numbers = sorted({verdict.launches for verdict in verdicts if mark(verdict) == "open"} or {0})
+    span = launches_text(numbers[0])
+    if len(numbers) > 1:
+        span = f"{numbers[0]} to {launches_text(numbers[-1])}"
+    marks = Counter(mark(verdict) for verdict in verdicts)
+    parts = {
+        "clear": "name a library faster than all others by more than noise",
+        "tie": "are within noise",
+        "open": f"have {span}, and a claim needs {MIN_LAUNCHES}",
+        "shared": "are on shared cores, where nothing is claimed",
+    }
+    texts = [f"{marks[name]} {text}" for name, text in parts.items() if marks[name]]
+    return " ".join([f"Of {count(len(verdicts), 'answer')}, {listing(texts)}.", *known])
+
+
+def what_limits(found: Sequence[ProblemAnswers]) -> str:
+    """Say in a sentence what takes most of the fastest libraries' time, over all answers."""
+    best = [one.verdict.best for one in _all(found) if one.verdict and not one.verdict.shared]
+    if not best:
+        return "Nothing was measured on cores of its own."
+    limits = Counter(limit.name if (limit := limit_of(row)) else "unknown" for row in best)
+    unknown = limits.pop("unknown", 0)
+    texts = [f"{name} in {number}" for name, number in limits.most_common()]
+    texts += [f"not known in {unknown}"] if unknown else []
+    where = f"{listing(texts)} of {count(len(best), 'answer')}"
+    return f"Most of the fastest library's time goes into {where}."
+
+
+def not_run(found: Sequence[ProblemAnswers]) -> str:
+    """Say in a sentence what has no time, and why."""
+    reasons: dict[tuple[str, str, str], dict[Cores, int]] = {}
+    for answer in _all(found):
+        for one in answer.missing:
+            first = " ".join(one.reason.split())
+            cores = reasons.setdefault((one.driver, one.outcome, first), {})
+            cores[answer.cores] = cores.get(answer.cores, 0) + 1
+    if not reasons:
+        return "Every library of the campaign ran everywhere."
+    ordered = sorted(reasons.items(), key=lambda item: -sum(item[1].values()))
+    texts = [
+        f"{driver} on {listing([cores.label for cores in sorted(where)])}: {_reason(outcome, why)}"
+        for (driver, outcome, why), where in ordered[:FEW]
+    ]
+    more = len(ordered) - FEW
+    return "; ".join(texts) + (f"; and {count(more, 'reason')} more" if more > 0 else "") + "."
+
+
+def _reason(outcome: str, why: str) -> str:
+    short = why if len(why) <= SHORT else f"{why[:SHORT].rstrip()}\N{HORIZONTAL ELLIPSIS}"
+    return outcome if outcome == NOT_ASKED or not short else f"{outcome}, {short}"
+
+
+def _all(found: Sequence[ProblemAnswers]) -> list[Answer]:
+    """Return the answers of the class of any layout, which has all drivers."""
+    return [answer for one in found for answer in one.answers[LayoutClass.any].values()]
