@@ -77,6 +77,33 @@ def export(
         print(f"written: {file}")
 
 
+def figures(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where to.")] = Path("figures"),
+    lines: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME",
+            help="What has a line of its own beside the drivers: a setting, grid, threads, "
+            "placement, spectrum, ...; may be repeated.",
+        ),
+    ] = [],  # noqa: B006 (typer copies it)
+    driver: Annotated[
+        list[str], typer.Option(metavar="DRIVER", help="Only this one; may be repeated.")
+    ] = [],  # noqa: B006
+    over: Annotated[
+        str | None, typer.Option(metavar="DRIVER", help="Draw the speed-up over it, too.")
+    ] = None,
+) -> None:
+    """Draw figures for papers: SVG, PDF and PNG, and all in figures.pdf."""
+    from fftbench.analysis.terminal.figures import Choice, draw_figures
+
+    for figure in draw_figures(paths, out, Choice(tuple(lines), tuple(driver), over)):
+        print(f"{out / figure.name}: {figure.title}")
+
+
 def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:
     """Read the shape as `512x512x512`, or as numbers of which the latter are among the paths."""
     words = shape.lower().split("x")

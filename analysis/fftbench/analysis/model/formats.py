@@ -33,6 +33,13 @@ def unit_for(seconds: Iterable[float]) -> Unit:
     return next((unit for unit in UNITS if min(known) * unit.factor >= 1), UNITS[-1])
 
 
+def axis_unit(seconds: Iterable[float]) -> Unit:
+    """Choose the unit of an axis: that in which the largest of these times is at least 1."""
+    known = [value for value in seconds if value > 0]
+    largest = max(known, default=1.0)
+    return next((unit for unit in UNITS if largest * unit.factor >= 1), UNITS[-1])
+
+
 def significant(value: float | None, digits: int = 3) -> str:
     """Write significant digits without an exponent (1234, 12.3, 0.00123); a dash for None."""
     if value is None:

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from fftbench.analysis.model.formats import problem_text, significant, unit_for
+from fftbench.analysis.model.formats import axis_unit, problem_text, significant
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.parts import Parts
 from fftbench.analysis.model.selection import profiled
@@ -68,7 +68,7 @@ def breakdown_figure(rows: Sequence[Row]) -> Figure:
         left=left,
         title=problem_text(rows[0].result.case.problem),
     )
-    unit = unit_for(walls)
+    unit = axis_unit(walls)
     y, ticks = 0.0, []
     for resources, group in groups:
         _heading(axes, y, resources)

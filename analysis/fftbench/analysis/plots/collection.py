@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -52,6 +52,9 @@ MAKER = "fftbench, with matplotlib"
 QUICK = 2
 """Of zlib: half the time of its default, for files a little larger."""
 
+BOOK = "figures"
+"""Name of the PDF file with a page per figure, where one was asked for."""
+
 HEAD = 4096
 """The maker is named in the first so many bytes."""
 
@@ -64,6 +67,7 @@ class Figure:
     kind: str
     title: str
     caption: str
+    make: Callable[[], Canvas] = field(repr=False, compare=False)
 
 
 def draw_all(
@@ -79,8 +83,9 @@ def draw_all(
         drawn[machine, problem] = _draw_problem(rows, palette, folder, stem)
     everything = [row for _, _, rows in groups for row in rows]
     if checked(everything):
-        about = Figure("accuracy", "accuracy", "Accuracy of every case", _ACCURACY)
-        _save(folder, about, lambda: accuracy_figure(everything, palette))
+        about = Figure("accuracy", "accuracy", "Accuracy of every case", _ACCURACY,
+                       lambda: accuracy_figure(everything, palette))  # fmt: skip
+        save(folder, about)
         drawn[None].append(about)
     return drawn
 
@@ -93,8 +98,9 @@ def draw_effects(
     for driver in dict.fromkeys(effect.driver for effect in found):
         own = [effect for effect in found if effect.driver == driver]
         title = f"What each setting of {driver} is worth"
-        drawn[driver] = Figure(f"{driver}-settings", "settings", title, _EFFECTS)
-        _save(folder, drawn[driver], partial(ablation, own, palette))
+        make = partial(ablation, own, palette)
+        drawn[driver] = Figure(f"{driver}-settings", "settings", title, _EFFECTS, make)
+        save(folder, drawn[driver])
     return drawn
 
 
@@ -106,8 +112,9 @@ def draw_weak(found: Sequence[Family], palette: Palette, folder: Path) -> list[F
         prefix = f"machine{machines.index(family.machine) + 1}-" if len(machines) > 1 else ""
         name = f"{prefix}{problem_slug(family.problem)}-weak-from-{count(family.ranks, 'rank')}"
         title = f"Weak scaling: {problem_text(family.problem)}"
-        drawn.append(Figure(name.replace(" ", "-"), "weak", title, _weak_caption(family)))
-        _save(folder, drawn[-1], partial(weak_scaling, family, palette))
+        make, caption = partial(weak_scaling, family, palette), _weak_caption(family)
+        drawn.append(Figure(name.replace(" ", "-"), "weak", title, caption, make))
+        save(folder, drawn[-1])
     return drawn
 
 
@@ -120,8 +127,8 @@ def _draw_problem(rows: Sequence[Row], palette: Palette, folder: Path, stem: str
     drawn = []
 
     def draw(kind: str, title: str, caption: str, make: Callable[[], Canvas]) -> None:
-        drawn.append(Figure(f"{stem}-{kind}", kind, f"{title}: {problem}", caption))
-        _save(folder, drawn[-1], make)
+        drawn.append(Figure(f"{stem}-{kind}", kind, f"{title}: {problem}", caption, make))
+        save(folder, drawn[-1])
 
     draw("ranking", "Time per pair", _ranking_caption(there),
          lambda: ranking_figure(there, palette))  # fmt: skip
@@ -138,9 +145,10 @@ def _draw_problem(rows: Sequence[Row], palette: Palette, folder: Path, stem: str
     return drawn
 
 
-def _save(folder: Path, about: Figure, make: Callable[[], Canvas]) -> None:
+def save(folder: Path, about: Figure) -> None:
+    """Draw a figure into SVG and PNG files."""
     with paper_style(about.name):
-        figure = make()
+        figure = about.make()
         metadata = {"Date": None, "Title": about.title, "Creator": MAKER}
         figure.savefig(folder / f"{about.name}.svg", metadata=metadata)
         figure.savefig(folder / f"{about.name}.png", dpi=300, metadata={"Software": MAKER},
@@ -149,11 +157,18 @@ def _save(folder: Path, about: Figure, make: Callable[[], Canvas]) -> None:
 
 def remove_old(folder: Path, kept: Iterable[Figure]) -> None:
     """Remove the figures of an earlier report; files of other makers stay."""
-    names = {figure.name for figure in kept}
+    names = {BOOK, *(figure.name for figure in kept)}
     for path in sorted(folder.iterdir()):
-        ours = path.suffix in (".svg", ".png") and path.stem not in names and path.is_file()
-        if ours and MAKER.encode() in path.read_bytes()[:HEAD]:
+        kind = path.suffix in (".svg", ".png", ".pdf")
+        ours = kind and path.stem not in names and path.is_file()
+        if ours and MAKER.encode() in _where_named(path):
             path.unlink()
+
+
+def _where_named(path: Path) -> bytes:
+    """Return the part of a file that names its maker: a PDF file does so behind its pages."""
+    content = path.read_bytes()
+    return content if path.suffix == ".pdf" else content[:HEAD]
 
 
 def method(rows: Sequence[Row]) -> str:

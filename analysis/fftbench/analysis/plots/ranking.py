@@ -8,7 +8,7 @@ from math import log10
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import problem_text, significant, unit_for
+from fftbench.analysis.model.formats import axis_unit, problem_text, significant
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.model.statistics import Estimate
@@ -45,7 +45,7 @@ def ranking_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     """Draw the time of every driver and settings, fastest first, on an axis from zero."""
     shown = ranked(rows)
     figure, (axes,) = canvas([ROW_HEIGHT * len(shown)], left=MARGIN, title=_title(shown))
-    unit = unit_for(row.seconds for row in shown)
+    unit = axis_unit(row.seconds for row in shown)
     longest = 0.0
     for height, row in enumerate(shown):
         pair = row.result.pair
@@ -125,8 +125,8 @@ def planning_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     shown = with_planning(rows)
     drivers = sorted({row.result.case.driver for row in shown})
     figure, (axes,) = canvas([2.2], legend_rows(drivers), title=_title(shown))
-    plan_unit = unit_for(row.result.plan_s or 0 for row in shown)
-    unit = unit_for(row.seconds for row in shown)
+    plan_unit = axis_unit(row.result.plan_s or 0 for row in shown)
+    unit = axis_unit(row.seconds for row in shown)
     xs = [(row.result.plan_s or 0) * plan_unit.factor for row in shown]
     ys = [row.seconds * unit.factor for row in shown]
     for x, y, row in zip(xs, ys, shown, strict=True):

@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
 from fftbench.analysis.model.baselines import Baseline
-from fftbench.analysis.model.formats import Unit, problem_text, unit_for
+from fftbench.analysis.model.formats import Unit, axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Line, baselines_by_cores, best_lines, lines, timed
 from fftbench.analysis.model.statistics import Estimate
@@ -51,12 +51,12 @@ def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
         handles.append(baseline_handle())
     room = legend_rows([str(h.get_label()) for h in handles])
     figure, (axes,) = canvas([2.2], room, title=problem_text(rows[0].result.case.problem))
-    unit = unit_for(row.seconds for line in found for row in line.rows)
+    unit = axis_unit(row.seconds for line in found for row in line.rows)
     for line in others:
         _plain_line(axes, line, palette, unit)
     for line in best:
         draw_times(axes, palette.of(line.driver), line, unit)
-    _ideal_time(axes, found, unit)
+    draw_ideal(axes, found, unit)
     _draw_baseline(axes, baselines, unit)
     log_frame(axes, [*best, *others], unit)
     add_legend(figure, handles)
@@ -141,7 +141,7 @@ def _plain_line(axes: Axes, line: Line, palette: Palette, unit: Unit) -> None:
         axes.plot(cores, times, ".", color=colour, alpha=0.55, markersize=3)
 
 
-def _ideal_time(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
+def draw_ideal(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
     """Draw ideal scaling from the fastest of all on the fewest cores."""
     apart = [row for line in found for row in line.apart]
     if not apart:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil
 from typing import Any
+from zlib import crc32
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -55,11 +56,32 @@ class Look:
         return PAPER if self.hollow else self.colour
 
 
+LOOKS = len(COLOURS) * len(DASHES)
+"""So many looks differ."""
+
+FIRST = (
+    "taskfft", "fftw_mpi", "heffte", "accfft", "decomp2d", "p3dfft", "spfft", "fftw_threads",
+    "ducc0", "mkl", "fftmpi",
+)  # fmt: skip
+"""The looks of these are numbered in this order, so that the first ones differ by colour."""
+
+
 class Palette:
-    """Looks by driver, in the order of `drivers`; up to 28 no two are the same."""
+    """Looks by driver, the same in every figure and report; up to `LOOKS` no two are the same.
+
+    Drivers that are not among the `FIRST` have a look by their name, or the next that is free
+    among those drawn together.
+    """
 
     def __init__(self, drivers: Sequence[str]) -> None:
-        self._index = {driver: number for number, driver in enumerate(drivers)}
+        names = sorted(set(drivers))
+        self._index = {name: FIRST.index(name) for name in names if name in FIRST}
+        for name in names:
+            if name not in self._index:
+                start = crc32(name.encode()) % LOOKS
+                places = [(start + step) % LOOKS for step in range(LOOKS)]
+                taken = set(self._index.values())
+                self._index[name] = next((at for at in places if at not in taken), start)
 
     def of(self, driver: str) -> Look:
         """Look of a driver."""
@@ -262,7 +284,7 @@ DARK = {
     FAINT: "#9da0a8",
     RULE: "#32353c",
     PAPER: "#17191d",
-    COLOURS[0]: "#4ba3e3",
+    COLOURS[0]: "#1f86c8",  # lighter, and still no other blue of these
     "#2f4b6e": "#55779f",
     "#5d7fa3": "#7294ba",
     "#9db4cb": "#b4c9de",

@@ -7,7 +7,7 @@ from typing import Any
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from fftbench.analysis.model.formats import problem_text, unit_for
+from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.selection import best_lines
 from fftbench.analysis.plots.scaling import (
     all_cores,
@@ -41,7 +41,7 @@ def weak_scaling(family: Family, palette: Palette) -> Figure:
     room = legend_rows([str(handle.get_label()) for handle in handles])
     title = f"weak from {problem_text(family.problem)}"
     figure, (times, efficiency) = canvas([1.7, 1.4], room, left=0.76, gap=0.5, title=title)
-    unit = unit_for(row.seconds for line in best for row in line.rows)
+    unit = axis_unit(row.seconds for line in best for row in line.rows)
     top = 1.0
     for line in best:
         look = palette.of(line.driver)

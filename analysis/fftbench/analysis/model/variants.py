@@ -1,0 +1,77 @@
+"""Lines for variants of a library beside lines for libraries: by setting, grid, threads, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from fftbench.analysis.model.formats import grid_text, placement_text
+from fftbench.analysis.model.metrics import Row, fastest
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.selection import Line, timed
+from fftbench.core.contracts.labels import setting_text
+from fftbench.core.errors import UserError, did_you_mean
+
+ALWAYS: Mapping[str, Callable[[Result], str | None]] = {
+    "grid": lambda result: grid_text(result.grid),
+    "threads": lambda result: str(result.case.threads),
+    "nodes": lambda result: str(result.case.nodes),
+    "placement": lambda result: placement_text(result.case.problem.placement),
+    "precision": lambda result: result.case.problem.precision.value,
+    "campaign": lambda result: result.machine.campaign or None,
+    "spectrum": lambda result: {True: "like the input", False: "another way", None: None}[
+        result.same_layout
+    ],
+}
+"""What every case has; all other names are of settings."""
+
+
+def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
+    """Make a line of each driver and each choice of what is named; the rest is as is fastest.
+
+    A driver without a setting that is named has a line of its own all the same. Lines are told
+    apart by what differs among their driver's.
+    """
+    groups: dict[str, dict[tuple[str | None, ...], list[Row]]] = {}
+    for row in timed(rows):
+        values = tuple(_value(row.result, name) for name in names)
+        groups.setdefault(row.result.case.driver, {}).setdefault(values, []).append(row)
+    return [line for driver in sorted(groups) for line in _of_driver(driver, groups[driver], names)]
+
+
+def check_names(rows: Iterable[Row], names: Sequence[str]) -> None:
+    """Raise UserError for a name that is of nothing that cases have."""
+    settings = {name for row in rows for name in row.result.case.settings}
+    for name in names:
+        if name not in ALWAYS and name not in settings:
+            known = sorted({*ALWAYS, *settings})
+            raise UserError(f"no case has a setting '{name}'", did_you_mean(name, known))
+
+
+def _of_driver(
+    driver: str, groups: Mapping[tuple[str | None, ...], Sequence[Row]], names: Sequence[str]
+) -> Iterator[Line]:
+    differs = [len({values[at] for values in groups}) > 1 for at in range(len(names))]
+    labels = {
+        values: " ".join(
+            _text(name, value)
+            for name, value, kept in zip(names, values, differs, strict=True)
+            if kept and value is not None
+        )
+        for values in groups
+    }
+    for values in sorted(groups, key=labels.__getitem__):
+        points = fastest(groups[values], lambda row: row.resources.cores)
+        yield Line(driver, labels[values], tuple(points[cores] for cores in sorted(points)))
+
+
+def _text(name: str, value: str) -> str:
+    """Write a value that explains itself alone: `p2p`, but `reorder=true` and `threads=2`."""
+    alone = value not in ("true", "false", "auto", "none", "off") and not value.isdigit()
+    return value if alone else f"{name}={value}"
+
+
+def _value(result: Result, name: str) -> str | None:
+    if name in ALWAYS:
+        return ALWAYS[name](result)
+    value = result.used(name)
+    return None if value is None else setting_text(value)

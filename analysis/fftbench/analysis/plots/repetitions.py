@@ -1,0 +1,63 @@
+"""Every repetition as a point, launches apart: what medians and intervals are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from fftbench.analysis.model import samples
+from fftbench.analysis.model.formats import axis_unit, problem_text
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.plots.style import INK, Palette, canvas, name_axis, names_width
+
+ROW = 0.34
+"""Inches per case."""
+
+MOST = 14
+"""Cases; of more, the fastest are shown."""
+
+
+def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw the repetitions of these cases, which all have a time, fastest first.
+
+    Within a case launches follow each other from top to bottom, each with its median as a stroke.
+    """
+    shown = sorted(rows, key=lambda row: row.seconds)[:MOST]
+    names, alone = _names(shown)
+    left = names_width(names)
+    where = f"{alone}{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
+    figure, (axes,) = canvas([ROW * len(shown)], left=left, title=where)
+    unit = axis_unit(row.seconds for row in shown)
+    for y, row in enumerate(shown):
+        _case(axes, y, row, palette, unit.factor)
+    name_axis(axes, range(len(shown)), names, left)
+    axes.set_ylim(len(shown) - 0.5, -0.5)
+    axes.set_xlim(left=0)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel(f"forward + backward [{unit.name}]")
+    return figure
+
+
+def _names(shown: Sequence[Row]) -> tuple[list[str], str]:
+    """Name the cases; a single driver is named in the title instead."""
+    drivers = {row.result.case.driver for row in shown}
+    if len(drivers) == 1 < len(shown):
+        return [row.result.label or "defaults" for row in shown], f"{drivers.pop()}, "
+    return [f"{row.result.case.driver} {row.result.label}".strip() for row in shown], ""
+
+
+def _case(axes: Axes, y: int, row: Row, palette: Palette, factor: float) -> None:
+    colour = palette.of(row.result.case.driver).colour
+    records = row.result.records
+    height = 0.76 / len(records)
+    for number, record in enumerate(records):
+        at = y - 0.38 + height * (number + 0.5)
+        times = [factor * seconds for seconds in samples.pairs(record)]
+        axes.plot(times, [at] * len(times), ".", color=colour, alpha=0.6, markersize=2.6,
+                  markeredgewidth=0, zorder=2)  # fmt: skip
+        middle = row.result.pair_launches.get(record.launch)
+        if middle is not None:
+            ends = [at - 0.45 * height, at + 0.45 * height]
+            axes.plot([factor * middle] * 2, ends, color=INK, linewidth=0.8, zorder=3)

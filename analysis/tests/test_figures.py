@@ -1,0 +1,184 @@
+"""Figures for papers: lines for variants, profiles, every repetition, and their files."""
+
+from __future__ import annotations
+
+import sys
+from math import inf
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fftbench import cli
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.model.variants import check_names, variant_lines
+from fftbench.analysis.plots.style import DARK, FIRST, LOOKS, Palette, paper_style
+from fftbench.analysis.plots.variants import (
+    line_looks,
+    name_of,
+    variant_efficiency,
+    variant_scaling,
+)
+from fftbench.analysis.questions.profile import Profile, profiles
+from fftbench.analysis.terminal.figures import Choice, draw_figures
+from fftbench.core.errors import UserError
+
+
+def rows(path):
+    return measure(merge(load([path])))
+
+
+def exchanges(factory, case):
+    """A driver with two exchanges, and one without that setting, on 1 and 2 ranks."""
+    found = []
+    for launch in range(MIN_LAUNCHES):
+        for ranks in (1, 2):
+            for how, seconds in (("p2p", 0.04), ("alltoall", 0.03)):
+                of = case("alpha", ranks, {"exchange": how, "reorder": True})
+                found.append(factory.ok(of, seconds / ranks, launch))
+            found.append(factory.ok(case("beta", ranks), 0.05 / ranks, launch))
+    return found
+
+
+def test_variants_have_lines_beside_libraries(tmp_path, factory, case, write) -> None:
+    write(tmp_path, exchanges(factory, case))
+    found = variant_lines(rows(tmp_path), ["exchange"])
+    assert [name_of(line) for line in found] == ["alpha alltoall", "alpha p2p", "beta"]
+    assert all(line.cores == (1, 2) for line in found)
+    without = variant_lines(rows(tmp_path), [])
+    assert [name_of(line) for line in without] == ["alpha", "beta"]
+    assert without[0].rows[0].result.case.settings["exchange"] == "alltoall"  # the fastest
+
+
+def test_only_what_differs_is_in_the_name(tmp_path, factory, case, write) -> None:
+    write(tmp_path, exchanges(factory, case))
+    found = variant_lines(rows(tmp_path), ["exchange", "reorder", "placement"])
+    assert [line.settings for line in found] == ["alltoall", "p2p", ""]
+    by_threads = [factory.ok(case("alpha", 1, threads=threads)) for threads in (1, 2)]
+    write(tmp_path / "threads", by_threads)
+    found = variant_lines(rows(tmp_path / "threads"), ["threads"])
+    assert [line.settings for line in found] == ["threads=1", "threads=2"]
+
+
+def test_a_name_of_nothing_is_told(campaign) -> None:
+    check_names(rows(campaign.path), ["planner", "grid"])
+    with pytest.raises(UserError, match="no case has a setting 'planer'") as error:
+        check_names(rows(campaign.path), ["planer"])
+    assert "planner" in (error.value.hint or "")
+
+
+def test_variants_keep_the_colour_of_their_library(tmp_path, factory, case, write) -> None:
+    write(tmp_path, exchanges(factory, case))
+    palette = Palette(["alpha", "beta"])
+    found = variant_lines(rows(tmp_path), ["exchange"])
+    looks = line_looks(found, palette)
+    assert {looks["alpha p2p"].colour, looks["alpha alltoall"].colour} == {
+        palette.of("alpha").colour
+    }
+    assert len(set(looks.values())) == 3
+    alone = line_looks(found[:2], palette)
+    assert len({look.colour for look in alone.values()}) == 2
+
+
+def test_one_number_of_cores_is_no_curve(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [r for r in exchanges(factory, case) if r.case.ranks == 2])
+    found = variant_lines(rows(tmp_path), ["exchange"])
+    with paper_style("test"):
+        figure = variant_scaling(found, line_looks(found, Palette(["alpha", "beta"])))
+    (axes,) = figure.axes
+    assert axes.get_xlim()[0] == 0
+    assert [text.get_text() for text in axes.get_yticklabels()] == [
+        "alpha alltoall", "alpha p2p", "beta"
+    ]  # fmt: skip
+
+
+def test_threads_count_as_cores(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.timed(case("alpha", 1, threads=n), 0.04 / n, launch)
+                     for n in (1, 2) for launch in range(MIN_LAUNCHES)])  # fmt: skip
+    found = variant_lines(rows(tmp_path), [])
+    with paper_style("test"):
+        figure = variant_efficiency(found, line_looks(found, Palette(["alpha"])))
+    assert list(figure.axes[0].lines[0].get_ydata()) == pytest.approx([1, 1])
+
+
+@given(st.lists(st.floats(1, 100), min_size=1), st.floats(1, 100), st.floats(1, 100))
+def test_a_profile_rises_to_all_that_is_right(ratios, one, other) -> None:
+    found = Profile("a", (*sorted(ratios), inf))
+    low, high = sorted((one, other))
+    assert 0 <= found.share(low) <= found.share(high) < 1
+    assert found.share(100) == len(ratios) / (len(ratios) + 1)
+
+
+def test_profiles_count_what_has_no_right_answer(campaign) -> None:
+    found = {one.name: one for one in profiles(rows(campaign.path))}
+    assert found["alpha"].share(1.2) == 1
+    assert found["liar"].share(1e9) == 0
+    assert len({len(one.ratios) for one in found.values()}) == 1
+    assert max(one.share(1) for one in found.values()) > 0
+
+
+def test_nobody_to_compare_with_is_no_profile(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.ok(case("alpha"))])
+    assert profiles(rows(tmp_path)) == []
+
+
+def test_files_of_every_kind(campaign, tmp_path) -> None:
+    out = tmp_path / "figures"
+    drawn = draw_figures([campaign.path], out, Choice(("planner",), (), "beta"))
+    assert {figure.kind for figure in drawn} == {
+        "profile", "times", "efficiencies", "speedup", "repetitions",
+    }  # fmt: skip
+    for figure in drawn:
+        assert ElementTree.parse(out / f"{figure.name}.svg").getroot().tag.endswith("svg")
+        assert (out / f"{figure.name}.png").read_bytes().startswith(b"\x89PNG")
+        assert (out / f"{figure.name}.pdf").read_bytes().startswith(b"%PDF")
+        assert figure.caption.endswith(".")
+    book = (out / "figures.pdf").read_bytes()
+    assert book.count(b"/Type /Page\n") + book.count(b"/Type /Page ") == len(drawn)
+    draw_figures([campaign.path], out, Choice(drivers=("alpha",)))
+    assert not (out / "profile.pdf").exists()  # of the earlier choice
+    assert (out / "figures.pdf").exists()
+
+
+def test_what_cannot_be_drawn(campaign, tmp_path, factory, case, write) -> None:
+    with pytest.raises(UserError, match="no driver 'alpa'"):
+        draw_figures([campaign.path], tmp_path, Choice(drivers=("alpa",)))
+    write(tmp_path, [factory.wrong(case("liar"))])
+    with pytest.raises(UserError, match="no case has a time"):
+        draw_figures([tmp_path], tmp_path / "out", Choice())
+
+
+def test_the_command(campaign, tmp_path, monkeypatch, capsys) -> None:
+    words = ["figures", str(campaign.path), "--out", str(tmp_path / "a"), "--driver", "alpha"]
+    monkeypatch.setattr(sys, "argv", ["fftbench", *words, "--lines", "planner"])
+    with pytest.raises(SystemExit) as done:
+        cli.main()
+    assert done.value.code == 0
+    assert "Time of a pair by planner" in capsys.readouterr().out
+
+
+@given(st.sets(st.sampled_from([*FIRST, "one", "two", "three", "four"]), min_size=1))
+def test_a_library_has_its_look_in_any_company(names) -> None:
+    together = Palette(sorted(names))
+    for name in names & set(FIRST):
+        assert together.of(name) == Palette([name]).of(name)
+    assert len({together.of(name) for name in names}) == len(names)
+
+
+def test_as_many_looks_as_said() -> None:
+    names = [f"library{number}" for number in range(LOOKS)]
+    palette = Palette(names)
+    assert len({palette.of(name) for name in names}) == LOOKS
+
+
+def test_colours_differ_in_the_dark() -> None:
+    colours = {palette.of(name).colour for palette in [Palette(FIRST)] for name in FIRST}
+    shown = [DARK.get(colour, colour) for colour in colours]
+    parts = [tuple(int(one[at : at + 2], 16) for at in (1, 3, 5)) for one in shown]
+    for number, one in enumerate(parts):
+        for other in parts[:number]:
+            assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) >= 80
