@@ -127,16 +127,16 @@ WriteJobs = Callable[..., CampaignJobs]
 def write(
     tmp_path: Path, build: Path, catalogue: Catalogue, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> WriteJobs:
-    """Write the jobs of a campaign of the fake drivers into tmp_path/out, to be run right here."""
+    """Write the jobs of a campaign of the fake drivers into a folder, to be run right here."""
     monkeypatch.setenv("SLURM_JOB_ID", "7")
     cluster = {"scheduler": "slurm", "nodes": 4, "oversubscribe": True}
 
     def jobs(drivers: dict[str, Any], arrays: bool = False, **changes: Any) -> CampaignJobs:
-        limit = changes.pop("time_limit", TimeLimit())
+        limit, out = changes.pop("time_limit", TimeLimit()), changes.pop("out", "out")
         where = site.model_copy(update={**cluster, **changes.pop("site", {})})
         content = Campaign.model_validate(campaign(drivers, **changes))
         planned = PlannedRun(
-            expand(content, catalogue, where).plan, catalogue, where, tmp_path / "out"
+            expand(content, catalogue, where).plan, catalogue, where, tmp_path / out
         )
         return write_jobs(planned, JobOptions(limit, arrays, this_program(), str(build)))[0]
 

@@ -65,6 +65,34 @@ def test_a_copy_has_jobs_of_its_own(
     assert states(original) == ["PENDING"] * 3
 
 
+def test_a_copy_with_a_broken_job_list_has_jobs_of_its_own(
+    write: Write, submit: Submit, fake: Fake, tmp_path: Path
+) -> None:
+    original = write({"fake": {}}, scale=PLACES)
+    submit(original)
+    shutil.copytree(original.directory, tmp_path / "copy")
+    (tmp_path / "copy" / "jobs" / "jobs.json").write_text("{")
+    copy = write({"fake": {}}, scale=PLACES, out="copy")
+    assert copy.job_list.tag != original.job_list.tag
+    assert cancel_jobs(copy) == ()
+    assert submit(copy).submitted == 3
+    (copy.folder / "jobs.json").write_text("{")
+    assert write({"fake": {}}, scale=PLACES, out="copy").job_list.tag == copy.job_list.tag
+    assert len(fake.jobs) == 6
+
+
+def test_a_moved_folder_with_a_broken_job_list_keeps_its_jobs(
+    write: Write, submit: Submit, tmp_path: Path
+) -> None:
+    old = write({"fake": {}}, scale=PLACES)
+    submit(old)
+    (old.folder / "jobs.json").write_text("{")
+    old.directory.rename(tmp_path / "moved")
+    moved = write({"fake": {}}, scale=PLACES, out="moved")
+    assert moved.job_list.tag == old.job_list.tag
+    assert submit(moved).live == 3
+
+
 def test_a_moved_folder_keeps_its_jobs(write: Write, submit: Submit, tmp_path: Path) -> None:
     old = write({"fake": {}}, scale=PLACES)
     submit(old, max_queued=1)

@@ -10,7 +10,7 @@ from pathlib import Path
 from fftbench.core.errors import UserError, file_error
 from fftbench.core.files.results import write_plan
 from fftbench.core.files.writing import make_directory, write_text
-from fftbench.jobs.campaign.ledger import read_ledger
+from fftbench.jobs.campaign.ledger import Entry, read_ledger
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import (
     CASES_SUFFIX,
@@ -91,7 +91,23 @@ def _tag(directory: Path, campaign: str) -> str:
     if (directory / JOBS).exists():
         with contextlib.suppress(UserError):
             return read_jobs(directory).job_list.tag
-    return read_ledger(directory / "jobs").tag or new_tag(campaign)
+    last = read_ledger(directory / "jobs").last
+    if last is None or last.tag is None or _is_of_another(directory, last):
+        return new_tag(campaign)
+    return last.tag
+
+
+def _is_of_another(directory: Path, last: Entry) -> bool:
+    """Whether a ledger came with a copy of the folder that it is of, and that is still there."""
+    home = Path(last.directory or directory)
+    try:
+        if home.samefile(directory):
+            return False
+        return any(entry.tag == last.tag for entry in read_ledger(home / "jobs").entries)
+    except (FileNotFoundError, NotADirectoryError):
+        return False  # it was moved
+    except (OSError, UserError):
+        return True  # of another user, say: nothing must happen to their jobs
 
 
 def _check_not_submitted(jobs: CampaignJobs) -> None:

@@ -36,6 +36,8 @@ class Entry(Model):
     """Whose jobs they are."""
     cluster: str | None = None
     """Where they are, if Slurm has several."""
+    directory: str | None = None
+    """The results directory that it happened to."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +79,9 @@ class Ledger:
         return tuple(sorted({entry.cluster for entry in self.entries if entry.cluster}))
 
     @property
-    def tag(self) -> str | None:
-        """Return what the comments of the jobs submitted last begin with."""
-        return next((entry.tag for entry in reversed(self.entries) if entry.tag), None)
+    def last(self) -> Entry | None:
+        """Return the last event that tells what the comments of its jobs begin with."""
+        return next((entry for entry in reversed(self.entries) if entry.tag), None)
 
     @cached_property
     def cancelled(self) -> frozenset[str]:
@@ -108,7 +110,8 @@ def read_ledger(folder: Path, tag: str | None = None) -> Ledger:
 def note(folder: Path, event: Event, jobs: tuple[str, ...], **more: Any) -> None:
     """Append an event, with `more` of its fields, and flush it to disk."""
     now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-    entry = Entry(time=now, event=event, jobs=jobs, **more)
+    directory = str(folder.absolute().parent)
+    entry = Entry(time=now, event=event, jobs=jobs, directory=directory, **more)
     append_line(folder / FILE, entry.model_dump_json(exclude_none=True))
 
 
