@@ -53,12 +53,22 @@ def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fak
 def test_jobs_that_may_never_start_are_explained(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES)
     submit(jobs)
-    reasons = ["Priority", "PartitionDown", "PartitionDown"]
-    queued = [{**job, "reason": why} for job, why in zip(fake.jobs, reasons, strict=True)]
-    (fake.folder / "jobs.json").write_text(json.dumps(queued))
+    away = "Nodes required for job are DOWN, DRAINED or reserved for jobs in higher priority"
+    queue_with(fake, ["Priority", away, "QOSMaxNodePerJobLimit"])
+    text = printed(status.current_state(jobs))
+    assert "2n-2r-1t: Slurm says Nodes required" in text
+    assert "drained or reserved: see `sinfo -R`" in text
+    assert "it asks for more than a job may have" in text
+    queue_with(fake, ["Priority", "PartitionDown", "PartitionDown"])
     text = printed(status.current_state(jobs))
     assert "2n-2r-1t and 1 more: Slurm says PartitionDown: the partition takes jobs" in text
     assert "Slurm says Priority" not in text
+
+
+def queue_with(fake: Fake, reasons: list[str]) -> None:
+    """Let Slurm say why each job waits."""
+    queued = [{**job, "reason": why} for job, why in zip(fake.jobs, reasons, strict=True)]
+    (fake.folder / "jobs.json").write_text(json.dumps(queued))
 
 
 def test_watching_outlasts_a_controller_that_is_away(

@@ -17,6 +17,7 @@ from rich.table import Table
 
 from fftbench.core.contracts.record import Status
 from fftbench.jobs.campaign.ledger import read_ledger
+from fftbench.jobs.campaign.reasons import explained
 from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state, me
 from fftbench.jobs.campaign.submit import check_slurm
 from fftbench.jobs.packing.joblist import CampaignJobs
@@ -27,25 +28,6 @@ from fftbench.jobs.schedulers.slurm import SlurmJob
 
 WATCH_SECONDS = 10.0
 MOST_HINTS = 3
-WAITING = {
-    "BadConstraints": "no node has what the script asks for: see the site's `constraint`",
-    "DependencyNeverSatisfied": "what it waits for has failed: `fftbench cancel`, then `resume`",
-    "InvalidAccount": "see the site's `account`",
-    "InvalidQOS": "see the site's `qos`",
-    "JobHeldAdmin": "an administrator holds it",
-    "JobHeldUser": "`scontrol release` lets it go",
-    "JobLaunchFailure": "is this directory visible and writable on the nodes?",
-    "Licenses": "it waits for licences",
-    "NodeDown": "nodes that it needs are down",
-    "PartitionConfig": "the partition does not take such jobs: see `sinfo --long`",
-    "PartitionDown": "the partition takes jobs and starts none: see `sinfo --long`",
-    "PartitionInactive": "the partition starts no jobs: see `sinfo --long`",
-    "PartitionNodeLimit": "the partition has a limit on nodes: see `sinfo --long`",
-    "PartitionTimeLimit": "it asks for more time than the partition gives",
-    "ReqNodeNotAvail": "nodes that it needs are down, drained or reserved: see `sinfo -R`",
-    "launch failed requeued held": "is this directory visible and writable on the nodes?",
-}
-"""Slurm's reasons for which a job may wait for ever, and what to look at."""
 BAD = (Status.failed, Status.timeout, Status.wrong)
 
 
@@ -97,7 +79,7 @@ def print_status(found: CampaignState, console: Console) -> None:
     """Print the table, where to look for what went wrong, and what could not be read."""
     console.print(_table(found))
     for reason, names in _stuck(found).items():
-        meaning = next(WAITING[key] for key in WAITING if reason.startswith(key))
+        meaning = explained(reason)
         many = f" and {len(names) - 1} more" if names[1:] else ""
         console.print(
             f"{names[0]}{many}: Slurm says {reason}: {meaning}",
@@ -145,7 +127,7 @@ def _stuck(found: CampaignState) -> dict[str, list[str]]:
     stuck: dict[str, list[str]] = {}
     for one in found.live:
         reason = one.slurm_job.reason if one.slurm_job else ""
-        if any(reason.startswith(key) for key in WAITING):
+        if explained(reason):
             stuck.setdefault(reason, []).append(one.job.name)
     return stuck
 
@@ -177,6 +159,9 @@ def _where_to_look(found: CampaignState, one: JobState) -> str:
     log = _log(found, one)
     if Path(log).exists():
         return f"{one.job.name}: see {log}"
+    reason = one.slurm_job.reason if one.slurm_job else ""
+    if meaning := explained(reason):
+        return f"{one.job.name}: Slurm says {reason}: {meaning}"
     return f"{one.job.name}: no log: is this directory visible and writable on the nodes? ({log})"
 
 
