@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -29,7 +30,9 @@ def make_directory(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
         if not os.access(path, os.W_OK | os.X_OK):
-            raise PermissionError(13, "Permission denied")
+            read_only = os.statvfs(path).f_flag & os.ST_RDONLY
+            why = errno.EROFS if read_only else errno.EACCES
+            raise OSError(why, os.strerror(why))
     except OSError as error:
         raise file_error(path, error) from error
 
