@@ -123,6 +123,18 @@ class Cluster:
         """Make slurmctld save its state and end; jobs go on."""
         end(self._running.pop("slurmctld"), signal.SIGTERM)
 
+    def forget_jobs(self, next_id: str) -> None:
+        """Lose what a stopped slurmctld has saved; ids are given out from this one on."""
+        shutil.rmtree(self.folder / "state")
+        (self.folder / "state").mkdir()
+        self.configure("FirstJobId", next_id)
+
+    def configure(self, key: str, value: object) -> None:
+        """Write a key of slurm.conf, which slurmctld reads when it starts."""
+        conf = self.folder / "slurm.conf"
+        lines = [line for line in conf.read_text().splitlines() if not line.startswith(f"{key}=")]
+        conf.write_text("\n".join([*lines, f"{key}={value}"]) + "\n")
+
     def start_node(self, name: str) -> None:
         """Start a node, new or lost."""
         room = self._running["room"].stdin
@@ -141,8 +153,11 @@ class Cluster:
         self.call("scontrol", "update", f"NodeName={name}", "State=DOWN", "Reason=lost")
 
     def end_soon(self, job: str) -> None:
-        """Let the time limit of a running job be met now; limits count in whole minutes."""
-        self.call("scontrol", "update", f"JobId={job}", "EndTime=now+1")
+        """Let the time limit of a running job be met now; limits count in whole minutes.
+
+        Not in a moment: slurmctld might look in between, and warn the job of its end.
+        """
+        self.call("scontrol", "update", f"JobId={job}", "EndTime=now")
 
     def wait_for(
         self, what: str, condition: Callable[[], bool], seconds: float = WAIT_SECONDS

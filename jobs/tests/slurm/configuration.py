@@ -50,6 +50,7 @@ InactiveLimit=0
 MaxArraySize=1001
 EnforcePartLimits=ALL
 JobAcctGatherType=jobacct_gather/linux
+GresTypes=tmpdisk
 {more}
 {nodes}
 PartitionName=short Nodes=n[1-4] Default=YES MaxTime=00:30:00 DefaultTime=00:02:00 State=UP
@@ -57,9 +58,9 @@ PartitionName=long Nodes=n[3-4] MaxTime=1-00:00:00 State=UP
 """
 NODE_CONF = (
     "NodeName={name} NodeAddr=127.0.0.1 Port={port} Sockets=1 CoresPerSocket={cores} "
-    "ThreadsPerCore=1 RealMemory=2000 Feature=milan State=UNKNOWN"
+    "ThreadsPerCore=1 RealMemory={memory} Feature=milan Gres=tmpdisk:100G State=UNKNOWN"
 )
-
+MEMORY_MB = dict.fromkeys(NODES, 2000)
 
 NO_ACCOUNTING = """\
 AccountingStorageType=accounting_storage/none
@@ -83,7 +84,7 @@ def write_configuration(folder: Path, more: str) -> None:
     prolog.write_text(TASK_PROLOG)
     prolog.chmod(0o755)
     nodes = (
-        NODE_CONF.format(name=name, port=port, cores=CORES_PER_NODE)
+        NODE_CONF.format(name=name, port=port, cores=CORES_PER_NODE, memory=MEMORY_MB[name])
         for name, port in zip(NODES, node_ports, strict=True)
     )
     text = SLURM_CONF.format(

@@ -31,3 +31,14 @@ def user(cluster: Cluster, build: Path, tmp_path: Path) -> Iterator[User]:
     cluster.call("scancel", "--me")
     cluster.wait_for("jobs to end", lambda: not cluster.call("squeue", "--noheader"))
     cluster.wait_for("four idle nodes", lambda: len(cluster.idle_nodes()) == 4)
+
+
+@pytest.fixture
+def hold(user: User) -> Path:
+    """A campaign of six cases in one job; jobs halt after their third while this file exists."""
+    file = user.folder / "hold"
+    file.touch()
+    user.site["env"] = {"FAKE_HOLD": str(file)}
+    user.campaign["drivers"] = {"fake": {"number": list(range(6))}}
+    user.campaign["scale"] = {"nodes": 2, "ranks_per_node": 1}
+    return file

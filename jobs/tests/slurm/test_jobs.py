@@ -4,27 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
 import yaml
 from user import User
-
-from fftbench.core.contracts.record import Status
-
-SIX = {"fake": {"mode": "ok", "number": list(range(6))}}
-
-
-@pytest.fixture
-def hold(user: User) -> Path:
-    """A campaign of six cases in one job; jobs halt after their third while this file exists."""
-    file = user.folder / "hold"
-    file.touch()
-    user.site["env"] = {"FAKE_HOLD": str(file)}
-    user.campaign |= {"drivers": SIX, "scale": {"nodes": 2, "ranks_per_node": 1}}
-    return file
 
 
 def test_from_campaign_to_records(user: User) -> None:
@@ -100,67 +84,61 @@ def test_no_more_in_the_queue_than_asked_for(user: User) -> None:
 
 
 def test_a_time_limit_in_the_middle(user: User, hold: Path) -> None:
-    begin(user)
+    user.begin()
     user.cluster.end_soon(user.ids()[0])
     user.wait()
     assert user.states() == {"2n-2r-1t": "TIMEOUT"}
     hold.unlink()
     user.run("resume", "out")
-    finish(user)
+    user.finish()
 
 
 def test_a_node_that_is_lost(user: User, hold: Path) -> None:
-    begin(user)
+    user.begin()
     user.cluster.lose_node("n1")
     hold.unlink()
-    finish(user)  # Slurm puts the job back into the queue, and other nodes are free
+    user.finish()  # Slurm puts the job back into the queue, and other nodes are free
     assert user.states() == {"2n-2r-1t": "COMPLETED"}
     user.cluster.start_node("n1")
 
 
+def test_put_back_into_the_queue(user: User, hold: Path) -> None:
+    user.begin()
+    user.cluster.call("scontrol", "requeue", user.ids()[0])
+    hold.unlink()
+    user.finish()
+    assert user.states() == {"2n-2r-1t": "COMPLETED"}
+
+
 def test_cancelled(user: User, hold: Path) -> None:
-    begin(user)
+    user.begin()
     assert user.run("cancel", "out").startswith("cancelled: ")
     user.wait()
     assert set(user.states().values()) == {"CANCELLED"}
     assert "no job is queued or running" in user.run("cancel", "out")
     hold.unlink()
     user.run("resume", "out")
-    finish(user)
+    user.finish()
 
 
-def test_a_program_that_dies(user: User) -> None:
-    user.campaign["drivers"] = {"fake": {"mode": ["half_line", "ok", "wrong"]}}
-    user.campaign["scale"] = {"nodes": 1, "ranks_per_node": 1}
+def test_two_submissions_and_a_resume_at_once(user: User) -> None:
     user.write_jobs()
-    user.submit()
-    user.wait()
-    assert user.statuses() == {"failed": 1, "ok": 1, "wrong": 1}
-    reasons = {record.case.settings["mode"]: record.reason or "" for record in user.records()}
-    assert "killed by SIGKILL before it recorded this case" in reasons["half_line"]
-    assert user.states() == {"1n-1r-1t": "FAILED"}
-    assert "submitted: 0" in user.submit()
-    assert "submitted: 1" in user.run("resume", "out", "--retry-failed")
-    user.wait()
-    assert user.statuses() == {"failed": 1, "ok": 1, "wrong": 1}
-    said = user.run("status", "out")
-    assert "not JSON" not in said  # half a line of each time went
+    commands = [user.start(word, "out") for word in ("submit", "submit", "resume")]
+    said = [command.communicate(timeout=120) for command in commands]
+    assert [command.returncode for command in commands] == [0, 0, 0], said
+    counts = [output.partition("submitted: ")[2].partition(";")[0] for output, _ in said]
+    assert sorted(map(int, counts)) == [0, 0, 3], said
+    user.finish(ok=3)
 
 
-def test_a_library_that_is_missing(user: User, tmp_path: Path) -> None:
-    """What starts where jobs are written need not start on the nodes."""
-    library = program_with_library(user, tmp_path)
-    user.campaign["drivers"] = {"fake": {}}
+def test_a_broken_list_of_jobs(user: User, hold: Path) -> None:
+    user.begin()
+    (user.out / "jobs" / "jobs.json").write_text('{"schema"')
+    assert "write it again with `fftbench jobs`" in user.run("status", "out", code=2)
     user.write_jobs()
-    library.unlink()
-    user.submit()
-    user.wait()
-    assert user.statuses() == {"unavailable": 3}
-    assert all("libgone.so" in (record.reason or "") for record in user.records())
-    compile_library(library)
-    user.run("resume", "out")
-    user.wait()
-    assert user.statuses() == {"ok": 3}
+    assert "submitted: 0; queued or running before: 1" in user.run("resume", "out")
+    hold.unlink()
+    user.finish()
 
 
 def test_slurm_refuses(user: User) -> None:
@@ -182,54 +160,6 @@ def test_directories_that_do_not_exist(user: User) -> None:
     user.submit()
     user.wait()
     assert user.statuses() == {"ok": 3}
-
-
-def test_the_controller_is_away(user: User) -> None:
-    user.write_jobs()
-    user.cluster.stop_controller()
-    try:
-        for process in [user.start(command, "out") for command in ("submit", "status")]:
-            _, errors = process.communicate(timeout=120)
-            assert process.returncode == 2
-            assert "controller does not answer" in errors
-            assert "nothing is lost" in errors
-    finally:
-        user.cluster.start_controller()
-    user.submit()
-    user.wait()
-    assert user.statuses() == {"ok": 3}
-
-
-def test_the_controller_is_away_for_a_moment(user: User) -> None:
-    user.write_jobs()
-    user.cluster.stop_controller()
-    try:
-        submitting = user.start("submit", "out")
-        time.sleep(3)
-    finally:
-        user.cluster.start_controller()
-    output, errors = submitting.communicate(timeout=120)
-    assert submitting.returncode == 0, output + errors
-    user.wait()
-    assert len(user.lines()) == 3
-
-
-def test_the_controller_is_away_between_two_launches(user: User, hold: Path) -> None:
-    """srun then starts nothing: that is no failure of the programs."""
-    user.site["launcher"] = "srun"
-    user.campaign |= {"drivers": {"fake": {"number": [1, 2, 3, 4]}}, "scale": {"ranks": 1}}
-    user.campaign["measure"] = {"launches": 2, "timeout_seconds": 60}
-    user.write_jobs()
-    user.submit()
-    user.wait_until_running(records=3)
-    user.cluster.stop_controller()
-    try:
-        hold.unlink()
-        time.sleep(8)
-    finally:
-        user.cluster.start_controller()
-    user.wait()
-    assert user.statuses() == {"ok": 8}
 
 
 def test_names_that_others_would_read_as_commands(user: User) -> None:
@@ -276,56 +206,3 @@ def test_jobs_of_others(user: User) -> None:
         assert {id_, precious} <= set(left)
     finally:
         user.cluster.call("scancel", id_, precious)
-
-
-def test_a_crash_names_rank_and_node(user: User) -> None:
-    user.site["launcher"] = "srun"
-    user.campaign |= {"drivers": {"fake": {"mode": "segv"}}, "scale": {"ranks": 1}}
-    user.write_jobs()
-    user.submit()
-    user.wait()
-    (record,) = user.records()
-    assert record.status is Status.failed
-    assert "; rank 0 on n1: Segmentation fault" in (record.reason or "")
-
-
-def begin(user: User) -> None:
-    """Submit, and wait for the job to halt after its third case."""
-    user.write_jobs()
-    user.submit()
-    user.wait_until_running(records=3)
-
-
-def finish(user: User) -> None:
-    """Wait; then all is measured, nothing that was there is lost, nothing was measured twice."""
-    kept = user.lines()
-    user.wait()
-    assert user.lines()[: len(kept)] == kept
-    assert len(user.lines()) == 6
-    assert user.statuses() == {"ok": 6}
-
-
-def program_with_library(user: User, folder: Path) -> Path:
-    """Make a build whose program needs libgone.so, which it returns."""
-    library, program = folder / "libgone.so", folder / "program"
-    words = json.loads((user.build / "drivers.json").read_text())["drivers"][0]["command"]
-    given = ", ".join(f'"{word}"' for word in words)
-    compile_library(library)
-    source = (
-        "#include <unistd.h>\nint gone(void);\n"
-        "int main(int count, char **given) {\n"
-        f"  char *words[99] = {{{given}}};\n"
-        f"  for (int i = 1; i < count; ++i) words[{len(words)} - 1 + i] = given[i];\n"
-        "  return gone() + execv(words[0], words);\n}\n"
-    )
-    link = ["-o", str(program), "-L", str(folder), "-lgone", f"-Wl,-rpath,{folder}"]
-    subprocess.run(["cc", "-x", "c", "-", *link], input=source, text=True, check=True)
-    drivers = [{"name": "fake", "program": str(program)}]
-    (folder / "drivers.json").write_text(json.dumps({"drivers": drivers}))
-    user.build = folder
-    return library
-
-
-def compile_library(library: Path) -> None:
-    words = ["cc", "-shared", "-fPIC", "-o", str(library), "-x", "c", "-"]
-    subprocess.run(words, input="int gone(void) { return 0; }", text=True, check=True)

@@ -59,10 +59,7 @@ def cluster(disk: Path | None) -> Iterator[Cluster]:
 
 def more_room(cluster: Cluster, jobs: int) -> None:
     """Let slurmctld keep more jobs."""
-    conf = cluster.folder / "slurm.conf"
-    lines = conf.read_text().splitlines()
-    lines = [line for line in lines if not line.startswith("MaxJobCount")]
-    conf.write_text("\n".join([*lines, f"MaxJobCount={jobs}"]) + "\n")
+    cluster.configure("MaxJobCount", jobs)
     cluster.stop_controller()
     cluster.start_controller()
     cluster.wait_for("the controller", lambda: len(cluster.idle_nodes()) > 0)
@@ -137,6 +134,33 @@ def test_a_full_disk(user: User, disk: Path) -> None:
     there.wait()
     assert there.statuses() == {"ok": 20}
     assert "warning" not in there.run("status", "out")
+
+
+def remount(disk: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
+
+
+@root_only
+def test_a_directory_that_becomes_read_only(user: User, disk: Path) -> None:
+    more_room(user.cluster, 1000)
+    folder = disk / "folder"
+    folder.mkdir()
+    there = User(user.cluster, user.build, folder)
+    there.campaign["scale"] = {"ranks": 1}
+    there.write_jobs()
+    user.cluster.call("scontrol", "update", "NodeName=n[1-4]", "State=DRAIN", "Reason=tests")
+    there.submit()
+    remount(disk, "ro")
+    try:
+        user.cluster.call("scontrol", "update", "NodeName=n[1-4]", "State=RESUME")
+        there.wait()
+        assert "visible and writable on the nodes?" in there.run("status", "out")
+        assert "Read-only file system" in there.run("resume", "out", code=2)
+    finally:
+        remount(disk, "rw")
+    assert not there.records()
+    there.run("resume", "out")
+    there.finish(ok=1)
 
 
 def test_a_moved_directory(user: User) -> None:

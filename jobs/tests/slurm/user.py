@@ -75,6 +75,12 @@ class User:
     def submit(self, *more: str) -> str:
         return self.run("submit", self.out.name, *more)
 
+    def wait_for_reason(self) -> str:
+        """Wait until Slurm says why the first job waits; returns what `status` says of it."""
+        reason = lambda: self.cluster.call("squeue", "-h", "-t", "PD", "-o", "%r").split("\n")[0]  # noqa: E731
+        self.cluster.wait_for("a reason", lambda: reason() not in ("", "None", "Priority"))
+        return self.run("status", "out")
+
     def status(self) -> dict[str, Any]:
         return dict(json.loads(self.run("status", self.out.name, "--json")))
 
@@ -95,6 +101,21 @@ class User:
                 and len(self.records()) >= records
             ),
         )
+
+    def begin(self) -> None:
+        """Submit, and wait for the job to halt after its third case."""
+        self.write_jobs()
+        self.submit()
+        self.wait_until_running(records=3)
+
+    def finish(self, ok: int = 6) -> None:
+        """Wait; then all is measured, nothing that was there is lost or measured twice."""
+        kept = self.lines()
+        self.wait()
+        lines = self.lines()
+        assert all(line in lines for line in kept)
+        assert len(lines) == ok
+        assert self.statuses() == {"ok": ok}
 
     def wait(self) -> None:
         """Wait until no job is queued or running."""
