@@ -135,11 +135,11 @@ def test_sentences_say_how_sure_and_what_limits(launched, case) -> None:
     ]
     _, found = asked(records)
     sure = how_sure(found, ["On m, 6 launches tell 5 %."])
-    assert "1 name a library faster than all others" in sure
-    assert "1 have 2 launches, and a claim needs 6" in sure
+    assert "1 with a library faster than all others" in sure
+    assert "1 with 2 launches (a claim needs 6)" in sure
     assert sure.endswith("On m, 6 launches tell 5 %.")
     assert "was not measured" in how_sure(found, [])
-    assert "goes into FFT in 2 of 2 answers" in what_limits(found)
+    assert "goes into FFT in 2 of 2 cells" in what_limits(found)
 
 
 def test_what_limits_is_the_largest_part(factory, case) -> None:

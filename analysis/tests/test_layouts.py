@@ -108,8 +108,8 @@ def test_the_report_and_the_terminal_tell_both_classes(records, write, tmp_path,
     write(tmp_path, records)
     page = write_report([tmp_path])
     text = page.read_text()
-    assert "2 cores, any layout: turned is fastest on 2 cores" in text
-    assert "2 cores, equal layout: plain is fastest on 2 cores" in text
+    assert "turned is fastest on 2 cores, any layout" in text
+    assert "plain is fastest on 2 cores, equal layout" in text
     with (page.parent / "summary.csv").open(newline="") as file:
         lines = {(line["driver"], line["settings"]): line for line in csv.DictReader(file)}
     turned = lines["turned", "back=no"]

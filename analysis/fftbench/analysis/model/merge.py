@@ -93,9 +93,9 @@ def _results(study: Study, common: Common | None = None) -> list[Result]:
 def _several(study: Study, of: Callable[[Case], object]) -> frozenset[object]:
     """Find the work that was done on several grids, or with several seeds."""
     found = {
-        (_work(machine, record.case), of(record.case))
+        (_work(machine, case), of(case))
         for machine, records in study.records.items()
-        for record in records
+        for case in {record.case.id: record.case for record in records}.values()
     }
     return frozenset(
         work for work, number in Counter(work for work, _ in found).items() if number > 1

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from fftbench.analysis.model.sharing import Shared, collector_paused
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Record
 from fftbench.core.errors import UserError
@@ -37,7 +38,9 @@ def read_folders(paths: Iterable[Path]) -> list[ResultsFolder]:
     for path in paths:
         for one in _below(path):
             named.setdefault(_home(one).resolve(), []).append(one)
-    return [_read(found, seen) for found in named.values()]
+    shared = Shared()
+    with collector_paused():
+        return [_read(found, seen, shared) for found in named.values()]
 
 
 def _below(path: Path) -> Sequence[Path]:
@@ -55,7 +58,7 @@ def _home(path: Path) -> Path:
     return path.parent.parent if path.is_file() and path.parent.name == "records" else path
 
 
-def _read(paths: Sequence[Path], seen: set[Path]) -> ResultsFolder:
+def _read(paths: Sequence[Path], seen: set[Path], shared: Shared) -> ResultsFolder:
     """Read a results directory, or some of its files; its plan counts if it is named itself."""
     problems: list[str] = []
     plan = None
@@ -63,5 +66,5 @@ def _read(paths: Sequence[Path], seen: set[Path]) -> ResultsFolder:
         if path.is_dir():
             with suppress(UserError):  # which is among the problems that records are read with
                 plan = read_plan(path)
-    records = [record for path in paths for record in every_record(path, seen, problems)]
+    records = [shared.of(record) for path in paths for record in every_record(path, seen, problems)]
     return ResultsFolder(tuple(records), plan, tuple(dict.fromkeys(problems)), str(_home(paths[0])))

@@ -115,12 +115,11 @@ class Study:
         has no others.
         """
         records = [record for found in self.records.values() for record in found]
-        built = [record.case for record in records if record.status is not Status.unavailable]
-        built += [pending.case for pending in self.pending]
-        drivers = {case.driver for case in built}
-        return common_settings(
-            [*built, *(record.case for record in records if record.case.driver not in drivers)]
-        )
+        built = {r.case.id: r.case for r in records if r.status is not Status.unavailable}
+        built |= {pending.case.id: pending.case for pending in self.pending}
+        drivers = {case.driver for case in built.values()}
+        others = {r.case.id: r.case for r in records if r.case.driver not in drivers}
+        return common_settings([*built.values(), *others.values()])
 
 
 Measured = dict[Hashable, tuple[str, Record]]

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 
 from fftbench.analysis.model.formats import problem_text
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.selection import Group, main_resources, profiled, timed
+from fftbench.analysis.model.selection import (
+    Group,
+    best_of_drivers,
+    main_resources,
+    profiled,
+    timed,
+)
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.plots import Figure
 from fftbench.analysis.questions.ablation import SettingEffect
@@ -26,6 +32,9 @@ from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
 from fftbench.core.contracts.labels import settings_text
 from fftbench.core.contracts.record import Record, Status
+
+MOST = 300
+"""Cases of one problem that a page lists; of more, only the fastest settings of each driver."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +59,9 @@ class Section:
     """Cases that are faster than their lower bound, in words."""
     fastest: Table
     summary: Table
+    """Of every case that ran, or of the fastest settings of each driver where they are many."""
+    unlisted: int
+    """Cases with a time that are in summary.csv alone."""
     scaling: Table | None
     breakdown: Table | None
     planning: Table | None
@@ -95,6 +107,7 @@ def section(  # noqa: PLR0913, PLR0917 (one argument per part)
     baselines = [one for one in here if one.status is Status.baseline]
     bounds = [one for one in here if one.status is Status.bound]
     groups = profiled(rows)
+    listed = rows if len(rows) <= MOST else best_of_drivers(rows)
     return Section(
         anchor=anchor,
         title=problem_text(problem) + place,
@@ -106,7 +119,8 @@ def section(  # noqa: PLR0913, PLR0917 (one argument per part)
         bounds=bound_table(bounds) if bounds else None,
         below=below(rows),
         fastest=verdict_table(verdicts(rows)),
-        summary=summary_table(rows),
+        summary=summary_table(listed),
+        unlisted=len(timed(rows)) - len(timed(listed)),
         scaling=scaling_table(rows) if many else None,
         breakdown=breakdown_table(groups) if groups else None,
         planning=planning_table(there) if timed(there) else None,

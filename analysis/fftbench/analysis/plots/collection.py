@@ -78,7 +78,7 @@ def draw_all(
     machines = list(dict.fromkeys(machine for machine, _, _ in groups))
     drawn: dict[tuple[Machine, Problem] | None, list[Figure]] = {None: []}
     for machine, problem, rows in groups:
-        prefix = f"machine{machines.index(machine) + 1}-" if len(machines) > 1 else ""
+        prefix = f"set{machines.index(machine) + 1}-" if len(machines) > 1 else ""
         stem = prefix + problem_slug(problem)
         drawn[machine, problem] = _draw_problem(rows, palette, folder, stem)
     everything = [row for _, _, rows in groups for row in rows]
@@ -109,7 +109,7 @@ def draw_weak(found: Sequence[Family], palette: Palette, folder: Path) -> list[F
     machines = list(dict.fromkeys(family.machine for family in found))
     drawn = []
     for family in found:
-        prefix = f"machine{machines.index(family.machine) + 1}-" if len(machines) > 1 else ""
+        prefix = f"set{machines.index(family.machine) + 1}-" if len(machines) > 1 else ""
         name = f"{prefix}{problem_slug(family.problem)}-weak-from-{count(family.ranks, 'rank')}"
         title = f"Weak scaling: {problem_text(family.problem)}"
         make, caption = partial(weak_scaling, family, palette), _weak_caption(family)

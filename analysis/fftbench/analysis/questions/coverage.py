@@ -29,6 +29,8 @@ class Open:
     reason: str
     shown: str
     """The settings that tell it from other cases of the driver."""
+    begun: bool = False
+    """Whether some launches of a pending case are there, and right."""
 
     @property
     def text(self) -> str:
@@ -53,6 +55,11 @@ class Coverage:
         return total
 
     @property
+    def begun(self) -> int:
+        """Number of pending cases of which some launches are there, and right."""
+        return sum(item.begun for item in self.open)
+
+    @property
     def cases(self) -> int:
         """Number of all cases."""
         return sum(self.totals.values())
@@ -66,21 +73,23 @@ def cover(study: Study, results: Sequence[Result]) -> Coverage:
     lacking = {(pending.machine, pending.case.id): pending for pending in study.pending}
     found: list[Open] = []
 
-    def add(case: Case, outcome: str, reason: str) -> None:
-        found.append(Open(case, outcome, reason, own_settings(case, study.common, study.defaults)))
+    def add(case: Case, outcome: str, reason: str, begun: bool = False) -> None:
+        shown = own_settings(case, study.common, study.defaults)
+        found.append(Open(case, outcome, reason, shown, begun))
 
     counts: dict[str, Counter[str]] = {driver: Counter() for driver in study.drivers}
     for result in results:
         pending = lacking.pop(result.key, None)
         if pending is not None and result.status is Status.ok:
-            add(result.case, PENDING, pending.reason)
+            add(result.case, PENDING, pending.reason, begun=True)
         elif result.status is not Status.ok:
             add(result.case, result.status.value, result.reason or "")
         else:
             counts[result.case.driver][Status.ok.value] += 1
-    measured = {result.case.id for result in results}
+    measured = {(result.machine.campaign, result.case.id) for result in results}
     for pending in lacking.values():
-        if pending.missing == pending.launches or pending.case.id not in measured:
+        where = (pending.machine.campaign, pending.case.id)
+        if pending.missing == pending.launches or where not in measured:
             add(pending.case, PENDING, pending.reason)
     for item in found:
         counts[item.case.driver][item.outcome] += 1

@@ -120,23 +120,24 @@ def _of_settings(record: Record) -> Iterator[tuple[str, str]]:
 
 def _of_samples(record: Record) -> Iterator[tuple[str, str]]:
     directions = [samples for samples in (record.forward, record.backward) if samples]
+    flagged = [outliers(samples.max_s) for samples in directions]
     fewest = min((len(samples.max_s) for samples in directions), default=0)
     if fewest < FEW:
         yield "few_repetitions", f"fewer than {FEW} repetitions in a launch"
     if record.stopped_by == "seconds":
         text = "stopped by the time limit, before the interval was as narrow as asked"
         yield "stopped_early", text
-    if any(_slow_first(samples) for samples in directions):
+    if any(_slow_first(samples, flags) for samples, flags in zip(directions, flagged, strict=True)):
         yield "slow_first", "the first sample of a launch is an outlier: warm up more"
-    if any(sum(outliers(samples.max_s)) > 0.1 * len(samples.max_s) for samples in directions):
+    if any(sum(flags) > 0.1 * len(flags) for flags in flagged):
         text = "more than 10 % of a launch's samples are outliers (kept): the machine is noisy"
         yield "noisy", text
 
 
-def _slow_first(samples: Samples) -> bool:
-    flags = outliers(samples.max_s)
-    middle = sorted(samples.max_s)[len(flags) // 2] if flags else 0.0
-    return bool(flags) and flags[0] and samples.max_s[0] > 1.1 * middle
+def _slow_first(samples: Samples, flags: Sequence[bool]) -> bool:
+    if not flags or not flags[0]:
+        return False
+    return samples.max_s[0] > 1.1 * sorted(samples.max_s)[len(flags) // 2]
 
 
 def outlier_count(results: Sequence[Result]) -> tuple[int, int]:

@@ -85,7 +85,8 @@ class AnswerDetail:
     """Everything about one cell of the matrix."""
 
     anchor: str
-    title: str
+    layout: str
+    """The class; empty if there is but one."""
     claim: str
     text: str
     places: Table | None
@@ -192,23 +193,21 @@ def _doubt(verdict: Verdict) -> str:
 
 def _detail(anchor: str, found: ProblemAnswers, answer: Answer) -> AnswerDetail:
     verdict = answer.verdict
-    several = len(_shown(found)) > 1
-    title = answer.cores.label + (f", {CLASSES[answer.layout]}" if several else "")
+    anchor, cores = _anchor(anchor, answer), answer.cores.label
+    layout = CLASSES[answer.layout] if len(_shown(found)) > 1 else ""
     missing = tuple(
         f"{one.driver}: {one.outcome}" + (f" ({one.reason})" if one.reason else "")
         for one in answer.missing
     )
     if verdict is None:
         return AnswerDetail(
-            _anchor(anchor, answer), title, "No right answer to time", "", None, missing
+            anchor, layout, f"No right answer to time on {cores}", "", None, missing
         )
     text = detail(verdict)
     if (limit := limit_of(verdict.best)) is not None:
         text += f" {limit_text(verdict.best, limit)}"
-    return AnswerDetail(
-        _anchor(anchor, answer), title, claim(verdict, answer.cores.label), text,
-        places_table(verdict), missing,
-    )  # fmt: skip
+    places = places_table(verdict)
+    return AnswerDetail(anchor, layout, claim(verdict, cores), text, places, missing)
 
 
 def places_table(verdict: Verdict) -> Table:
@@ -219,7 +218,7 @@ def places_table(verdict: Verdict) -> Table:
         (
             driver_cell(place.row.result.case.driver),
             Cell(place.row.result.label),
-            resources_cell(place.row.resources),
+            resources_cell(place.row.resources, verdict.shared),
             interval_cell(pair(place.row)),
             Cell(ratio_text(place.over), place.over.median),
         )

@@ -38,9 +38,10 @@ def driver_cell(driver: str) -> Cell:
     return Cell(driver, kind="strong")
 
 
-def resources_cell(resources: Resources) -> Cell:
-    """Write `4 ranks`."""
-    return Cell(resources.label, resources.ranks)
+def resources_cell(resources: Resources, shared: bool = False) -> Cell:
+    """Write `4 ranks`, and whether ranks or threads share cores."""
+    note, kind = ("shared cores", "shared") if shared else ("", "")
+    return Cell(resources.label, resources.ranks, kind, note)
 
 
 def grid_cell(grid: tuple[int, ...] | None) -> Cell:

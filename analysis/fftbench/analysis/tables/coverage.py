@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fftbench.analysis.model.formats import count, listing, problem_text
-from fftbench.analysis.questions.coverage import BAD_FIRST, OUTCOMES, Coverage
+from fftbench.analysis.questions.coverage import BAD_FIRST, OUTCOMES, PENDING, Coverage
 from fftbench.analysis.tables.cells import (
     CASE,
     DRIVER,
@@ -22,7 +22,10 @@ def right(coverage: Coverage) -> str:
     if not coverage.cases:
         return "Nothing but baselines and bounds, which give no answers."
     totals = coverage.totals
-    others = [f"{totals[name]} {name}" for name in BAD_FIRST if totals.get(name)]
+    begun = {PENDING: f" ({coverage.begun} of them right so far)"} if coverage.begun else {}
+    others = [
+        f"{totals[name]} {name}{begun.get(name, '')}" for name in BAD_FIRST if totals.get(name)
+    ]
     ok = totals.get("ok", 0)
     if not others:
         return f"All {count(coverage.cases, 'case')} are right."

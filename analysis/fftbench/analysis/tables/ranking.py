@@ -98,7 +98,7 @@ def verdict_table(found: Sequence[Verdict]) -> Table:
     known = any(verdict.layout is LayoutClass.same for verdict in found)
     rows = [
         (
-            resources_cell(verdict.resources),
+            resources_cell(verdict.resources, verdict.shared),
             Cell(CLASSES[verdict.layout] if known else ""),
             _fastest_cell(verdict),
             _judgement(verdict),

@@ -64,4 +64,5 @@ def weak_table(family: Family) -> Table:
 
 
 def _point(line: Line, row: Row) -> tuple[Cell, Cell, Cell]:
-    return driver_cell(line.driver), Cell(line.settings), resources_cell(row.resources)
+    where = resources_cell(row.resources, row.result.oversubscribed)
+    return driver_cell(line.driver), Cell(line.settings), where

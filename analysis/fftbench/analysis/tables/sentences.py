@@ -54,13 +54,13 @@ def how_sure(found: Sequence[ProblemAnswers], noise: Sequence[str]) -> str:
         span = f"{numbers[0]} to {launches_text(numbers[-1])}"
     marks = Counter(mark(verdict) for verdict in verdicts)
     parts = {
-        "clear": "name a library faster than all others by more than noise",
-        "tie": "are within noise",
-        "open": f"have {span}, and a claim needs {MIN_LAUNCHES}",
-        "shared": "are on shared cores, where nothing is claimed",
+        "clear": "with a library faster than all others by more than noise",
+        "tie": "within noise",
+        "open": f"with {span} (a claim needs {MIN_LAUNCHES})",
+        "shared": "on shared cores (no claim)",
     }
     texts = [f"{marks[name]} {text}" for name, text in parts.items() if marks[name]]
-    return " ".join([f"Of {count(len(verdicts), 'answer')}, {listing(texts)}.", *known])
+    return " ".join([f"{count(len(verdicts), 'cell')}: {listing(texts)}.", *known])
 
 
 def what_limits(found: Sequence[ProblemAnswers]) -> str:
@@ -72,7 +72,7 @@ def what_limits(found: Sequence[ProblemAnswers]) -> str:
     unknown = limits.pop("unknown", 0)
     texts = [f"{name} in {number}" for name, number in limits.most_common()]
     texts += [f"not known in {unknown}"] if unknown else []
-    where = f"{listing(texts)} of {count(len(best), 'answer')}"
+    where = f"{listing(texts)} of {count(len(best), 'cell')}"
     return f"Most of the fastest library's time goes into {where}."
 
 

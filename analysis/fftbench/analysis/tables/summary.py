@@ -69,7 +69,7 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     result = row.result
     value, factor = result.pair, unit.factor
     return (
-        _where_cell(row),
+        resources_cell(row.resources, result.oversubscribed),
         driver_cell(result.case.driver),
         Cell(result.shown),
         Cell(result.planner),
@@ -91,11 +91,6 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
         Cell(result.status.value, kind=f"s-{result.status.value}"),
         Cell(result.case.id),
     )  # fmt: skip
-
-
-def _where_cell(row: Row) -> Cell:
-    note = "shared cores" if row.result.oversubscribed else ""
-    return replace(resources_cell(row.resources), note=note)
 
 
 def _spectrum_cell(result: Result) -> Cell:

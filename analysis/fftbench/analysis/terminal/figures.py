@@ -90,7 +90,7 @@ def _by_problem(groups: Sequence[Group], palette: Palette, choice: Choice) -> It
 
 
 def _prefix(machine: Machine, machines: Sequence[Machine]) -> str:
-    return f"machine{machines.index(machine) + 1}-" if len(machines) > 1 else ""
+    return f"set{machines.index(machine) + 1}-" if len(machines) > 1 else ""
 
 
 def _of_problem(

@@ -39,17 +39,17 @@ def print_results(paths: Sequence[Path], console: Console | None = None) -> None
     study = load(paths)
     results = merge(study)
     for group in group_rows(measure(results, baselines_of(study), bounds_of(study))):
-        _print_group(out, group, several=len(study.records) > 1)
+        _print_group(out, group, study.place(group[0]))
     _print_common(out, study)
     _print_open(out, cover(study, results))
     print_problems(out, study)
 
 
-def _print_group(out: Console, group: Group, several: bool) -> None:
-    machine, problem, rows = group
+def _print_group(out: Console, group: Group, place: str) -> None:
+    _, problem, rows = group
     if not timed(rows):
         return
-    title = problem_text(problem) + (f" on {machine.label}" if several else "")
+    title = problem_text(problem) + place
     out.print(rich_table(short_table(rows), title))
     found = verdicts(rows)
     several_classes = len({verdict.layout for verdict in found}) > 1

@@ -12,7 +12,7 @@ from fftbench.core.contracts.model import Model
 
 RECORD_SCHEMA: Literal["fftbench/record/3"] = "fftbench/record/3"
 
-Seconds = Annotated[float, Field(ge=0)]
+Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Count = Annotated[int, Field(ge=0)]
 
 

@@ -1,0 +1,87 @@
+"""Whatever lies in a results folder, the report has a clear word for it, and loses nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.page.report import write_report
+from fftbench.analysis.terminal.results import print_results
+from fftbench.core.contracts.plan import Plan
+from fftbench.core.errors import UserError
+
+
+def words(path: Path, capsys) -> str:
+    """Text of the report's page, with what the terminal says after it."""
+    page = re.sub(r"<svg.*?</svg>", "", write_report([path]).read_text(), flags=re.DOTALL)
+    print_results([path])
+    return " ".join(page.split()) + " ".join(capsys.readouterr().out.split())
+
+
+def test_a_single_record_is_a_report_without_a_claim(
+    tmp_path, factory, write, case, capsys
+) -> None:
+    write(tmp_path, [factory.ok(case("alpha"))])
+    text = words(tmp_path, capsys)
+    assert "only one was measured" in text
+    assert "Only alpha was measured on 2 ranks" in text
+
+
+def test_a_partly_measured_campaign_crowns_nobody(tmp_path, factory, write, case, capsys) -> None:
+    cases = [case(driver, ranks) for driver in ("a", "b") for ranks in (1, 2, 4)]
+    plan = Plan(campaign="c", site="s", launches=MIN_LAUNCHES, seed=1, cases=tuple(cases))
+    write(tmp_path, [factory.ok(one) for one in cases[:2]], plan)
+    text = words(tmp_path, capsys)
+    assert "0 of 6 cases are right; 6 pending (2 of them right so far)" in text
+    assert "is fastest on" not in text
+    assert "1 of 2 ran" in text
+
+
+def test_times_of_zero_are_no_times(tmp_path, factory, write, case, capsys) -> None:
+    write(tmp_path, [factory.ok(case(driver), 0.0) for driver in ("a", "b")])
+    text = words(tmp_path, capsys)
+    assert "No right answer to time" in text
+    assert "too short for the clock" in text
+
+
+def test_markup_in_names_stays_text(tmp_path, factory, write, case, capsys) -> None:
+    name = "<img src=x onerror=alert(1)>"
+    write(tmp_path, [factory.ok(case("alpha", settings={"how": name})), factory.ok(case("alpha"))])
+    assert "<img" not in words(tmp_path, capsys).partition("</html>")[0]
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-1"])
+def test_times_that_are_no_numbers_are_told(tmp_path, factory, write, case, number) -> None:
+    good, bad = factory.ok(case("good")), factory.ok(case("bad"))
+    write(tmp_path, [good])
+    content = json.loads(bad.model_dump_json(by_alias=True))
+    content["forward"]["max_s"][3] = "NUMBER"
+    line = json.dumps(content).replace('"NUMBER"', number)
+    with (tmp_path / "records" / "all.jsonl").open("a") as file:
+        file.write(f"{line}\n")
+    study = load([tmp_path])
+    assert [result.case.driver for result in merge(study)] == ["good"]
+    (problem,) = study.problems
+    assert "all.jsonl:2: not a valid record: forward.max_s.3" in problem
+
+
+def test_a_broken_plan_does_not_hide_the_records(tmp_path, factory, write, case, capsys) -> None:
+    write(tmp_path, [factory.ok(case("alpha"))])
+    (tmp_path / "plan.json").write_text('{"schema": "fftbench/pl')
+    text = words(tmp_path, capsys)
+    assert "plan.json: not a plan of fftbench" in text
+    assert "Only alpha was measured" in text
+
+
+def test_a_folder_of_other_files_is_called_that(tmp_path) -> None:
+    (tmp_path / "records").mkdir()
+    (tmp_path / "records" / "a.jsonl").write_text('[1, 2]\n{"a": 1}\n')
+    with pytest.raises(UserError, match="no records and no plan") as error:
+        load([tmp_path])
+    assert "foreign" in str(error.value.hint)
