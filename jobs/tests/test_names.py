@@ -6,10 +6,13 @@ FFTBENCH_SEED=1                                          others
 
 from __future__ import annotations
 
+import importlib.metadata
+import json
 import os
 import random
 import shlex
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -70,6 +73,11 @@ OPTIONS = {
     "lsf": {"partition": "-q ", "account": "-P ", "reservation": "-U ", "constraint": "-R select["},
 }
 MARKS = {"slurm": "#SBATCH ", "pbs": "#PBS ", "flux": "# flux: ", "lsf": "#BSUB "}
+FLUX_READER = Path(__file__).with_name("flux_words.py")
+needs_flux = pytest.mark.skipif(
+    not list(importlib.metadata.distributions(name="flux-python")),
+    reason="flux-python is not installed (PyPI has it for some machines)",
+)
 STUB = """#!/bin/bash
 printf '%s\\0' "${0##*/}" "$@" >>"$CALLS"
 printf '\\n\\0' >>"$CALLS"
@@ -98,6 +106,22 @@ def sbatch_words(line: str) -> list[str]:
         place += 1
     assert not quote
     return [*words, *([word] if word else [])]
+
+
+def flux_words(line: str) -> list[str]:
+    """Split a directive as Flux does (Directive in its flux.job.directives)."""
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+    lexer.whitespace_split = True
+    lexer.escapedquotes = "\"'"
+    return list(lexer)
+
+
+def read_by_flux(scripts: list[Path]) -> list[dict[str, Any]]:
+    """Return the options that `flux batch` finds in scripts."""
+    words = [sys.executable, str(FLUX_READER), *map(str, scripts)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def random_name(order: random.Random, broken: bool = False) -> str:
@@ -200,7 +224,7 @@ def test_names_are_read_back_as_they_were(stubs: Path, tmp_path: Path) -> None:
 
 def check_directives(scheduler: str, text: str, content: dict[str, Any]) -> None:
     """Every name is one word of one directive, as the batch system's parser reads it."""
-    split = sbatch_words if scheduler == "slurm" else shlex.split
+    split = {"slurm": sbatch_words, "flux": flux_words}.get(scheduler, shlex.split)
     mark = MARKS[scheduler]
     lines = [line.removeprefix(mark) for line in text.split("\n") if line.startswith(mark)]
     read = [" ".join(split(line)) for line in lines]
@@ -210,6 +234,28 @@ def check_directives(scheduler: str, text: str, content: dict[str, Any]) -> None
             assert f"{option}{content[key]}{end}" in read, (key, content[key], text)
         elif key != "hint":  # which has a default
             assert not any(line.startswith(option) for line in read), text
+
+
+@needs_flux
+def test_flux_itself_reads_names_as_they_were(tmp_path: Path) -> None:
+    order = random.Random(SEED)
+    scripts, expected = [], []
+    while len(scripts) < NUMBER:
+        content = random_site(order, "flux")
+        jobs = jobs_of(Site.model_validate(content), Path("/scratch", random_name(order)), "c")
+        try:
+            text = script_text(jobs, "2n-4r-2t")
+        except UserError as error:
+            assert "in the path of a log" in str(error)
+            continue
+        scripts.append(tmp_path / f"{len(scripts)}.sh")
+        scripts[-1].write_text(text)
+        log = f"{jobs.directory}/logs/2n-4r-2t-{{{{id}}}}.out"
+        needed = [content["constraint"]] if "constraint" in content else None
+        names = [content.get("partition"), content.get("account"), needed]
+        expected.append([*names, 2, 4, 2, log])
+    keys = ("queue", "bank", "requires", "nodes", "nslots", "cores_per_slot", "output")
+    assert [[one.get(key) for key in keys] for one in read_by_flux(scripts)] == expected
 
 
 def test_a_name_that_ends_a_line_is_refused_by_its_key() -> None:

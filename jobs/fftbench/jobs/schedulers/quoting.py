@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from pathlib import Path
 
@@ -21,11 +22,16 @@ def checked(value: object) -> object:
 def directive_word(scheduler: SchedulerName, value: object) -> str:
     """Quote a word of a directive, whose parser is not bash's.
 
-    Flux parses directives with shlex; qsub (make_argv in its sources) and bsub take quotes as a
-    shell does; sbatch takes a backslash for an escape in quotes too.
+    qsub (make_argv in its sources) and bsub take quotes as a shell does; sbatch takes a backslash
+    for an escape in quotes too. Flux's lexer (flux.job.directives) does that, and takes three
+    quotes in a row for a text of several lines; it knows a backslash outside of quotes.
     """
     text = str(value)
-    return shlex.quote(text.replace("\\", "\\\\") if scheduler == "slurm" else text)
+    if scheduler == "slurm":
+        return shlex.quote(text.replace("\\", "\\\\"))
+    if scheduler == "flux" and set(text) & set("'\"\\"):
+        return re.sub(r"[^\w@%+=:,./-]", r"\\\g<0>", text)
+    return shlex.quote(text)
 
 
 def check_path(scheduler: SchedulerName, what: str, path: str) -> None:
