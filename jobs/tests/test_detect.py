@@ -12,7 +12,7 @@ from fftbench.cli import main
 from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError
 from fftbench.core.files.yaml_file import load_model
-from fftbench.jobs.detect.draft import Draft, draft_name, draft_site, site_text
+from fftbench.jobs.detect.draft import Draft, draft_name, draft_sites, site_text
 from fftbench.jobs.detect.slurm import minutes_of, mpi_plugins, node_kinds
 from fftbench.jobs.detect.tools import (
     CONFIG,
@@ -26,11 +26,11 @@ from fftbench.jobs.detect.tools import (
 from fftbench.jobs.schedulers.script import check_scheduler, takes_arrays
 
 NODES = """\
-small|small*|3-00:00:00|280|2|64|2|229376|AMD_EPYC_7763,x1000
-small|small*|3-00:00:00|26|2|64|2|229376|AMD_EPYC_7763,x1000
-small|small*|3-00:00:00|25|2|64|2|491520|AMD_EPYC_7763,x1003
-standard|standard|2-00:00:00|1500|2|64|2|229376|AMD_EPYC_7763
-forever|forever|infinite|1|1|32|1|512000+|(null)
+small|small*|3-00:00:00|280|2|64|2|229376|AMD_EPYC_7763,x1000|n[1-280]
+small|small*|3-00:00:00|26|2|64|2|229376|AMD_EPYC_7763,x1001|n[281-306]
+small|small*|3-00:00:00|25|2|64|2|491520|AMD_EPYC_7763,x1003|n[307-331]
+standard|standard|2-00:00:00|1500|2|64|2|229376|AMD_EPYC_7763|s[1-1500]
+forever|forever|infinite|1|1|32|1|512000+|(null)|f1
 """
 SETTINGS = """\
 Configuration data as of 2024-05-01T12:00:00
@@ -58,6 +58,11 @@ def answers(plugins: str = PLUGINS_22, mpirun: str = OPEN_MPI, **variables: str)
     return Answers({**texts, LAUNCHERS[0]: mpirun}, variables)
 
 
+def draft_site(said: Answers, **more: Any) -> Draft:
+    """Draft a site for the most numerous kind of node."""
+    return draft_sites(said, **more)[0]
+
+
 def content(draft: Draft) -> dict[str, Any]:
     """What the written file says; it is a site."""
     text = site_text(draft)
@@ -79,9 +84,32 @@ def test_the_default_partition_and_its_most_numerous_nodes() -> None:
         "memory_gb": 240.5,
         "time_limit_minutes": 3 * 24 * 60,
         "max_array": 4001,
+        "directives": ["--exclude=n[307-331]"],
     }
     assert any("25 other nodes" in text for text in draft.to_check)
+    assert "AMD_EPYC_7763; some of them: x1000, x1001" in site_text(draft)
     assert "a core has 2 hardware threads" in site_text(draft)
+
+
+def test_a_site_for_each_kind_of_node() -> None:
+    most, large = draft_sites(answers())
+    found = content(large)
+    assert (found["name"], found["nodes"], found["memory_gb"]) == (
+        "big-machine-128c-515gb",
+        25,
+        515.3,
+    )
+    assert (most.kind, large.kind) == ("", "-128c-515gb")
+    assert found["constraint"] == "x1003"
+    assert "directives" not in found
+    assert any("ends in -128c-515gb is theirs" in text for text in most.to_check)
+    # Hardware threads differ, but neither cores, memory nor features.
+    line = "mixed|mixed*|1:00|{}|2|64|{}|229376|(null)|{}\n"
+    text = line.format(5, 2, "a[1-5]") + line.format(3, 1, "b[1-3]") + line.format(2, 4, "c[1-2]")
+    drafts = draft_sites(Answers({SINFO: text}))
+    assert [draft.kind for draft in drafts] == ["", "-128c-241gb-2", "-128c-241gb-3"]
+    excluded = [content(draft)["directives"] for draft in drafts]
+    assert excluded[1] == ["--exclude=a[1-5],c[1-2]"]
 
 
 def test_a_partition_of_ones_choice_with_what_it_demands() -> None:

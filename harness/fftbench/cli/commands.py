@@ -171,21 +171,28 @@ def detect(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite FILE.")] = False,
 ) -> None:
-    """Write a first site file from what this machine and its Slurm show, for you to complete."""
+    """Write a first site file from what this machine and its Slurm show, for you to complete.
+
+    Of a partition with several kinds of nodes, one for each kind.
+    """
     from fftbench.core.files.locate import own_configs
     from fftbench.core.files.writing import make_directory, write_text
-    from fftbench.jobs.detect.draft import draft_name, draft_site, site_text
+    from fftbench.jobs.detect.draft import draft_name, draft_sites, site_text
     from fftbench.jobs.detect.tools import ask
 
-    draft = draft_site(ask(), name, partition)
-    file = out or own_configs("site") / f"{draft_name(draft)}.yaml"
-    if file.exists() and not force:
-        raise UserError(f"{file} is there already", "choose another --name, or add --force")
-    make_directory(file.parent)
-    write_text(file, site_text(draft))
-    for text in draft.to_check:
+    drafts = draft_sites(ask(), name, partition)
+    first = out or own_configs("site") / f"{draft_name(drafts[0])}.yaml"
+    files = {first.with_stem(first.stem + draft.kind): draft for draft in drafts}
+    for file in files:
+        if file.exists() and not force:
+            raise UserError(f"{file} is there already", "choose another --name, or add --force")
+    make_directory(first.parent)
+    for file, draft in files.items():
+        write_text(file, site_text(draft))
+    for text in drafts[0].to_check:
         say(f"to look at: {text}")
-    print(f"written: {file}")
+    for file in files:
+        print(f"written: {file}")
 
 
 @app.command()

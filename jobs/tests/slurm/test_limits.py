@@ -1,4 +1,6 @@
-"""A cluster with hardware threads and room for few jobs; disks that are full or elsewhere."""
+"""A cluster with hardware threads, two kinds of nodes and room for few jobs; disks that are full,
+elsewhere or read-only.
+"""
 
 from __future__ import annotations
 
@@ -51,6 +53,7 @@ def cluster(disk: Path | None) -> Iterator[Cluster]:
     with pytest.MonkeyPatch.context() as patch:
         two_threads = configuration.NODE_CONF.replace("PerCore=1", "PerCore=2")
         patch.setattr(configuration, "NODE_CONF", two_threads)
+        patch.setitem(configuration.MEMORY_MB, "n4", 4000)
         limited = Cluster()
         limited.more += f"\nMaxJobCount={MAX_JOB_COUNT}"
         with limited as running:
@@ -107,6 +110,23 @@ def test_ranks_have_cores_of_their_own(user: User) -> None:
         user.wait()
     # CPUs 0 and 1 are the hardware threads of one core.
     assert cpus == {"nomultithread": "0-3", None: "0-1"}
+
+
+def test_each_kind_of_node_has_a_site(user: User) -> None:
+    more_room(user.cluster, 1000)
+    said = user.run("site", "detect", "--out", "found.yaml")
+    assert "has 1 other nodes of 4 cores and 4000 MiB" in said
+    user.campaign["scale"] = {"nodes": 1, "ranks_per_node": 1}
+    for name, excluded, node in (("found", "n4", "n1"), ("found-4c-4gb", "n[1-3]", "n4")):
+        found = yaml.safe_load((user.folder / f"{name}.yaml").read_text())
+        assert found["directives"] == [f"--exclude={excluded}"]
+        user.site = {**found, "launcher": ["env"], "mpi": None}
+        user.write_jobs()
+        user.submit()
+        user.finish(ok=1)
+        (job,) = user.status()["jobs"]
+        assert job["nodes"] == node
+        user.out.rename(user.folder / f"{name}-results")
 
 
 @root_only

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import yaml
@@ -14,6 +15,7 @@ from fftbench.jobs.detect.slurm import (
     choose_kind,
     mpi_plugins,
     node_kinds,
+    only_feature,
     partition_settings,
     settings,
 )
@@ -54,35 +56,58 @@ class Draft:
 
     guesses: tuple[Guess, ...]
     to_check: tuple[str, ...]
+    kind: str = ""
+    """What the names of site and file end in, where a partition has several kinds of nodes."""
 
 
-def draft_site(answers: Answers, name: str | None = None, partition: str | None = None) -> Draft:
-    """Conclude from the answers of a machine's tools; UserError for an unknown partition."""
+def draft_sites(
+    answers: Answers, name: str | None = None, partition: str | None = None
+) -> tuple[Draft, ...]:
+    """Conclude from the answers of a machine's tools: a site for each kind of node of a partition.
+
+    The most numerous first. Raises UserError for an unknown partition.
+    """
     kinds = node_kinds(answers.of(SINFO))
     if not kinds:
         if partition:
             raise UserError(f"partition '{partition}': sinfo tells of none here")
-        return _one_machine(answers, name)
-    kind = choose_kind(kinds, partition)
-    if kind is None:
+        return (_one_machine(answers, name),)
+    most = choose_kind(kinds, partition)
+    if most is None:
         known = did_you_mean(partition or "", {kind.partition for kind in kinds})
         raise UserError(f"unknown partition '{partition}': {known}")
+    mine = [kind for kind in kinds if kind.partition == most.partition]
+    mine.sort(key=lambda kind: -kind.nodes)
+    return tuple(_draft(answers, name, kinds, mine, place) for place in range(len(mine)))
+
+
+def _draft(
+    answers: Answers,
+    name: str | None,
+    kinds: Sequence[NodeKind],
+    mine: Sequence[NodeKind],
+    place: int,
+) -> Draft:
+    """Describe one kind of node of those that a partition has, which are `mine`."""
+    kind, others = mine[place], [*mine[:place], *mine[place + 1 :]]
     config = settings(answers.of(CONFIG))
     limits = partition_settings(answers.of(PARTITIONS), kind.partition)
     launcher, warnings = _launcher(answers, config)
-    others = [other for other in kinds if other.partition == kind.partition and other != kind]
     account_and_qos, missing = _account_and_qos(config, limits)
+    end = _name_of_kind(mine, place)
+    named = _name(name or config.get("ClusterName", "cluster")) + end
     guesses = (
-        Guess("name", _name(name or config.get("ClusterName", "cluster")), "its ClusterName"),
+        Guess("name", named, "its ClusterName" + (", and the kind of node" if end else "")),
         Guess("scheduler", "slurm", f"sinfo answers; Slurm {config.get('SLURM_VERSION', '?')}"),
         *launcher,
         *_nodes(kind, kinds, limits),
         Guess("max_array", max(int(config.get("MaxArraySize", "1001")), 1), "MaxArraySize"),
         *account_and_qos,
-        Guess("constraint", None, _features(kind)),
+        *_only_these(kind, others),
         *_environment(answers),
     )
-    return Draft(guesses, (*warnings, *missing, *_other_kinds(others)))
+    told = () if place else _other_kinds(mine)
+    return Draft(guesses, (*warnings, *missing, *told), end)
 
 
 def site_text(draft: Draft) -> str:
@@ -165,7 +190,7 @@ def _launcher(answers: Answers, config: dict[str, str]) -> tuple[list[Guess], li
     return [Guess("launcher", "srun", "Slurm's own"), Guess("mpi", None, why)], [warning]
 
 
-def _nodes(kind: NodeKind, kinds: tuple[NodeKind, ...], limits: dict[str, str]) -> list[Guess]:
+def _nodes(kind: NodeKind, kinds: Sequence[NodeKind], limits: dict[str, str]) -> list[Guess]:
     names = ", ".join(dict.fromkeys(other.partition for other in kinds))
     which = "the default" if kind.default else "not the default"
     most = limits.get("MaxNodes", "")
@@ -211,16 +236,34 @@ def _account_and_qos(
     return guesses, missing
 
 
-def _features(kind: NodeKind) -> str:
-    features = ", ".join(kind.features) or "none"
-    return f"features of these nodes to ask for, where others have not the same: {features}"
+def _only_these(kind: NodeKind, others: Sequence[NodeKind]) -> list[Guess]:
+    """Keep jobs on one kind of node."""
+    some = f"; some of them: {', '.join(kind.others)}" if kind.others else ""
+    have = f"all of these nodes have the features: {', '.join(kind.features) or 'none'}{some}"
+    if not others:
+        return [Guess("constraint", None, have)]
+    if (feature := only_feature(kind, others)) is not None:
+        return [Guess("constraint", feature, f"what no other nodes of the partition have; {have}")]
+    names = ",".join(other.names for other in others)
+    why = "no feature tells these nodes from others of the partition, which are left out by name"
+    return [Guess("directives", [f"--exclude={names}"], f"{why}; {have}")]
 
 
-def _other_kinds(others: list[NodeKind]) -> list[str]:
+def _name_of_kind(mine: Sequence[NodeKind], place: int) -> str:
+    """Return what tells a kind of node from those before it; '' for the first."""
+    names = [f"-{kind.cores}c-{kind.mebibytes * 2**20 / 1e9:.0f}gb" for kind in mine]
+    if place == 0:
+        return ""
+    again = names[:place].count(names[place])
+    return names[place] + (f"-{again + 1}" if again else "")
+
+
+def _other_kinds(mine: Sequence[NodeKind]) -> list[str]:
     return [
         f"partition {other.partition} has {other.nodes} other nodes of {other.cores} cores and "
-        f"{other.mebibytes} MiB: a `constraint` may keep jobs away from them"
-        for other in others
+        f"{other.mebibytes} MiB: the site that ends in {_name_of_kind(mine, place)} is theirs"
+        for place, other in enumerate(mine)
+        if place
     ]
 
 

@@ -3,50 +3,75 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
 class NodeKind:
-    """Equal nodes of one partition, as a line of sinfo tells."""
+    """Nodes of one partition with the same cores and memory."""
 
     partition: str
     default: bool
     """Whether jobs go to that partition that name none."""
     minutes: int | None
     """Time limit of the partition; None: there is no limit."""
-    nodes: int
     cores: int
     threads: int
     """Hardware threads of a core."""
     mebibytes: int
-    features: tuple[str, ...]
+    nodes: int = 0
+    features: tuple[str, ...] = ()
+    """Those that all of the nodes have."""
+    others: tuple[str, ...] = ()
+    """Features that some of them have."""
+    names: str = ""
+    """In Slurm's words: n[1-3],n7."""
+
+    def joined(self, nodes: int, features: tuple[str, ...], names: str) -> NodeKind:
+        """Add nodes of a line of sinfo."""
+        if not self.nodes:
+            return replace(self, nodes=nodes, features=features, names=names)
+        every = dict.fromkeys((*self.features, *self.others, *features))
+        common = tuple(one for one in self.features if one in features)
+        return replace(
+            self,
+            nodes=self.nodes + nodes,
+            features=common,
+            others=tuple(one for one in every if one not in common),
+            names=f"{self.names},{names}",
+        )
 
 
 def node_kinds(sinfo: str) -> tuple[NodeKind, ...]:
-    """Read `sinfo --format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f`, a line per kind of node and partition."""
-    found: dict[tuple[object, ...], int] = {}
+    """Read `sinfo --format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f|%N`.
+
+    A line is of nodes in one state with the same features, which says nothing of their speed: so
+    those of several lines may be of one kind.
+    """
+    found: dict[NodeKind, NodeKind] = {}
     for line in sinfo.splitlines():
         fields = [part.strip() for part in line.split("|")]
-        if len(fields) != 9:
+        if len(fields) != 10:
             continue  # what a wrapper or a message of the day says
-        name, marked, limit, nodes, sockets, cores, threads, memory, features = fields
-        # Nodes in different states are in different lines: those are added up.
-        key = (
+        name, marked, limit, nodes, sockets, cores, threads, memory, features, names = fields
+        kind = NodeKind(
             name,
             marked.endswith("*"),
             minutes_of(limit),
             _number(sockets) * _number(cores),
             _number(threads) or 1,
             _number(memory),
-            tuple(part for part in features.split(",") if part != "(null)"),
         )
-        found[key] = found.get(key, 0) + _number(nodes)
-    return tuple(
-        NodeKind(name, default, minutes, nodes, *rest)  # type: ignore[arg-type]
-        for (name, default, minutes, *rest), nodes in found.items()
-    )
+        listed = tuple(part for part in features.split(",") if part != "(null)")
+        found[kind] = found.get(kind, kind).joined(_number(nodes), listed, names)
+    return tuple(found.values())
+
+
+def only_feature(kind: NodeKind, others: Iterable[NodeKind]) -> str | None:
+    """Return a feature that all nodes of a kind have and no others; None where there is none."""
+    taken = {one for other in others for one in (*other.features, *other.others)}
+    return next((one for one in kind.features if one not in taken), None)
 
 
 def minutes_of(limit: str) -> int | None:

@@ -13,9 +13,9 @@ from fftbench.core.ask_program import ask_program
 from fftbench.core.campaigns.site import memory_bytes
 
 ANSWER_SECONDS = 60.0
-SINFO = ("sinfo", "--noheader", "--exact", "--format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f")
+SINFO = ("sinfo", "--noheader", "--exact", "--format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f|%N")
 """Partition, the same with * for the default, time limit, nodes, sockets, cores, hardware threads
-of a core, MiB, features."""
+of a core, MiB, features, names of the nodes."""
 CONFIG = ("scontrol", "show", "config")
 PARTITIONS = ("scontrol", "show", "partition", "--oneliner")
 PLUGINS = ("srun", "--mpi=list")
