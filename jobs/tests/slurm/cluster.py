@@ -28,7 +28,7 @@ from pathlib import Path
 from types import TracebackType
 
 from configuration import NO_ACCOUNTING, NODES, ClusterError, write_configuration
-from processes import end, environment_of, namespace_of, processes
+from processes import command_of, end, environment_of, namespace_of, processes
 
 WAIT_SECONDS = 60.0
 NEEDED = ("slurmctld", "slurmd", "munged", "mungekey", "srun", "unshare", "setpriv")
@@ -141,6 +141,13 @@ class Cluster:
         assert room is not None
         room.write(f"{name}\n".encode())
         room.flush()
+
+    def stop_node(self, name: str) -> None:
+        """Kill a node's slurmd alone, of which slurmctld knows nothing yet; its jobs go on."""
+        namespace = (self.folder / f"uts.{name}").read_text().strip()
+        for pid in processes():
+            if namespace_of(pid) == namespace and command_of(pid).startswith(b"slurmd\0"):
+                os.kill(pid, signal.SIGKILL)
 
     def lose_node(self, name: str) -> None:
         """Kill all that runs on a node, as if it lost power, and let slurmctld notice at once."""

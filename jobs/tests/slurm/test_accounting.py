@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from accounting import ACCOUNT, AccountedCluster
 from cluster import PATH
+from configuration import user_name
 from user import User
 
 pytestmark = pytest.mark.accounting
@@ -39,6 +40,43 @@ def test_an_account_is_needed(user: User) -> None:
     said = user.run("submit", "out", code=2)
     assert "invalid account" in said.lower()
     assert set(user.states().values()) == {"not submitted"}
+
+
+def make_qos(user: User, name: str, limit: str) -> None:
+    """Make a QOS that whoever runs this may use, and let the site ask for it."""
+    admin = ("sacctmgr", "--immediate")
+    user.cluster.call(*admin, "add", "qos", name)
+    user.cluster.call(*admin, "modify", "qos", name, "set", limit)
+    user.cluster.call(*admin, "modify", "user", user_name(), "set", f"qos+={name}")
+    user.site |= {"account": ACCOUNT, "qos": name}
+
+
+def test_a_qos_that_takes_few_jobs(user: User) -> None:
+    make_qos(user, "few", "MaxSubmitJobsPerUser=2")
+    user.write_jobs()
+    said = user.submit()
+    assert "the queue takes no more: " in said
+    assert "QOSMaxSubmitJobPerUserLimit" in said
+    assert "submitted: 2" in said
+    assert "held back: 1" in said
+    user.wait()
+    assert "submitted: 1" in user.run("resume", "out")
+    user.finish(ok=3)
+
+
+def test_a_qos_for_smaller_jobs(user: User) -> None:
+    make_qos(user, "small", "MaxTRESPerJob=node=1")
+    user.campaign["scale"] = {"nodes": 2, "ranks_per_node": 1}
+    user.write_jobs()
+    user.submit()
+    said = user.wait_for_reason()
+    assert "QOSMaxNodePerJobLimit: it asks for more than a job may have" in said
+    assert "cancelled: " in user.run("cancel", "out")
+    user.wait()
+    make_qos(user, "larger", "MaxTRESPerJob=node=2")
+    user.write_jobs()
+    user.run("resume", "out")
+    user.finish(ok=1)
 
 
 def test_what_slurm_has_forgotten(user: User, tmp_path: Path) -> None:

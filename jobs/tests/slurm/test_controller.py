@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
+from gate import Gate
 from user import User
 
 
@@ -38,38 +39,16 @@ def test_the_controller_is_away_for_a_moment(user: User) -> None:
     assert len(user.lines()) == 3
 
 
-GATE = """#!/bin/sh
-# Starts srun; the second time only after somebody looked.
-if mkdir first 2>/dev/null; then exec srun "$@"; fi
-mkdir second 2>/dev/null
-while [ ! -e open ]; do sleep 0.1; done
-exec srun "$@"
-"""
-
-
 def test_the_controller_is_away_between_two_launches(user: User) -> None:
     """srun then starts nothing: that is no failure of the programs."""
-    gate = user.folder / "gate"
-    gate.write_text(GATE)
-    gate.chmod(0o755)
-    user.site |= {"launcher": [str(gate), "--ntasks={ranks}"], "setup": [f"cd '{user.folder}'"]}
-    user.campaign |= {"drivers": {"fake": {"number": [1, 2, 3, 4]}}, "scale": {"ranks": 1}}
-    user.campaign["measure"] = {"launches": 2, "timeout_seconds": 60}
-    user.write_jobs()
-    user.submit()
-    log = user.out / "logs" / f"1n-1r-1t-{user.ids()[0]}.out"
-    user.cluster.wait_for("the second launch", (user.folder / "second").exists)
-    steps = ("squeue", "--steps", "--noheader", "--format=%i")
-    # Else slurmstepd would wait for a minute before it tells of the first step's end once more.
-    user.cluster.wait_for("the first's end", lambda: ".0" not in user.cluster.call(*steps))
+    gate = Gate(user)
+    gate.reach()
     user.cluster.stop_controller()
     try:
-        (user.folder / "open").touch()
-        user.cluster.wait_for("a try", lambda: "did not start the program" in log.read_text())
+        gate.open()
     finally:
         user.cluster.start_controller()
-    user.wait()
-    assert user.statuses() == {"ok": 8}
+    user.finish(ok=8)
 
 
 def test_the_controller_lost_its_state(user: User, hold: Path) -> None:

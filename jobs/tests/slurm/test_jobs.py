@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from gate import Gate
 from user import User
 
 
@@ -100,6 +101,19 @@ def test_a_node_that_is_lost(user: User, hold: Path) -> None:
     user.finish()  # Slurm puts the job back into the queue, and other nodes are free
     assert user.states() == {"2n-2r-1t": "COMPLETED"}
     user.cluster.start_node("n1")
+
+
+def test_a_node_that_does_not_answer_for_a_while(user: User) -> None:
+    """Nor has slurmctld noticed: srun starts nothing there, which is no failure of the program."""
+    gate = Gate(user)
+    gate.reach()
+    (job,) = user.status()["jobs"]
+    user.cluster.stop_node(job["nodes"])
+    try:
+        gate.open()
+    finally:
+        user.cluster.start_node(job["nodes"])
+    user.finish(ok=8)
 
 
 def test_put_back_into_the_queue(user: User, hold: Path) -> None:
