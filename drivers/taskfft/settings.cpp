@@ -12,10 +12,11 @@ using fftbench::Settings;
 const Setting kAuto = "auto";
 const std::string kNone = "none";
 
-/// Programs sweep words, switches, and numbers of which the list of options names some. Grid and
-/// threads are the harness's to give.
+/// Programs sweep words, switches, and numbers of which the list of options names some, but for
+/// what changes the results. Grid and threads are the harness's to give.
 template <class Value>
 bool offered(const taskfft::Option<Value>& option) {
+  if (option.role == taskfft::OptionRole::result) return false;
   return std::is_enum_v<Value> || std::is_same_v<Value, bool> || option.usual.size() > 0;
 }
 

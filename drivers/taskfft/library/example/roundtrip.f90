@@ -30,7 +30,7 @@ program roundtrip
   end do
   expected = field
   call plan%forward()
-  call plan%backward()
+  call plan%backward(c_loc(spectrum), c_loc(field))  ! any arrays, those that were committed among them
   deviation = maxval(abs(field/product(extents) - expected))
   call MPI_Allreduce(MPI_IN_PLACE, deviation, 1, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank)

@@ -30,6 +30,7 @@ module taskfft
     type(c_ptr) :: handle = c_null_ptr
   contains
     procedure :: create
+    procedure :: create_sharing
     procedure :: input
     procedure :: output
     procedure :: commit
@@ -52,6 +53,16 @@ module taskfft
       character(kind=c_char), intent(in) :: settings(*)
       integer(c_int), value :: comm  ! MPI_Fint
       integer(c_int) :: c_create
+    end function
+    function c_create_sharing(plan, dims, extents, settings, lender) &
+        bind(c, name='taskfft_create_sharing')
+      import
+      type(c_ptr), intent(out) :: plan
+      integer(c_int), value :: dims
+      integer(c_int64_t), intent(in) :: extents(*)
+      character(kind=c_char), intent(in) :: settings(*)
+      type(c_ptr), value :: lender
+      integer(c_int) :: c_create_sharing
     end function
     function c_input(plan, layout) bind(c, name='taskfft_input')
       import
@@ -79,6 +90,16 @@ module taskfft
       import
       type(c_ptr), value :: plan
       integer(c_int) :: c_backward
+    end function
+    function c_forward_on(plan, from, to) bind(c, name='taskfft_forward_on')
+      import
+      type(c_ptr), value :: plan, from, to
+      integer(c_int) :: c_forward_on
+    end function
+    function c_backward_on(plan, from, to) bind(c, name='taskfft_backward_on')
+      import
+      type(c_ptr), value :: plan, from, to
+      integer(c_int) :: c_backward_on
     end function
     subroutine c_destroy(plan) bind(c, name='taskfft_destroy')
       import
@@ -110,6 +131,20 @@ contains
                          settings//c_null_char, int(comm, c_int)), ierr)
   end subroutine
 
+  ! The same on the ranks of another plan, and in its work memory where that suffices: make the plan
+  ! that needs most first. One of them runs at a time.
+  subroutine create_sharing(self, extents, settings, lender, ierr)
+    class(taskfft_plan), intent(inout) :: self
+    integer, intent(in) :: extents(:)
+    character(*), intent(in) :: settings
+    class(taskfft_plan), intent(in) :: lender
+    integer, intent(out), optional :: ierr
+    integer(c_int64_t) :: slowest_first(size(extents))
+    slowest_first = int(extents(size(extents):1:-1), c_int64_t)
+    call report(c_create_sharing(self%handle, int(size(extents), c_int), slowest_first, &
+                                 settings//c_null_char, lender%handle), ierr)
+  end subroutine
+
   ! Before the forward transform.
   subroutine input(self, layout, ierr)
     class(taskfft_plan), intent(in) :: self
@@ -139,16 +174,27 @@ contains
     call report(c_commit(self%handle, in, out), ierr)
   end subroutine
 
-  subroutine forward(self, ierr)
+  ! What was committed, or c_loc of other arrays, of which the first is read and the second written.
+  subroutine forward(self, from, to, ierr)
     class(taskfft_plan), intent(in) :: self
+    type(c_ptr), intent(in), optional :: from, to
     integer, intent(out), optional :: ierr
-    call report(c_forward(self%handle), ierr)
+    if (present(from) .and. present(to)) then
+      call report(c_forward_on(self%handle, from, to), ierr)
+    else
+      call report(c_forward(self%handle), ierr)
+    end if
   end subroutine
 
-  subroutine backward(self, ierr)
+  subroutine backward(self, from, to, ierr)
     class(taskfft_plan), intent(in) :: self
+    type(c_ptr), intent(in), optional :: from, to
     integer, intent(out), optional :: ierr
-    call report(c_backward(self%handle), ierr)
+    if (present(from) .and. present(to)) then
+      call report(c_backward_on(self%handle, from, to), ierr)
+    else
+      call report(c_backward(self%handle), ierr)
+    end if
   end subroutine
 
   ! Before MPI_Finalize; no plan ends by itself, since its end is collective.

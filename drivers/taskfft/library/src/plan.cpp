@@ -14,13 +14,22 @@ Engine& engine_of(const std::unique_ptr<Engine>& engine) {
   return *engine;
 }
 
+std::unique_ptr<Engine> make(const Problem& problem, const Options& options, MPI_Comm comm,
+                             const Engine* lender) {
+  std::unique_ptr<Engine> engine =
+      options.tuning == Tuning::measure
+          ? make_tuned_engine(problem, options, comm, lender)
+          : make_engine(problem, options, comm, nullptr, std::nullopt, lender);
+  engine->trace_to(options.trace, Communicator::duplicate(comm));
+  return engine;
+}
+
 }  // namespace
 
 Plan::Plan(const Problem& problem, const Options& options, MPI_Comm comm)
-    : engine_(options.tuning == Tuning::measure ? make_tuned_engine(problem, options, comm)
-                                                : make_engine(problem, options, comm)) {
-  engine_->trace_to(options.trace, Communicator::duplicate(comm));
-}
+    : engine_(make(problem, options, comm, nullptr)) {}
+Plan::Plan(const Problem& problem, const Options& options, const Plan& lender)
+    : engine_(make(problem, options, engine_of(lender.engine_).comm(), lender.engine_.get())) {}
 Plan::~Plan() = default;
 Plan::Plan(Plan&&) noexcept = default;
 Plan& Plan::operator=(Plan&&) noexcept = default;
@@ -40,8 +49,25 @@ void Plan::forward() {
 void Plan::backward() {
   engine_of(engine_).backward();
 }
+void Plan::forward(ConstArrayView field, ArrayView spectrum) {
+  const ArrayTypes types{field.type, spectrum.type};
+  engine_of(engine_).forward(field.data, spectrum.data, &types);
+}
+void Plan::backward(ConstArrayView spectrum, ArrayView field) {
+  const ArrayTypes types{spectrum.type, field.type};
+  engine_of(engine_).backward(spectrum.data, field.data, &types);
+}
+void Plan::forward(const void* field, void* spectrum) {
+  engine_of(engine_).forward(field, spectrum, nullptr);
+}
+void Plan::backward(const void* spectrum, void* field) {
+  engine_of(engine_).backward(spectrum, field, nullptr);
+}
 Effective Plan::effective() const {
   return engine_of(engine_).effective();
+}
+MPI_Comm Plan::comm() const {
+  return engine_of(engine_).comm();
 }
 void Plan::start_trace() {
   engine_of(engine_).start_trace();

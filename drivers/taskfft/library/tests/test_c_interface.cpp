@@ -29,6 +29,31 @@ TEST(CInterface, a_round_trip_gives_the_field_times_its_points) {
   taskfft_destroy(plan);
 }
 
+TEST(CInterface, other_arrays_and_shared_memory) {
+  taskfft_plan *plan = nullptr, *other = nullptr;
+  ASSERT_EQ(taskfft_create(&plan, 3, kExtents, "scaling=forward", MPI_COMM_WORLD), TASKFFT_OK);
+  ASSERT_EQ(taskfft_create_sharing(&other, 3, kExtents, "scaling=backward", plan), TASKFFT_OK);
+  taskfft_layout in{}, out{};
+  taskfft_input(plan, &in);
+  taskfft_output(plan, &out);
+  std::vector<std::complex<double>> field(static_cast<std::size_t>(in.size) + 1);
+  std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(out.size) + 1);
+  for (taskfft_plan* each : {plan, other}) {
+    ASSERT_EQ(taskfft_commit(each, field.data(), spectrum.data()), TASKFFT_OK);
+    std::vector<std::complex<double>> field2(field.size(), {3, 4}), spectrum2(spectrum.size());
+    EXPECT_EQ(taskfft_forward_on(each, field2.data(), spectrum2.data()), TASKFFT_OK);
+    EXPECT_EQ(taskfft_backward_on(each, spectrum2.data(), field2.data()), TASKFFT_OK);
+    for (const std::complex<double> value : field2) {
+      EXPECT_NEAR(std::abs(value - std::complex<double>(3, 4)), 0, 1e-12);
+    }
+  }
+  taskfft_plan* none = plan;
+  EXPECT_EQ(taskfft_create_sharing(&none, 3, kExtents, "", nullptr), TASKFFT_ARGUMENT);
+  EXPECT_EQ(none, nullptr);
+  taskfft_destroy(plan);
+  taskfft_destroy(other);
+}
+
 TEST(CInterface, what_one_rank_asks_wrong_fails_on_all) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -67,6 +67,7 @@ void expect_dead_after_a_failure(std::unique_ptr<Executor> executor, const Optio
   const auto engine = make_engine(problem, options, MPI_COMM_WORLD, std::move(executor));
   engine->commit(arrays.in(), arrays.out());
   engine->forward();
+  MPI_Barrier(MPI_COMM_WORLD);  // or ranks that are still at it may be told
   EXPECT_THROW(engine->backward(), std::runtime_error);
   for (int repetition = 0; repetition < 2; ++repetition) {
     try {
@@ -97,6 +98,49 @@ TEST(Failures, of_one_rank_are_the_end_of_the_plan_on_all) {
   policy.workers = 2;
   expect_dead_after_a_failure(
       std::make_unique<FailingExecutor<ThreadedExecutor>>(failing(), policy), options);
+}
+
+TEST(Failures, of_one_rank_reach_those_that_wait_for_its_messages) {
+  for (const Exchange exchange : {Exchange::p2p, Exchange::persistent, Exchange::ialltoallv}) {
+    Options options = estimate({world_size(), 1});
+    options.exchange = exchange;
+    SCOPED_TRACE(name(exchange));
+    expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(failing()),
+                                options);
+    options.threads = 2;
+    ThreadPolicy policy;
+    policy.workers = 2;
+    expect_dead_after_a_failure(
+        std::make_unique<FailingExecutor<ThreadedExecutor>>(failing(), policy), options);
+  }
+}
+
+// Run by itself, as it ends the job.
+TEST(Failures, DISABLED_of_one_rank_end_the_job_where_others_are_in_a_collective_call) {
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::alltoallv;
+  expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(failing()),
+                              options);
+}
+
+TEST(Failures, of_a_plan_end_those_that_work_in_the_same_memory) {
+  const Problem problem = make_problem({16, 12, 10});
+  for (const Exchange exchange : {Exchange::shared, Exchange::p2p}) {
+    Options options = estimate({world_size(), 1});
+    options.exchange = exchange;
+    Case<double> arrays(problem, options);
+    const auto lender = make_engine(problem, options, MPI_COMM_WORLD,
+                                    std::make_unique<FailingExecutor<SerialExecutor>>(failing(1)));
+    const auto borrower =
+        make_engine(problem, options, MPI_COMM_WORLD, nullptr, std::nullopt, lender.get());
+    for (Engine* engine : {lender.get(), borrower.get()}) {
+      engine->commit(arrays.in(), arrays.out());
+    }
+    borrower->forward();
+    MPI_Barrier(MPI_COMM_WORLD);
+    EXPECT_THROW(lender->forward(), std::runtime_error);
+    EXPECT_THROW(borrower->forward(), Error);
+  }
 }
 
 TEST(Failures, of_one_rank_in_trials_end_commit_on_all) {

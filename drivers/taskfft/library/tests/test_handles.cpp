@@ -49,6 +49,10 @@ int MPI_Waitsome(int n, MPI_Request* requests, int* found, int* which, MPI_Statu
   return count(code, completed, std::max(0, *found));
 }
 
+int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  return count(PMPI_Wait(request, status), completed);
+}
+
 int MPI_Send_init(const void* data, int n, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
                   MPI_Request* request) {
   return count(PMPI_Send_init(data, n, type, peer, tag, comm, request), made);
@@ -104,8 +108,9 @@ TEST(Handles, all_that_are_started_end_and_all_that_are_made_are_freed) {
     EXPECT_EQ(started, completed);
     EXPECT_EQ(made, freed);
     if (world_size() == 1) continue;
+    constexpr int alarms = 1;  // a plan listens for failures as long as it lives
     const bool blocks = exchange == Exchange::alltoallv || exchange == Exchange::alltoallw;
-    EXPECT_EQ(started > 0, !blocks && exchange != Exchange::shared);
+    EXPECT_EQ(started > alarms, !blocks && exchange != Exchange::shared);
     EXPECT_EQ(made > 0, exchange == Exchange::persistent || packing == Packing::datatypes);
   }
 }

@@ -70,7 +70,7 @@ TEST(Options, tuning_keys_tell_apart_what_decides) {
   for_each_option([](const auto& option) {
     const bool same =
         tuning_key(kProblem, with_other(option), 1, 1) == tuning_key(kProblem, {}, 1, 1);
-    const bool decides = option.role == OptionRole::tuned || option.role == OptionRole::given;
+    const bool decides = option.role != OptionRole::choosing && option.role != OptionRole::file;
     EXPECT_EQ(same, !decides) << option.name;
   });
 }

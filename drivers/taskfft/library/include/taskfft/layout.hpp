@@ -1,6 +1,7 @@
 #pragma once
 /// Where a rank's part of a global array lies in memory.
 
+#include <cstddef>
 #include <vector>
 
 #include "taskfft/problem.hpp"
@@ -18,6 +19,21 @@ struct Layout {
   /// describe the same bytes, enough for both.
   Index size = 0;
   Index field_stride = 0;  ///< from an element to the same one of the next field
+
+  /// Whether this rank has an element, by its global indices, one for each axis.
+  template <class... Indices>
+  bool has(Indices... at) const {
+    std::size_t axis = 0;
+    return (... && (lo[axis] <= Index{at} && Index{at} < hi[axis++]));
+  }
+  /// Where an element of the first field lies that this rank has.
+  template <class... Indices>
+  Index offset(Indices... at) const {
+    std::size_t axis = 0;
+    Index offset = 0;
+    ((offset += (Index{at} - lo[axis]) * stride[axis], ++axis), ...);
+    return offset;
+  }
 };
 
 }  // namespace taskfft

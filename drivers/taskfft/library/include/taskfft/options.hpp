@@ -43,6 +43,17 @@ enum class Order {
 template <>
 inline constexpr auto words<Order> = word_list("transposed", "natural");
 
+/// Which direction multiplies by what makes backward(forward(x)) equal to x: one over
+/// round_trip_factor() of spectrum.hpp.
+enum class Scaling {
+  none,
+  forward,
+  backward,
+  symmetric,  ///< each by the square root
+};
+template <>
+inline constexpr auto words<Scaling> = word_list("none", "forward", "backward", "symmetric");
+
 /// How much memory a plan takes beside the caller's arrays.
 enum class WorkMemory {
   full,   ///< a send buffer as large as the array, two of them for pencils; exchanges by messages
@@ -124,6 +135,9 @@ struct Options {
   Grid grid{0, 0, 0};
   Exchange exchange = Exchange::automatic;
   Order order = Order::transposed;
+  /// A direction that scales multiplies what it has written plane by plane, in the cache, and does
+  /// not store its last stage's results around it.
+  Scaling scaling = Scaling::none;
   /// Small: the layouts differ. Axis 2 is the fastest of the output, and the input's rows of r2c
   /// are padded out of place, too.
   WorkMemory work_memory = WorkMemory::full;
@@ -185,6 +199,8 @@ constexpr void for_each_option(Visitor&& visit) {
   visit(Option{
       "order", given, &Options::order,
       "of the output's axes: transposed saves the exchanges that restore the input's order"});
+  visit(Option{"scaling", result, &Options::scaling,
+               "which direction divides by the points, so that a round trip gives the field back"});
   visit(Option{"work_memory", given, &Options::work_memory,
                "full: buffers as large as the array; small: exchanges go piece by piece through "
                "much smaller ones, and the output's last axis stays the fastest"});

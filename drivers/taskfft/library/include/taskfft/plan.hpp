@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "taskfft/array_view.hpp"
 #include "taskfft/effective.hpp"
 #include "taskfft/layout.hpp"
 #include "taskfft/options.hpp"
@@ -19,9 +20,8 @@ class Engine;
 /// Life: construct (collective), ask input() and output() for the layouts, allocate, commit() the
 /// two arrays, then forward() and backward() as often as wanted.
 ///
-/// Scaling: none in either direction; backward(forward(x)) is x times the product over the axes of
-/// n for c2c and r2c, 2 (n - 1) for dct1, 2 (n + 1) for dst1, and 2 n for the other kinds, n being
-/// the axis's extent.
+/// Scaling: none in either direction unless Options::scaling asks for it; backward(forward(x)) is x
+/// times round_trip_factor() of spectrum.hpp.
 /// Signs: forward uses exp(-2 pi i j k / n), backward exp(+2 pi i j k / n).
 /// Data: forward reads the input array and writes the output array; backward the other way round.
 /// Out of place, neither changes the array it reads.
@@ -29,12 +29,19 @@ class Engine;
 /// initialised with MPI_THREAD_MULTIPLE. MPI must outlive the plan.
 /// Destruction is collective, as the plan frees communicators; so is assignment to a plan.
 /// Failure: when an exception ends forward(), backward() or the trials of commit(), the ranks may
-/// be out of step, and the plan can do nothing more: every later call of these throws an Error.
+/// be out of step, and the plan can do nothing more: every later call of these throws an Error, of
+/// plans that work in the same memory, too. Ranks that wait for the one that failed throw likewise;
+/// where they wait in a blocking collective call, which nothing can end, the job is aborted.
 class Plan {
  public:
   /// Collective over comm, an intracommunicator, which is duplicated. Throws ArgumentError, on all
   /// ranks alike, for what cannot be done and for arguments that differ between ranks.
   Plan(const Problem& problem, const Options& options, MPI_Comm comm);
+  /// The same on the ranks of another plan, in whose work memory this one works if that suffices on
+  /// all of them and both exchange in the same way, by shared memory or by messages; else in its
+  /// own, as effective() notes. Make the plan that needs most first; it may end before the others.
+  /// Plans that share memory take turns: one runs at a time.
+  Plan(const Problem& problem, const Options& options, const Plan& lender);
   ~Plan();
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
@@ -62,7 +69,21 @@ class Plan {
   void forward();
   void backward();
 
+  /// Transforms other arrays than those that were committed, which remain so: each reads the first
+  /// one and writes the second. They are laid out as those, as large or larger, and of the elements
+  /// that the problem has there; in place, both are one. Collective: what is wrong on one rank is
+  /// thrown on all, and not the end of the plan. The first time with such arrays takes about as
+  /// long as a second commit().
+  void forward(ConstArrayView field, ArrayView spectrum);
+  void backward(ConstArrayView spectrum, ArrayView field);
+  /// The same without a check of sizes and types.
+  void forward(const void* field, void* spectrum);
+  void backward(const void* spectrum, void* field);
+
   Effective effective() const;
+
+  /// The plan's own duplicate of the communicator: for calls of the caller's, not to be freed.
+  MPI_Comm comm() const;
 
   /// From now on, trace() tells what this rank's threads do, and no file is written; where a trace
   /// is written, it goes on. Between executions.

@@ -52,6 +52,11 @@ int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const 
 int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
                      MPI_Fint comm);
 
+/* The same on the ranks of another plan, and in its work memory where that suffices: make the plan that
+ * needs most first. One of them runs at a time. */
+int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents,
+                           const char* settings, const taskfft_plan* lender);
+
 /* Before and after the forward transform. */
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout);
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout);
@@ -62,6 +67,11 @@ int taskfft_commit(taskfft_plan* plan, void* in, void* out);
 /* Transforms the arrays that were committed; collective. */
 int taskfft_forward(taskfft_plan* plan);
 int taskfft_backward(taskfft_plan* plan);
+
+/* Transforms other arrays than those that were committed, with the same layouts; collective. Each reads
+ * the first and writes the second; in place both are equal. */
+int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);
+int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field);
 
 /* Ends a plan, which may be NULL; collective. */
 void taskfft_destroy(taskfft_plan* plan);

@@ -1,15 +1,17 @@
 #pragma once
 /// The whole library but the lanes.
 
-#include "taskfft/arguments.hpp"  // IWYU pragma: export
-#include "taskfft/effective.hpp"  // IWYU pragma: export
-#include "taskfft/error.hpp"      // IWYU pragma: export
-#include "taskfft/layout.hpp"     // IWYU pragma: export
-#include "taskfft/names.hpp"      // IWYU pragma: export
-#include "taskfft/options.hpp"    // IWYU pragma: export
-#include "taskfft/plan.hpp"       // IWYU pragma: export
-#include "taskfft/presets.hpp"    // IWYU pragma: export
-#include "taskfft/problem.hpp"    // IWYU pragma: export
+#include "taskfft/arguments.hpp"   // IWYU pragma: export
+#include "taskfft/array_view.hpp"  // IWYU pragma: export
+#include "taskfft/effective.hpp"   // IWYU pragma: export
+#include "taskfft/error.hpp"       // IWYU pragma: export
+#include "taskfft/layout.hpp"      // IWYU pragma: export
+#include "taskfft/names.hpp"       // IWYU pragma: export
+#include "taskfft/options.hpp"     // IWYU pragma: export
+#include "taskfft/plan.hpp"        // IWYU pragma: export
+#include "taskfft/presets.hpp"     // IWYU pragma: export
+#include "taskfft/problem.hpp"     // IWYU pragma: export
+#include "taskfft/spectrum.hpp"    // IWYU pragma: export
 
 namespace taskfft {
 

@@ -49,8 +49,9 @@ void require(Pointer* pointer, const char* name) {
 }
 
 /// Collective: what is wrong on one rank ends the call on all.
+template <class Comm>
 std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
-                                     MPI_Comm comm) {
+                                     MPI_Comm comm, const Comm& comm_or_lender) {
   Problem problem;
   Options options;
   on_all_ranks(Communicator::duplicate(comm), "the settings", [&] {
@@ -61,7 +62,7 @@ std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, cons
     problem.extents.assign(extents, extents + dims);
     read_settings(settings ? settings : "", problem, options);
   });
-  return std::unique_ptr<taskfft_plan>(new taskfft_plan{Plan(problem, options, comm)});
+  return std::unique_ptr<taskfft_plan>(new taskfft_plan{Plan(problem, options, comm_or_lender)});
 }
 
 taskfft_layout c_layout(const Layout& layout) {
@@ -112,7 +113,17 @@ int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const 
   return code_of([&] {
     require(plan, "plan");
     *plan = nullptr;
-    *plan = taskfft::create(dims, extents, settings, comm).release();
+    *plan = taskfft::create(dims, extents, settings, comm, comm).release();
+  });
+}
+
+int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents,
+                           const char* settings, const taskfft_plan* lender) {
+  return code_of([&] {
+    require(plan, "plan");
+    *plan = nullptr;
+    require(lender, "lender");
+    *plan = taskfft::create(dims, extents, settings, lender->plan.comm(), lender->plan).release();
   });
 }
 
@@ -142,6 +153,20 @@ int taskfft_forward(taskfft_plan* plan) {
 
 int taskfft_backward(taskfft_plan* plan) {
   return taskfft::transform(plan, &taskfft::Plan::backward);
+}
+
+int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum) {
+  return code_of([&] {
+    require(plan, "plan");
+    plan->plan.forward(field, spectrum);
+  });
+}
+
+int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field) {
+  return code_of([&] {
+    require(plan, "plan");
+    plan->plan.backward(spectrum, field);
+  });
 }
 
 void taskfft_destroy(taskfft_plan* plan) {

@@ -1,20 +1,45 @@
 #include "engine/direction.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "support/streaming.hpp"
 #include "taskfft/error.hpp"
+#include "taskfft/spectrum.hpp"
 
 namespace taskfft {
 
+namespace {
+
+/// What a direction multiplies by.
+double factor_of(const Setup& setup, bool forward) {
+  const double whole = 1 / round_trip_factor(setup.problem);
+  switch (setup.options.scaling) {
+    case Scaling::forward:
+      return forward ? whole : 1;
+    case Scaling::backward:
+      return forward ? 1 : whole;
+    case Scaling::symmetric:
+      return std::sqrt(whole);
+    case Scaling::none:
+      break;
+  }
+  return 1;
+}
+
+}  // namespace
+
 template <class Real>
-Direction<Real>::Direction(const Setup& setup, bool forward, const Communicators& communicators)
+Direction<Real>::Direction(const Setup& setup, bool forward, const Communicators& communicators,
+                           Alarm& alarm)
     : route_(make_route(setup, forward)),
       schedule_(make_schedule(route_, setup.options.exchange, setup.problem.placement,
                               setup.options.scheduler == Scheduler::fork_join)),
       setup_(setup),
       communicators_(communicators),
-      sign_(forward ? -1 : +1) {
+      alarm_(alarm),
+      sign_(forward ? -1 : +1),
+      factor_(static_cast<Real>(factor_of(setup, forward))) {
   for (const ExchangeRoute& exchange : route_.exchanges) readers_.push_back(exchange.readers());
 }
 
@@ -22,19 +47,37 @@ template <class Real>
 void Direction<Real>::bind(const BufferPointers& buffers, std::vector<Workspace>& workspaces,
                            const KernelChoice& choice, Kernels<Real>& kernels,
                            SharedBufferUses* shared) {
-  const bool lanes = choice.kernel == LineKernel::lanes;
+  choice_ = choice;
+  kernels_ = &kernels;
   stream_ = choice.stores == Stores::streaming;
   shared_ = shared;
-  buffers_ = buffers;
   workspaces_ = &workspaces;
-  items_.clear();
+  bind_passes(buffers);
+  bind_exchanges();
+}
+
+template <class Real>
+void Direction<Real>::bind_arrays(void* from, void* to) {
+  if (buffers_[Buffer::from] == from && buffers_[Buffer::to] == to) return;
+  BufferPointers buffers = buffers_;
+  buffers[Buffer::from] = from;
+  buffers[Buffer::to] = to;
+  bind_passes(buffers);
+}
+
+template <class Real>
+void Direction<Real>::bind_passes(const BufferPointers& buffers) {
+  const bool lanes = choice_.kernel == LineKernel::lanes;
+  std::vector<std::vector<PreparedPass<Real>>> items;
+  items.reserve(schedule_.items.size());
   for (const WorkItem& item : schedule_.items) {
-    std::vector<PreparedPass<Real>>& passes = items_.emplace_back();
+    std::vector<PreparedPass<Real>>& passes = items.emplace_back();
     for (const LinePass& pass : item.passes) {
-      passes.emplace_back(pass, item.box, sign_, buffers_, workspaces.front(), lanes, kernels);
+      passes.emplace_back(pass, item.box, sign_, buffers, workspaces_->front(), lanes, *kernels_);
     }
   }
-  bind_exchanges();
+  items_ = std::move(items);
+  buffers_ = buffers;
 }
 
 template <class Real>
@@ -100,17 +143,20 @@ bool Direction<Real>::arrived(const Task& task) {
   return shared_->buffers.published(owner, parity, task.group, use_[exchange]);
 }
 
-/// Probes for a message that nobody sends, one to myself in the plan's own communicator: any MPI
-/// progresses all other messages in that call.
+/// Asking for the alarm calls MPI: any MPI progresses all other messages in that call.
 template <class Real>
 void Direction<Real>::still_waiting() {
-  int found = 0;
-  check_mpi(
-      MPI_Iprobe(communicators_.all.rank(), 0, communicators_.all.get(), &found, MPI_STATUS_IGNORE),
-      "progressing other messages");
-  if (shared_ != nullptr && shared_->buffers.any_failed()) {
-    throw Error("a run of this plan has failed on another rank of the node");
+  if (alarm_.heard() || (shared_ != nullptr && shared_->buffers.any_failed())) {
+    throw Error("a run of this plan has failed on another rank");
   }
+}
+
+/// Whether a task writes to the caller's array what is to be multiplied.
+template <class Real>
+bool Direction<Real>::scales(const Task& task) const {
+  if (factor_ == 1 || task.kind != TaskKind::transform) return false;
+  const End& target = route_.decomposition.stages[static_cast<std::size_t>(task.place)].target;
+  return !target.is_exchange() && target.index % kArrays == kTo;
 }
 
 template <class Real>
@@ -126,8 +172,10 @@ void Direction<Real>::run(const Task& task, int worker) {
   }
   const std::vector<PreparedPass<Real>>& passes = items_[task.item];
   Workspace& workspace = (*workspaces_)[static_cast<std::size_t>(worker)];
+  const bool scaled = scales(task);
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {
-    for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_, workspace);
+    for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_ && !scaled, workspace);
+    if (scaled) passes.back().scale(plane, factor_);
   }
   if (stream_) order_streaming_stores();  // another thread may tell others of them
 }

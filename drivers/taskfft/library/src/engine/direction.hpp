@@ -15,6 +15,7 @@
 #include "graph/schedule.hpp"
 #include "lines/pass.hpp"
 #include "run/executor.hpp"
+#include "support/alarm.hpp"
 
 namespace taskfft {
 
@@ -30,8 +31,8 @@ struct SharedBufferUses {
 template <class Real>
 class Direction final : public TaskActions {
  public:
-  /// Setup and communicators outlive this object.
-  Direction(const Setup& setup, bool forward, const Communicators& communicators);
+  /// Setup, communicators and alarm outlive this object.
+  Direction(const Setup& setup, bool forward, const Communicators& communicators, Alarm& alarm);
 
   const Route& route() const { return route_; }
   const Schedule& schedule() const { return schedule_; }
@@ -40,6 +41,8 @@ class Direction final : public TaskActions {
   /// that the items ask for. `shared`, null where nothing is shared, outlives the last run.
   void bind(const BufferPointers& buffers, std::vector<Workspace>& workspaces,
             const KernelChoice& choice, Kernels<Real>& kernels, SharedBufferUses* shared);
+  /// Makes the passes for other arrays, unless they are for these already.
+  void bind_arrays(void* from, void* to);
 
   /// Whether the lane kernel has any of the transforms. The same on all ranks.
   bool lanes_possible() const;
@@ -52,17 +55,24 @@ class Direction final : public TaskActions {
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override;
   void still_waiting() override;
+  MPI_Request* alarm() override { return alarm_.request(); }
   void post(const Task& task, std::vector<MPI_Request>& requests) override;
   bool owns_requests(const Task& task) const override;
 
  private:
+  void bind_passes(const BufferPointers& buffers);
   void bind_exchanges();
+  bool scales(const Task& task) const;
 
   Route route_;
   Schedule schedule_;
   const Setup& setup_;
   const Communicators& communicators_;
-  int sign_;  ///< of the exponent
+  Alarm& alarm_;
+  int sign_;     ///< of the exponent
+  Real factor_;  ///< of all that is written to the caller's array
+  KernelChoice choice_{};
+  Kernels<Real>* kernels_ = nullptr;
   bool stream_ = false;
   std::vector<std::uint64_t> readers_;  ///< by exchange: how many release my shared buffer
   SharedBufferUses* shared_ = nullptr;

@@ -1,8 +1,6 @@
 #include "engine/engine.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <optional>
 
 #include "engine/communicators.hpp"
@@ -19,32 +17,35 @@ namespace {
 template <class Real>
 class EngineOf final : public Engine {
  public:
-  EngineOf(const Setup& setup, Communicators communicators, std::optional<SharedBuffers> shared,
+  EngineOf(const Setup& setup, Communicators communicators, std::shared_ptr<WorkArea> work_area,
            std::unique_ptr<Executor> executor)
-      : Engine(setup, std::move(executor)),
-        communicators_(std::move(communicators)),
-        forward_(this->setup(), true, communicators_),
-        backward_(this->setup(), false, communicators_),
+      : Engine(setup, std::move(communicators), std::move(work_area), std::move(executor)),
+        alarm_(this->communicators().all),
+        forward_(this->setup(), true, this->communicators(), alarm_),
+        backward_(this->setup(), false, this->communicators(), alarm_),
         kernels_(setup.options.effort) {
-    if (shared) shared_.emplace(SharedBufferUses{std::move(*shared)});
-    allocate();
+    allocate_workspaces();
   }
 
   void commit(void* in, void* out) override;
-  void forward() override { run_committed(forward_); }
-  void backward() override { run_committed(backward_); }
+  void forward() override { run(forward_, in_, out_); }
+  void backward() override { run(backward_, out_, in_); }
+  void forward(const void* from, void* to, const ArrayTypes* typed) override;
+  void backward(const void* from, void* to, const ArrayTypes* typed) override;
 
  private:
-  void allocate();
-  void run_committed(Direction<Real>& direction);
-  void run(Direction<Real>& direction);
+  void allocate_workspaces();
+  void run(Direction<Real>& direction, void* from, void* to);
+  void run_bound(Direction<Real>& direction);
+  /// Does a step whose failure is the end of the plan.
+  template <class Step>
+  void fail_with(Step step);
+  void fail(const char* words);
   void check_alive() const;
-  void check_arrays(const void* in, const void* out) const;
-  BufferPointers work_buffers() const;
-  KernelChoice choose(BufferPointers& buffers, void* in, void* out);
-  KernelChoice fastest(const std::vector<KernelChoice>& open, BufferPointers& buffers, void* in,
-                       void* out);
-  void bind(BufferPointers& buffers, void* in, void* out, const KernelChoice& choice);
+  void check_committed() const;
+  KernelChoice choose(void* in, void* out);
+  KernelChoice fastest(const std::vector<KernelChoice>& open, void* in, void* out);
+  void bind(void* in, void* out, const KernelChoice& choice);
 
   std::size_t input_reals() const {
     return static_cast<std::size_t>(input().size * reals_in(setup().geometry.input_element()));
@@ -53,106 +54,61 @@ class EngineOf final : public Engine {
     return static_cast<std::size_t>(output().size * reals_in(setup().geometry.element));
   }
 
-  Communicators communicators_;
+  Alarm alarm_;
   Direction<Real> forward_;
   Direction<Real> backward_;
   Kernels<Real> kernels_;
-  std::array<AlignedBuffer<std::byte>, kWorkBuffers> work_;
-  std::optional<SharedBufferUses> shared_;
   std::vector<Workspace> workspaces_;   ///< per worker
   std::optional<KernelChoice> choice_;  ///< made by the first commit
   bool committed_ = false;
-  bool dead_ = false;  ///< a run has failed: what was counted and sent in it is not known
+  void* in_ = nullptr;  ///< what was committed
+  void* out_ = nullptr;
 };
 
 template <class Real>
-void EngineOf<Real>::allocate() {
+void EngineOf<Real>::allocate_workspaces() {
   WorkspaceSize workspace;
   for (const Direction<Real>* direction : {&forward_, &backward_}) {
     for (const WorkItem& item : direction->schedule().items) {
       workspace.include(workspace_of<Real>(item));
     }
   }
-  std::size_t& all = outcome().work_bytes;
-  all = shared_ ? shared_->buffers.bytes() : 0;
-  const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup());
-  for (std::size_t k = shared_ ? work_index(Buffer::receive_even) : 0; k < kWorkBuffers; ++k) {
-    work_[k] = AlignedBuffer<std::byte>(bytes[k]);
-    all += bytes[k];
-  }
   for (int worker = 0; worker < executor().workers(); ++worker) {
     workspaces_.emplace_back(workspace);
-    all += workspace.bytes();
+    outcome().work_bytes += workspace.bytes();
   }
-}
-
-/// Whether two arrays share memory.
-bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
-  const auto first = reinterpret_cast<std::uintptr_t>(a);
-  const auto second = reinterpret_cast<std::uintptr_t>(b);
-  return first < second + b_bytes && second < first + a_bytes;
 }
 
 template <class Real>
 void EngineOf<Real>::check_alive() const {
-  if (!dead_) return;
+  if (!work_area()->dead) return;
   throw Error(
-      "an earlier forward, backward or commit of this plan failed, and its ranks may be out of "
-      "step: destroy it and make a new one");
+      "an earlier forward, backward or commit failed, of this plan or of one that works in the "
+      "same "
+      "memory, and its ranks may be out of step: destroy it and make a new one");
 }
 
 template <class Real>
-void EngineOf<Real>::check_arrays(const void* in, const void* out) const {
-  const bool in_place = setup().problem.placement == Placement::in_place;
-  if ((in == nullptr && input().size > 0) || (out == nullptr && output().size > 0)) {
-    throw ArgumentError("commit was given a null pointer for an array that is not empty");
-  }
-  if (in_place && in != out) {
-    throw ArgumentError("commit was given two arrays, but the problem is in place: pass one twice");
-  }
-  if (in_place || input().size == 0 || output().size == 0) return;
-  if (in == out) {
-    throw ArgumentError(
-        "commit was given one array twice, but the problem is out of place: "
-        "ask for Placement::in_place or pass two arrays");
-  }
-  if (overlap(in, sizeof(Real) * input_reals(), out, sizeof(Real) * output_reals())) {
-    throw ArgumentError(
-        "commit was given two arrays that overlap: each has the size of its layout");
-  }
+void EngineOf<Real>::check_committed() const {
+  if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
 }
 
 template <class Real>
 void EngineOf<Real>::commit(void* in, void* out) {
-  on_all_ranks(communicators_.all, "", [&] {
+  on_all_ranks(communicators().all, "", [&] {
     check_alive();
-    check_arrays(in, out);
+    check_arrays("commit", setup().problem, layouts(), in, out);
   });
   committed_ = false;
-  BufferPointers buffers = work_buffers();
-  if (!choice_) choice_ = choose(buffers, in, out);
-  bind(buffers, in, out, *choice_);
+  if (!choice_) choice_ = choose(in, out);
+  bind(in, out, *choice_);
   committed_ = true;
+  in_ = in;
+  out_ = out;
   const bool mine = forward_.uses_lanes() || backward_.uses_lanes();
-  const bool lanes = maximum(communicators_.all, Index{mine ? 1 : 0}) > 0;  // others may have none
+  const bool lanes = maximum(communicators().all, Index{mine ? 1 : 0}) > 0;  // others may have none
   outcome().choice = lanes ? KernelChoice{LineKernel::lanes, choice_->stores}
                            : KernelChoice{LineKernel::fftw, Stores::cached};
-}
-
-template <class Real>
-BufferPointers EngineOf<Real>::work_buffers() const {
-  BufferPointers buffers{};
-  for (std::size_t k = 0; k < kWorkBuffers; ++k) {
-    buffers.mine[static_cast<std::size_t>(Buffer::send_even) + k] = work_[k].get();
-  }
-  if (!shared_) return buffers;
-  for (int rank = 0; rank < shared_->buffers.ranks(); ++rank) {
-    buffers.shared.push_back({shared_->buffers.buffer(rank, 0), shared_->buffers.buffer(rank, 1)});
-  }
-  const auto mine = buffers.shared[static_cast<std::size_t>(setup().node_rank)];
-  buffers[Buffer::send_even] = mine[0];
-  buffers[Buffer::send_odd] = mine[1];
-  return buffers;
 }
 
 /// Zeros, which stay finite however often they are transformed. Memory that nobody has written to
@@ -166,43 +122,44 @@ void clear(Real* numbers, std::size_t count) {
 
 /// The fastest choice, by whole transforms.
 template <class Real>
-KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, BufferPointers& buffers,
-                                     void* in, void* out) {
+KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, void* in, void* out) {
   const Stopwatch watch;
   const auto pair = [this] {
-    run(forward_);
-    run(backward_);
+    run_bound(forward_);
+    run_bound(backward_);
   };
   clear(static_cast<Real*>(in), input_reals());
-  bind(buffers, in, out, open.front());
-  on_all_ranks(communicators_.all, "a first transform", pair);  // touches all memory
+  bind(in, out, open.front());
+  on_all_ranks(communicators().all, "a first transform", pair);  // touches all memory
   KernelChoice best = open.front();
   double least = kNever;
   for (const KernelChoice& choice : open) {
-    bind(buffers, in, out, choice);
-    const double seconds = seconds_per_pair(communicators_.all, least, pair);
+    bind(in, out, choice);
+    const double seconds = seconds_per_pair(communicators().all, least, pair);
     if (seconds >= least) continue;
     least = seconds;
     best = choice;
   }
   if (recorder() != nullptr) recorder()->clear();  // of the trials
-  outcome().trials += {static_cast<int>(open.size()), maximum(communicators_.all, watch.seconds())};
+  outcome().trials +=
+      {static_cast<int>(open.size()), maximum(communicators().all, watch.seconds())};
   return best;
 }
 
 template <class Real>
-KernelChoice EngineOf<Real>::choose(BufferPointers& buffers, void* in, void* out) {
-  const Index points = setup().geometry.points() / communicators_.all.size();
+KernelChoice EngineOf<Real>::choose(void* in, void* out) {
+  const Index points = setup().geometry.points() / communicators().all.size();
   const std::vector<KernelChoice> open =
       choices(setup().options, forward_.lanes_possible(), points);
-  return open.size() > 1 ? fastest(open, buffers, in, out) : open.front();
+  return open.size() > 1 ? fastest(open, in, out) : open.front();
 }
 
 template <class Real>
-void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out,
-                          const KernelChoice& choice) {
-  SharedBufferUses* shared = shared_ ? &*shared_ : nullptr;
-  on_all_ranks(communicators_.all, "the passes", [&] {
+void EngineOf<Real>::bind(void* in, void* out, const KernelChoice& choice) {
+  WorkArea& area = *work_area();
+  SharedBufferUses* shared = area.shared ? &*area.shared : nullptr;
+  BufferPointers buffers = area.pointers(setup().node_rank);
+  on_all_ranks(communicators().all, "the passes", [&] {
     buffers[Buffer::from] = in;
     buffers[Buffer::to] = out;
     forward_.bind(buffers, workspaces_, choice, kernels_, shared);
@@ -212,42 +169,102 @@ void EngineOf<Real>::bind(BufferPointers& buffers, void* in, void* out,
   });
 }
 
+/// Rank by rank: on arrays that are bound already, or have been agreed upon.
 template <class Real>
-void EngineOf<Real>::run_committed(Direction<Real>& direction) {
+void EngineOf<Real>::run(Direction<Real>& direction, void* from, void* to) {
   check_alive();
-  if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
-  run(direction);
+  check_committed();
+  fail_with([&] { direction.bind_arrays(from, to); });
+  run_bound(direction);
 }
 
 template <class Real>
-void EngineOf<Real>::run(Direction<Real>& direction) {
-  try {
+void EngineOf<Real>::run_bound(Direction<Real>& direction) {
+  fail_with([&] {
     direction.begin();
     executor().run(direction.schedule().graph, direction);
-  } catch (...) {
-    dead_ = true;
-    if (shared_) shared_->buffers.fail();
+  });
+}
+
+template <class Real>
+template <class Step>
+void EngineOf<Real>::fail_with(Step step) {
+  try {
+    step();
+  } catch (const std::exception& error) {
+    fail(error.what());
     throw;
   }
 }
 
+/// Ends the plan, and tells ranks that wait for this one.
+template <class Real>
+void EngineOf<Real>::fail(const char* words) {
+  WorkArea& area = *work_area();
+  area.dead = true;
+  if (area.shared) area.shared->buffers.fail();
+  alarm_.sound();
+  const Exchange exchange = setup().options.exchange;
+  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
+  if (blocking && communicators().all.size() > 1) abort_job(communicators().all, words);
+}
+
+template <class Real>
+void EngineOf<Real>::forward(const void* from, void* to, const ArrayTypes* typed) {
+  on_all_ranks(communicators().all, "the passes", [&] {
+    check_alive();
+    check_committed();
+    if (typed != nullptr) check_types("forward", setup().problem, layouts(), *typed, true);
+    check_arrays("forward", setup().problem, layouts(), from, to);
+    forward_.bind_arrays(const_cast<void*>(from), to);
+  });
+  run_bound(forward_);
+}
+
+template <class Real>
+void EngineOf<Real>::backward(const void* from, void* to, const ArrayTypes* typed) {
+  on_all_ranks(communicators().all, "the passes", [&] {
+    check_alive();
+    check_committed();
+    if (typed != nullptr) check_types("backward", setup().problem, layouts(), *typed, false);
+    check_arrays("backward", setup().problem, layouts(), to, from);
+    backward_.bind_arrays(const_cast<void*>(from), to);
+  });
+  run_bound(backward_);
+}
+
+constexpr const char* kOwnMemory =
+    "the other plan's work memory is too small or serves another exchange: this plan has its own";
+
+/// Collective: the work area of another plan of the same ranks, where it suits on all of them.
+std::shared_ptr<WorkArea> borrow(const Engine* lender, const Setup& setup,
+                                 const Communicator& all) {
+  if (lender == nullptr) return nullptr;
+  const std::shared_ptr<WorkArea>& area = lender->work_area();
+  const bool suits = !area->dead && area->suits(setup);
+  return maximum(all, Index{suits ? 0 : 1}) == 0 ? area : nullptr;
+}
+
 std::unique_ptr<Engine> make_engine_of(const Setup& setup, Communicators communicators,
-                                       std::optional<SharedBuffers> shared,
+                                       std::shared_ptr<WorkArea> work_area,
                                        std::unique_ptr<Executor> executor) {
   if (setup.problem.precision == Precision::float64) {
-    return std::make_unique<EngineOf<double>>(setup, std::move(communicators), std::move(shared),
+    return std::make_unique<EngineOf<double>>(setup, std::move(communicators), std::move(work_area),
                                               std::move(executor));
   }
-  return std::make_unique<EngineOf<float>>(setup, std::move(communicators), std::move(shared),
+  return std::make_unique<EngineOf<float>>(setup, std::move(communicators), std::move(work_area),
                                            std::move(executor));
 }
 
 }  // namespace
 
-Engine::Engine(const Setup& setup, std::unique_ptr<Executor> executor)
+Engine::Engine(const Setup& setup, Communicators communicators, std::shared_ptr<WorkArea> work_area,
+               std::unique_ptr<Executor> executor)
     : setup_(setup),
       layouts_(make_layouts(setup.geometry, setup.problem.placement, setup.options.order,
                             setup.problem.fields)),
+      communicators_(std::move(communicators)),
+      work_area_(std::move(work_area)),
       outcome_{{setup.options.kernel, setup.options.stores}},
       executor_(std::move(executor)) {}
 
@@ -268,16 +285,24 @@ void Engine::add_tuning(const Trials& trials, const std::vector<std::string>& no
 
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
                                     std::unique_ptr<Executor> executor,
-                                    std::optional<Communicator> given_node) {
+                                    std::optional<Communicator> given_node, const Engine* lender) {
   Communicator all = duplicate_checked(problem, options, comm);
   const Communicator node = given_node ? std::move(*given_node) : Communicator::of_node(all);
   Facts facts = gather_facts(all, node);
   facts.largest_count = maximum(all, largest_count(make_setup(problem, options, facts)));
   const Setup wanted = make_setup(problem, options, facts);
-  check_memory(wanted, all, node);
-  std::optional<SharedBuffers> shared = share_buffers(wanted, all, node, facts.sharing_obstacle);
-  const Setup setup = make_setup(problem, options, facts);
-  if (setup.options.exchange != wanted.options.exchange) check_memory(setup, all, node);
+  std::shared_ptr<WorkArea> area = borrow(lender, wanted, all);
+  std::optional<SharedBuffers> shared;
+  if (!area) {
+    check_memory(wanted, all, node);
+    shared = share_buffers(wanted, all, node, facts.sharing_obstacle);
+  }
+  Setup setup = make_setup(problem, options, facts);
+  if (!area && setup.options.exchange != wanted.options.exchange) {
+    area = borrow(lender, setup, all);
+    if (!area) check_memory(setup, all, node);
+  }
+  if (lender != nullptr && !area) setup.notes.emplace_back(kOwnMemory);
   const int threads = setup.options.threads;
   const auto cores = threads > 1 ? share_of_cores(node, threads) : std::vector<int>{};
   const Communicator own = Communicator::duplicate(all.get());
@@ -285,8 +310,10 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   std::unique_ptr<Engine> engine;
   on_all_ranks(own, "the work buffers: use more ranks or a smaller array", [&] {
     if (!executor) executor = make_executor(setup.options, facts.thread_level, cores);
-    engine =
-        make_engine_of(setup, std::move(communicators), std::move(shared), std::move(executor));
+    const bool borrowed = area != nullptr;
+    if (!borrowed) area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared)));
+    engine = make_engine_of(setup, std::move(communicators), area, std::move(executor));
+    if (!borrowed) engine->add_memory(area->total_bytes());
   });
   return engine;
 }

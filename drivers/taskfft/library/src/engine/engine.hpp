@@ -5,9 +5,12 @@
 #include <memory>
 #include <optional>
 
+#include "engine/array_checks.hpp"
+#include "engine/communicators.hpp"
 #include "engine/kernel_choice.hpp"
 #include "engine/layouts.hpp"
 #include "engine/setup.hpp"
+#include "engine/work_area.hpp"
 #include "run/executor.hpp"
 #include "run/trace_file.hpp"
 #include "support/mpi_support.hpp"
@@ -30,13 +33,21 @@ class Engine {
   virtual void commit(void* in, void* out) = 0;
   virtual void forward() = 0;
   virtual void backward() = 0;
+  /// On other arrays than the committed ones; `typed`: what is known of them.
+  virtual void forward(const void* from, void* to, const ArrayTypes* typed) = 0;
+  virtual void backward(const void* from, void* to, const ArrayTypes* typed) = 0;
 
+  MPI_Comm comm() const { return communicators_.all.get(); }
+  const std::shared_ptr<WorkArea>& work_area() const { return work_area_; }
   const Layout& input() const { return layouts_.input; }
   const Layout& output() const { return layouts_.output; }
+  const Layouts& layouts() const { return layouts_; }
   /// The setup and its outcome, in the caller's terms.
   Effective effective() const;
   /// Adds what choosing the options has cost, and what there is to say about it.
   void add_tuning(const Trials& trials, const std::vector<std::string>& notes);
+  /// Adds memory that this plan has allocated.
+  void add_memory(std::size_t bytes) { outcome_.work_bytes += bytes; }
 
   /// Collective: traces all runs from the next commit on, if the first rank names a file (see
   /// TraceFile).
@@ -55,8 +66,10 @@ class Engine {
   }
 
  protected:
-  Engine(const Setup& setup, std::unique_ptr<Executor> executor);
+  Engine(const Setup& setup, Communicators communicators, std::shared_ptr<WorkArea> work_area,
+         std::unique_ptr<Executor> executor);
   const Setup& setup() const { return setup_; }
+  const Communicators& communicators() const { return communicators_; }
   Outcome& outcome() { return outcome_; }
   Executor& executor() const { return *executor_; }
   /// Null without a trace.
@@ -65,6 +78,8 @@ class Engine {
  private:
   const Setup setup_;
   const Layouts layouts_;
+  Communicators communicators_;
+  std::shared_ptr<WorkArea> work_area_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<Recorder> sums_;  ///< of start_trace()
@@ -73,9 +88,11 @@ class Engine {
 
 /// Collective. Throws on all ranks alike. Ignores Options::tuning. `executor` runs both directions;
 /// without it, the one that the options ask for does. `given_node`: the ranks that share memory
-/// with this one; without it, those that MPI names.
+/// with this one; without it, those that MPI names. `lender`: a plan of the same ranks, in whose
+/// work area this one works if it can.
 std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& options, MPI_Comm comm,
                                     std::unique_ptr<Executor> executor = nullptr,
-                                    std::optional<Communicator> given_node = std::nullopt);
+                                    std::optional<Communicator> given_node = std::nullopt,
+                                    const Engine* lender = nullptr);
 
 }  // namespace taskfft

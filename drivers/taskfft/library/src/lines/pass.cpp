@@ -43,6 +43,18 @@ bool copies_runs(const PreparedEnds& ends) {
   return ends.transform == LineTransform::copy && side_by_side(ends.in) && side_by_side(ends.out);
 }
 
+/// Multiplies `count` elements of `unit` reals, `stride` elements apart.
+template <class Real>
+void scale_run(Real* data, Index count, Index unit, Index stride, Real factor) {
+  if (stride == 1) {
+    for (Index k = 0; k < count * unit; ++k) data[k] *= factor;
+    return;
+  }
+  for (Index k = 0; k < count; ++k) {
+    for (Index part = 0; part < unit; ++part) data[k * stride * unit + part] *= factor;
+  }
+}
+
 /// One plane of such a pass.
 void copy_runs(const PreparedEnds& ends, Index plane, void* plane_buffer) {
   for (const PreparedSegment& in : ends.in.segments) {
@@ -74,6 +86,22 @@ void PreparedPass<Real>::run(Index plane, bool stream, Workspace& workspace) con
     rows_->run(ends_, plane, workspace);
   } else {
     copy_runs(ends_, plane, workspace.plane.get());
+  }
+}
+
+template <class Real>
+void PreparedPass<Real>::scale(Index plane, Real factor) const {
+  const Index unit = ends_.out.is_real ? 1 : 2;
+  for (const PreparedSegment& segment : ends_.out.segments) {
+    auto* const first = static_cast<Real*>(ends_.out.address(segment, 0, plane, nullptr));
+    const bool along = segment.line_stride == 1;
+    const Index lines = along ? ends_.rows : segment.length;
+    const Index step = unit * (along ? segment.tile_stride : segment.line_stride);
+    const Index run = along ? segment.length : ends_.rows;
+    const Index stride = along ? 1 : segment.tile_stride;
+    for (Index line = 0; line < lines; ++line) {
+      scale_run(first + line * step, run, unit, stride, factor);
+    }
   }
 }
 

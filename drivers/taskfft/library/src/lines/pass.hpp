@@ -29,6 +29,8 @@ class PreparedPass {
   bool uses_lanes() const { return lanes_.has_value(); }
   /// `stream`: store around the cache, where the kernel can.
   void run(Index plane, bool stream, Workspace& workspace) const;
+  /// Multiplies what a plane of this pass has written, which must not be in the plane buffer.
+  void scale(Index plane, Real factor) const;
 
  private:
   PreparedEnds ends_;

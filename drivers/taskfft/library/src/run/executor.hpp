@@ -19,10 +19,13 @@ class TaskActions {
   virtual void run(const Task& task, int worker) = 0;
   /// Whether what an await or a reclaim waits for has happened; asked until it has.
   virtual bool arrived(const Task& task) = 0;
-  /// Called now and then by the thread that asks in vain whether tasks have arrived, while it calls
-  /// MPI for nothing else. Lets MPI get on with the application's own messages: a peer may need one
-  /// before it does what is waited for. Throws where a peer has failed, and never will.
+  /// Called now and then by the thread that asks in vain whether tasks have arrived. Lets MPI get
+  /// on with the application's own messages: a peer may need one before it does what is waited for.
+  /// Throws where a peer has failed, and never will.
   virtual void still_waiting() {}
+  /// A request to be waited for beside all others, or null: it completes where a peer has failed.
+  /// Stays owned by the actions.
+  virtual MPI_Request* alarm() { return nullptr; }
   /// Starts a send or a receive, or gives the request of a collective call that was started. The
   /// task is done when all requests added here are complete.
   virtual void post(const Task& task, std::vector<MPI_Request>& requests) = 0;

@@ -1,5 +1,6 @@
 #include "run/messages.hpp"
 
+#include <algorithm>
 #include <thread>
 
 #include "support/mpi_support.hpp"
@@ -39,22 +40,24 @@ void Messages::start(const TaskGraph& graph, TaskActions& actions, TaskId id) {
 void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
                         std::vector<TaskId>& done) {
   if (polled_.empty()) {
-    test(graph, wait, done);
+    if (wait) return this->wait(graph, actions, done);
+    test(graph, done);
+    if (done.empty()) count_empty_polls(actions, 1);
     return;
   }
   constexpr int spins = 2000;  // about what it takes to hand a core over
   constexpr int yield = 16;    // takes as long as so many polls or longer
   for (int round = 0;; ++round) {
     poll(graph, actions, done);
-    test(graph, false, done);
+    test(graph, done);
     if (!done.empty()) return;
-    if (requests_.empty()) count_empty_polls(actions, round < spins ? 1 : yield);
+    count_empty_polls(actions, round < spins ? 1 : yield);
     if (!wait) return;
     if (round >= spins) std::this_thread::yield();
   }
 }
 
-/// Calls MPI so rarely that the flags are still seen as soon as they are set.
+/// So rarely that what is polled is still seen as soon as it is there.
 void Messages::count_empty_polls(TaskActions& actions, int polls) {
   constexpr int enough = 64;
   empty_polls_ += polls;
@@ -87,14 +90,36 @@ void Messages::poll(const TaskGraph& graph, TaskActions& actions, std::vector<Ta
   polled_.resize(kept);
 }
 
-void Messages::test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done) {
+void Messages::test(const TaskGraph& graph, std::vector<TaskId>& done) {
   if (requests_.empty()) return;
   completed_.resize(requests_.size());
   const int count = static_cast<int>(requests_.size());
   int found = 0;
-  const auto some = wait ? MPI_Waitsome : MPI_Testsome;
-  check_mpi(some(count, requests_.data(), &found, completed_.data(), MPI_STATUSES_IGNORE),
-            "waiting for messages");
+  check_mpi(MPI_Testsome(count, requests_.data(), &found, completed_.data(), MPI_STATUSES_IGNORE),
+            "asking for messages");
+  complete(graph, found, done);
+}
+
+/// Waits for the alarm, too, for which MPI needs it in the list.
+void Messages::wait(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done) {
+  if (requests_.empty()) return;
+  const std::size_t mine = requests_.size();
+  MPI_Request* const alarm = actions.alarm();
+  if (alarm != nullptr) requests_.push_back(*alarm);
+  completed_.resize(requests_.size());
+  const int count = static_cast<int>(requests_.size());
+  int found = 0;
+  const int code =
+      MPI_Waitsome(count, requests_.data(), &found, completed_.data(), MPI_STATUSES_IGNORE);
+  if (alarm != nullptr) *alarm = requests_.back();
+  requests_.resize(mine);
+  check_mpi(code, "waiting for messages");
+  const auto end = completed_.begin() + std::max(found, 0);
+  if (std::find(completed_.begin(), end, static_cast<int>(mine)) != end) actions.still_waiting();
+  complete(graph, found, done);
+}
+
+void Messages::complete(const TaskGraph& graph, int found, std::vector<TaskId>& done) {
   if (found <= 0) return;
   for (int k = 0; k < found; ++k) {
     const TaskId owner = owners_[completed_[k]].task;

@@ -31,7 +31,9 @@ class Messages {
  private:
   void poll(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done);
   void count_empty_polls(TaskActions& actions, int polls);
-  void test(const TaskGraph& graph, bool wait, std::vector<TaskId>& done);
+  void test(const TaskGraph& graph, std::vector<TaskId>& done);
+  void wait(const TaskGraph& graph, TaskActions& actions, std::vector<TaskId>& done);
+  void complete(const TaskGraph& graph, int found, std::vector<TaskId>& done);
   void note_start(TaskId id);
   void note_end(const Task& task, TaskId id);
 
@@ -45,7 +47,7 @@ class Messages {
   std::vector<int> open_requests_;  ///< per task
   std::vector<int> completed_;      ///< for MPI_Testsome
   std::vector<TaskId> polled_;  ///< tasks without a request: whether they are done must be asked
-  int empty_polls_ = 0;         ///< since MPI was last called
+  int empty_polls_ = 0;         ///< since actions were last told
   Recorder* recorder_ = nullptr;
   std::vector<Event::Clock::time_point> starts_;  ///< per task, for the recorder
 };

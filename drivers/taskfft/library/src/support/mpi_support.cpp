@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 
@@ -162,6 +164,16 @@ void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine) {
   if (mine) std::rethrow_exception(mine);
   throw_error(static_cast<ErrorKind>(failure.kind),
               "rank " + std::to_string(first) + ": " + failure.words.data());
+}
+
+void abort_job(const Communicator& comm, const char* words) {
+  std::fprintf(stderr,
+               "taskfft: rank %d failed: %s. Other ranks wait for it in a collective call of MPI, "
+               "which nothing can end: the job is aborted.\n",
+               comm.rank(), words);
+  std::fflush(stderr);
+  MPI_Abort(comm.get(), 1);
+  std::abort();
 }
 
 void send_text(const Communicator& comm, int to, const std::string& text, std::size_t piece) {

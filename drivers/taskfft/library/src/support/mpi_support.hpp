@@ -65,6 +65,10 @@ void on_all_ranks(const Communicator& comm, const std::string& allocated, Step s
   throw_on_all_ranks(comm, failure);
 }
 
+/// Ends all processes of the job, as this rank has failed and others wait for it in a call that
+/// nothing can end.
+[[noreturn]] void abort_job(const Communicator& comm, const char* words);
+
 /// Sends a text of any length, and receives it: in pieces, as MPI counts by int.
 inline constexpr std::size_t kTextPiece = std::size_t{1} << 30U;
 void send_text(const Communicator& comm, int to, const std::string& text,

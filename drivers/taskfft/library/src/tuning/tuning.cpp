@@ -205,7 +205,7 @@ class EarlierChoices {
 }  // namespace
 
 std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options& options,
-                                          MPI_Comm comm) {
+                                          MPI_Comm comm, const Engine* lender) {
   const Stopwatch watch;
   const Communicator all = duplicate_checked(problem, options, comm);
   const Communicator node = Communicator::of_node(all);
@@ -218,7 +218,8 @@ std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options&
     trials = {tuner.settings(), maximum(all, watch.seconds())};
     earlier.keep(*chosen);
   }
-  std::unique_ptr<Engine> engine = make_engine(problem, *chosen, comm);
+  std::unique_ptr<Engine> engine =
+      make_engine(problem, *chosen, comm, nullptr, std::nullopt, lender);
   engine->add_tuning(trials, earlier.notes());
   return engine;
 }

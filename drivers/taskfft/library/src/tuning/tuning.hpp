@@ -13,8 +13,8 @@ namespace taskfft {
 /// options leave them open, and whose number of threads, at most that of the options, are found in
 /// the tuning file; or else by timing pairs of transforms of trial plans. Trials have arrays of
 /// their own, since the caller allocates arrays only after the plan is made. Throws on all ranks
-/// alike.
+/// alike. `lender`: as for make_engine(), of the plan that comes out.
 std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options& options,
-                                          MPI_Comm comm);
+                                          MPI_Comm comm, const Engine* lender = nullptr);
 
 }  // namespace taskfft

@@ -146,7 +146,7 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
       << " fields=" << problem.fields << " precision=" << name(problem.precision)
       << " placement=" << name(problem.placement);
   for_each_option([&](const auto& option) {
-    if (option.role != OptionRole::tuned && option.role != OptionRole::given) return;
+    if (option.role == OptionRole::choosing || option.role == OptionRole::file) return;
     key << ' ' << option.name << '=' << text_of(options.*option.member);
   });
   const auto kernels = lane_kernels<double>();

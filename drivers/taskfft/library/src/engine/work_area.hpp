@@ -1,0 +1,31 @@
+#pragma once
+/// The memory that data pass through on their way from array to array.
+
+#include <array>
+#include <optional>
+
+#include "engine/direction.hpp"
+#include "engine/setup.hpp"
+#include "taskfft/aligned_buffer.hpp"
+
+namespace taskfft {
+
+/// Work buffers of one plan or of several that take turns.
+struct WorkArea {
+  std::array<AlignedBuffer<std::byte>, kWorkBuffers> buffers{};
+  std::array<std::size_t, kWorkBuffers> bytes{};
+  std::optional<SharedBufferUses> shared{};  ///< in place of the send buffers
+  int groups = 1;     ///< message groups that the shared buffers have counters for
+  bool dead = false;  ///< a run has failed: what was counted and sent in it is not known
+
+  /// What a setup needs; `shared` where it shares memory.
+  static WorkArea of(const Setup& setup, std::optional<SharedBuffers> shared);
+  /// Whether another plan can work here, as far as this rank is concerned.
+  bool suits(const Setup& setup) const;
+  /// What is allocated on this rank.
+  std::size_t total_bytes() const;
+  /// Where the buffers of a rank of the node begin.
+  BufferPointers pointers(int node_rank) const;
+};
+
+}  // namespace taskfft

@@ -1,0 +1,63 @@
+#include "taskfft/spectrum.hpp"
+
+#include <numbers>
+
+#include "layout/line_transform.hpp"
+
+namespace taskfft {
+namespace {
+
+/// The length of the periodic line that a line of each kind is half of; FFTW's manual calls it the
+/// logical size.
+double logical_length(Transform kind, Index extent) {
+  const auto n = static_cast<double>(extent);
+  if (!real_to_real(kind)) return n;
+  if (kind == Transform::dct1) return 2 * (n - 1);
+  if (kind == Transform::dst1) return 2 * (n + 1);
+  return 2 * n;
+}
+
+/// How often element k goes round on that length.
+double periods(Transform kind, Index extent, Index k) {
+  const auto number = static_cast<double>(k);
+  switch (kind) {
+    case Transform::c2c:
+      return 2 * k > extent ? number - static_cast<double>(extent) : number;
+    case Transform::r2c:
+    case Transform::dct1:
+    case Transform::dct2:
+      return number;
+    case Transform::dst1:
+    case Transform::dst2:
+      return number + 1;
+    default:
+      return number + 0.5;
+  }
+}
+
+}  // namespace
+
+double round_trip_factor(const Problem& problem) {
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  double factor = 1;
+  for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
+    factor *= logical_length(kinds[axis], problem.extents[axis]);
+  }
+  return factor;
+}
+
+double wave_number(Transform kind, Index extent, Index k) {
+  return 2 * std::numbers::pi * periods(kind, extent, k) / logical_length(kind, extent);
+}
+
+std::vector<double> wave_numbers(const Problem& problem, const Layout& layout, int axis) {
+  const auto a = static_cast<std::size_t>(axis);
+  const Transform kind = axis_kinds(problem).at(a);
+  std::vector<double> numbers;
+  for (Index k = layout.lo[a]; k < layout.hi[a]; ++k) {
+    numbers.push_back(wave_number(kind, problem.extents[a], k));
+  }
+  return numbers;
+}
+
+}  // namespace taskfft

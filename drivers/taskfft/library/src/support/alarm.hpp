@@ -1,0 +1,32 @@
+#pragma once
+/// How ranks learn that another one has failed.
+
+#include "support/mpi_support.hpp"
+
+namespace taskfft {
+
+/// A message of nothing that every rank is ready to receive as long as this lives, and that a rank
+/// which fails sends to all others: those that wait for its data would wait for ever.
+class Alarm {
+ public:
+  /// Nothing else is sent or received in this communicator by the same tag; it outlives this.
+  explicit Alarm(const Communicator& comm);
+  ~Alarm();
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
+
+  /// Tells all other ranks, unless it was one of them that told.
+  void sound() noexcept;
+  /// To be waited for beside others: MPI_REQUEST_NULL once it is complete.
+  MPI_Request* request() { return &request_; }
+  /// Asks MPI, which gets on with all other messages meanwhile.
+  bool heard();
+
+ private:
+  MPI_Comm comm_;
+  int ranks_;
+  int me_;
+  MPI_Request request_ = MPI_REQUEST_NULL;
+};
+
+}  // namespace taskfft
