@@ -1,0 +1,197 @@
+#include "check.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "direct.hpp"
+
+namespace taskfft::verify {
+namespace {
+
+using namespace testing_support;
+
+/// An array of all fields with numbers before and behind it that must stay.
+template <class Real>
+class Guarded {
+ public:
+  Guarded(Index elements, Index reals_each, int shift)
+      : reals_(static_cast<std::size_t>(elements * reals_each)),
+        first_(kGuard + static_cast<std::size_t>(shift)),
+        memory_(first_ + reals_ + kGuard, kMark) {}
+
+  Real* data() { return memory_.data() + first_; }
+  /// Numbers to be overwritten, or left alone in the gaps.
+  void spoil(std::uint64_t seed) {
+    for (std::size_t k = 0; k < reals_; ++k) data()[k] = static_cast<Real>(noise(seed + k));
+  }
+  bool guards_stand() const {
+    const auto mark = [](Real number) { return number == kMark; };
+    const auto begin = memory_.begin();
+    const auto end = begin + static_cast<std::ptrdiff_t>(first_ + reals_);
+    return std::all_of(begin, begin + static_cast<std::ptrdiff_t>(first_), mark) &&
+           std::all_of(end, memory_.end(), mark);
+  }
+  bool operator==(const Guarded& other) const { return memory_ == other.memory_; }
+
+ private:
+  static constexpr std::size_t kGuard = 64;
+  static constexpr Real kMark = 12345;
+  std::size_t reals_, first_;
+  std::vector<Real> memory_;
+};
+
+/// One end of a plan: its layout, and whether its elements are real.
+struct End {
+  const Layout& layout;
+  Index unit;  ///< reals in an element
+};
+
+template <class Real>
+void fill(Real* data, const End& end, const Problem& problem, int field,
+          const std::vector<Complex>& values) {
+  for_each_element(end.layout, problem.extents, [&](std::size_t local, std::size_t global) {
+    const auto at = static_cast<Index>(local) + field * end.layout.field_stride;
+    data[at * end.unit] = static_cast<Real>(values[global].real());
+    if (end.unit == 2) data[at * 2 + 1] = static_cast<Real>(values[global].imag());
+  });
+}
+
+/// The largest deviation from scale * values over the largest magnitude of that.
+template <class Real>
+double deviation(const Real* data, const End& end, const Problem& problem, int field,
+                 const std::vector<Complex>& values, double scale) {
+  double largest = std::numeric_limits<double>::min(), worst = 0;
+  for (const Complex& value : values) largest = std::max(largest, std::abs(value) * scale);
+  for_each_element(end.layout, problem.extents, [&](std::size_t local, std::size_t global) {
+    const auto at = static_cast<Index>(local) + field * end.layout.field_stride;
+    const Complex found{data[at * end.unit], end.unit == 2 ? data[at * 2 + 1] : 0};
+    const double off = std::abs(found - scale * values[global]);
+    if (!(off <= worst) && !std::isnan(worst)) worst = off;  // a NaN stays
+  });
+  return worst / largest;
+}
+
+/// The factors of both directions.
+std::array<double, 2> factors_of(const Trial& trial) {
+  const double whole = round_trip_scale(trial.problem);
+  switch (trial.options.scaling) {
+    case Scaling::forward:
+      return {1 / whole, whole};
+    case Scaling::backward:
+      return {1, 1};
+    case Scaling::symmetric:
+      return {1 / std::sqrt(whole), std::sqrt(whole)};
+    case Scaling::none:
+      break;
+  }
+  return {1, whole};
+}
+
+template <class Real>
+class Check {
+ public:
+  Check(const Trial& trial, Plan& plan)
+      : trial_(trial),
+        problem_(trial.problem),
+        plan_(plan),
+        input_{plan.input(), reals_in(input_element(problem_))},
+        output_{plan.output(), reals_in(output_element(problem_))},
+        in_(plan.input().size, input_.unit, trial.shift),
+        out_(in_place() ? 0 : plan.output().size, output_.unit, trial.shift) {}
+
+  std::string run() {
+    commit();
+    for (int f = 0; f < problem_.fields; ++f) {
+      fields_.push_back(global_field(problem_, trial_.seed * 4 + static_cast<std::uint64_t>(f)));
+      spectra_.push_back(direct_forward(problem_, fields_.back()));
+    }
+    const auto [forward, backward] = factors_of(trial_);
+    std::string words = direction(true, forward);
+    // From what the sums gave, so that backward does not lean on forward.
+    if (words.empty()) words = direction(false, backward);
+    if (words.empty() && (!in_.guards_stand() || !out_.guards_stand())) {
+      words = "wrote beyond an array";
+    }
+    return words;
+  }
+
+ private:
+  bool in_place() const { return problem_.placement == Placement::in_place; }
+  Real* out() { return in_place() ? in_.data() : out_.data(); }
+
+  void commit() {
+    in_.spoil(1);
+    out_.spoil(2);
+    if (!trial_.other) return plan_.commit(in_.data(), out());
+    Guarded<Real> first(in_), second(out_);
+    plan_.commit(first.data(), in_place() ? first.data() : second.data());
+  }
+
+  void transform(bool forward) {
+    if (!trial_.other) return forward ? plan_.forward() : plan_.backward();
+    if (forward) {
+      plan_.forward(static_cast<const void*>(in_.data()), static_cast<void*>(out()));
+    } else {
+      plan_.backward(static_cast<const void*>(out()), static_cast<void*>(in_.data()));
+    }
+  }
+
+  /// What is wrong with one direction, which is run twice.
+  std::string direction(bool forward, double factor) {
+    const std::string named = forward ? "forward" : "backward";
+    const End& from = forward ? input_ : output_;
+    const End& to = forward ? output_ : input_;
+    Guarded<Real>& source = forward || in_place() ? in_ : out_;
+    Guarded<Real>& target = forward && !in_place() ? out_ : in_;
+    std::vector<Guarded<Real>> results;
+    for (int repetition = 0; repetition < 2; ++repetition) {
+      target.spoil(3);
+      source.spoil(4);
+      for (int f = 0; f < problem_.fields; ++f) {
+        fill(source.data(), from, problem_, f, (forward ? fields_ : spectra_)[index(f)]);
+      }
+      const Guarded<Real> before(source);
+      transform(forward);
+      if (!in_place() && !(source == before)) return named + " changed what it read";
+      results.push_back(target);
+    }
+    double worst = 0;
+    for (int f = 0; f < problem_.fields; ++f) {
+      const auto& expected = (forward ? spectra_ : fields_)[index(f)];
+      const double off = deviation(results[0].data(), to, problem_, f, expected, factor);
+      if (!(off <= worst)) worst = off;
+    }
+    if (!(worst <= tolerance()))
+      return named + " is off by " + std::to_string(worst / eps()) + " eps";
+    return results[0] == results[1] ? "" : named + " has other bits the second time";
+  }
+
+  static std::size_t index(int field) { return static_cast<std::size_t>(field); }
+  static double eps() { return std::numeric_limits<Real>::epsilon(); }
+  /// What rounding may cost: epsilon times the depth of the transform, times a margin.
+  double tolerance() const {
+    return 8 * eps() * (2 + std::log2(static_cast<double>(product(problem_.extents))));
+  }
+
+  const Trial& trial_;
+  const Problem& problem_;
+  Plan& plan_;
+  End input_, output_;
+  Guarded<Real> in_, out_;
+  std::vector<std::vector<Complex>> fields_, spectra_;
+};
+
+}  // namespace
+
+std::string wrong(const Trial& trial, MPI_Comm comm, std::unique_ptr<Plan>& before) {
+  try {
+    before = trial.shares && before ? std::make_unique<Plan>(trial.problem, trial.options, *before)
+                                    : std::make_unique<Plan>(trial.problem, trial.options, comm);
+    if (trial.problem.precision == Precision::float64) return Check<double>(trial, *before).run();
+    return Check<float>(trial, *before).run();
+  } catch (const std::exception& error) {
+    return std::string("threw: ") + error.what();
+  }
+}
+
+}  // namespace taskfft::verify
