@@ -17,6 +17,13 @@ TEST(CInterface, a_round_trip_gives_the_field_times_its_points) {
   ASSERT_EQ(taskfft_input(plan, &in), TASKFFT_OK);
   ASSERT_EQ(taskfft_output(plan, &out), TASKFFT_OK);
   EXPECT_EQ(in.dims, 3);
+  double factor = 0;
+  EXPECT_EQ(taskfft_round_trip_factor(plan, &factor), TASKFFT_OK);
+  EXPECT_EQ(factor, 120);
+  std::vector<double> waves(static_cast<std::size_t>(out.hi[0] - out.lo[0]) + 1, 7);
+  EXPECT_EQ(taskfft_wave_numbers(plan, 0, waves.data()), TASKFFT_OK);
+  EXPECT_EQ(waves.back(), 7);
+  EXPECT_EQ(taskfft_wave_numbers(plan, 3, waves.data()), TASKFFT_ARGUMENT);
   std::vector<std::complex<double>> field(static_cast<std::size_t>(in.size) + 1);
   std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(out.size) + 1);
   ASSERT_EQ(taskfft_commit(plan, field.data(), spectrum.data()), TASKFFT_OK);

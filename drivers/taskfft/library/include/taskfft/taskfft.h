@@ -61,6 +61,11 @@ int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout);
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout);
 
+/* What backward after forward multiplies by, unless scaling=... undoes it; and the wave numbers of this
+ * rank's part of an axis of the output, as many as hi[axis] - lo[axis]: see taskfft/spectrum.hpp. */
+int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor);
+int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers);
+
 /* Binds the arrays; collective. May overwrite them the first time. In place both are equal. */
 int taskfft_commit(taskfft_plan* plan, void* in, void* out);
 

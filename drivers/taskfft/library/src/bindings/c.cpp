@@ -12,6 +12,7 @@
 
 struct taskfft_plan {
   taskfft::Plan plan;
+  taskfft::Problem problem;
 };
 
 namespace taskfft {
@@ -62,7 +63,8 @@ std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, cons
     problem.extents.assign(extents, extents + dims);
     read_settings(settings ? settings : "", problem, options);
   });
-  return std::unique_ptr<taskfft_plan>(new taskfft_plan{Plan(problem, options, comm_or_lender)});
+  return std::unique_ptr<taskfft_plan>(
+      new taskfft_plan{Plan(problem, options, comm_or_lender), problem});
 }
 
 taskfft_layout c_layout(const Layout& layout) {
@@ -138,6 +140,25 @@ int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout) {
 
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout) {
   return taskfft::layout_of(plan, layout, &taskfft::Plan::output);
+}
+
+int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor) {
+  return code_of([&] {
+    require(plan, "plan");
+    require(factor, "factor");
+    *factor = taskfft::round_trip_factor(plan->problem);
+  });
+}
+
+int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers) {
+  return code_of([&] {
+    require(plan, "plan");
+    require(numbers, "numbers");
+    if (axis < 0 || axis >= static_cast<int>(plan->problem.extents.size())) {
+      throw taskfft::ArgumentError("there is no axis " + std::to_string(axis));
+    }
+    std::ranges::copy(taskfft::wave_numbers(plan->problem, plan->plan.output(), axis), numbers);
+  });
 }
 
 int taskfft_commit(taskfft_plan* plan, void* in, void* out) {

@@ -1,0 +1,84 @@
+"""A rank's parts of the global arrays, as NumPy arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from taskfft.library import ArgumentError, LayoutOfC
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which part of the global array this rank holds, and how its axes lie in memory.
+
+    Element (i0, i1, ..) with lo <= i < hi is a[i0 - lo[0], i1 - lo[1], ..] of an array of this
+    layout; with several fields, a[field, ..].
+    """
+
+    lo: tuple[int, ...]
+    hi: tuple[int, ...]
+    stride: tuple[int, ...]  # in elements
+    size: int  # elements to allocate, of all fields, padding included
+    field_stride: int
+    fields: int
+    dtype: np.dtype[Any]
+
+    @classmethod
+    def of_c(cls, found: LayoutOfC, fields: int, dtype: np.dtype[Any]) -> Layout:
+        """Take over what the library tells."""
+        axes = slice(found.dims)
+        lo, hi, stride = (tuple(numbers[axes]) for numbers in (found.lo, found.hi, found.stride))
+        return cls(lo, hi, stride, found.size, found.field_stride, fields, dtype)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Of this rank's array."""
+        local = tuple(hi - lo for lo, hi in zip(self.lo, self.hi, strict=True))
+        return local if self.fields == 1 else (self.fields, *local)
+
+    @property
+    def slices(self) -> tuple[slice, ...]:
+        """What of the global array it is."""
+        return tuple(slice(lo, hi) for lo, hi in zip(self.lo, self.hi, strict=True))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes to allocate."""
+        return int(self.size * self.dtype.itemsize)
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """In bytes, as NumPy counts them."""
+        steps = self.stride if self.fields == 1 else (self.field_stride, *self.stride)
+        return tuple(step * self.dtype.itemsize for step in steps)
+
+    def view(self, memory: Array) -> Array:
+        """Bytes, at least `nbytes` of them, as an array of this layout."""
+        return np.ndarray(self.shape, self.dtype, buffer=memory, strides=self.strides)
+
+    def address(self, array: Array, name: str) -> int:
+        """Where an array begins, once it is sure to be of this layout."""
+        if array.dtype != self.dtype or array.shape != self.shape:
+            raise ArgumentError(
+                f"{name} is {array.dtype} {array.shape}, and the plan has {self.dtype} {self.shape}"
+            )
+        steps = zip(array.shape, array.strides, self.strides, strict=True)
+        if array.size and any(n > 1 and theirs != mine for n, theirs, mine in steps):
+            raise ArgumentError(f"{name} has other strides than arrays() of this plan")
+        if array.size and array.ctypes.data + self.nbytes > end_of_memory(array):
+            raise ArgumentError(f"{name} lacks the padding that arrays() of this plan has")
+        return int(array.ctypes.data)
+
+
+def end_of_memory(array: Array) -> int:
+    """Find the address behind the memory that an array is a part of."""
+    owner = array
+    while isinstance(owner.base, np.ndarray):
+        owner = owner.base
+    return int(owner.ctypes.data + owner.nbytes)

@@ -1,0 +1,105 @@
+"""The functions of taskfft.h, and its errors as exceptions."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_void_p
+from typing import Any
+
+from mpi4py import MPI
+
+INTERFACE = "0.1"  # every minor version before 1 may have another
+
+
+class Error(RuntimeError):
+    """What taskfft reports."""
+
+
+class ArgumentError(Error, ValueError):
+    """Something asked for that cannot be done."""
+
+
+class MpiError(Error):
+    """An MPI call failed."""
+
+
+class ResourceError(Error):
+    """Not enough memory, or FFTW could not plan."""
+
+
+ERRORS = {1: ArgumentError, 2: MpiError, 3: ResourceError}
+
+
+class LayoutOfC(ctypes.Structure):
+    """taskfft_layout."""
+
+    _fields_ = [
+        ("dims", c_int),
+        ("lo", c_int64 * 3),
+        ("hi", c_int64 * 3),
+        ("stride", c_int64 * 3),
+        ("size", c_int64),
+        ("field_stride", c_int64),
+    ]
+
+
+# By name: the types of the arguments. Each returns a code.
+FUNCTIONS: dict[str, list[Any]] = {
+    "create_f": [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p, c_int],
+    "create_sharing": [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p, c_void_p],
+    "input": [c_void_p, POINTER(LayoutOfC)],
+    "output": [c_void_p, POINTER(LayoutOfC)],
+    "round_trip_factor": [c_void_p, POINTER(c_double)],
+    "wave_numbers": [c_void_p, c_int, POINTER(c_double)],
+    "commit": [c_void_p, c_void_p, c_void_p],
+    "forward_on": [c_void_p, c_void_p, c_void_p],
+    "backward_on": [c_void_p, c_void_p, c_void_p],
+}
+
+
+def mpi_version_of(library: ctypes.CDLL) -> str:
+    """Ask which MPI a library was linked with."""
+    text = ctypes.create_string_buffer(MPI.MAX_LIBRARY_VERSION_STRING)
+    library.MPI_Get_library_version(text, byref(c_int()))
+    return text.value.decode()
+
+
+def load() -> ctypes.CDLL:
+    """Load the shared library, if it suits this package and mpi4py."""
+    path = os.environ.get("TASKFFT_LIBRARY", "libtaskfft.so")
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise ImportError(
+            f"{path} can't be loaded ({error}): build taskfft with BUILD_SHARED_LIBS, and set "
+            "TASKFFT_LIBRARY to the file"
+        ) from error
+    library.taskfft_version.restype = c_char_p
+    found = library.taskfft_version().decode()
+    if found.rpartition(".")[0] != INTERFACE:
+        raise ImportError(f"{path} is taskfft {found}, and this package is for {INTERFACE}")
+    theirs, ours = mpi_version_of(library).strip(), MPI.Get_library_version().strip("\0 \n")
+    if theirs != ours:
+        raise ImportError(f"{path} has another MPI ({theirs}) than mpi4py ({ours})")
+    library.taskfft_message.restype = c_char_p
+    library.taskfft_destroy.argtypes = [c_void_p]
+    library.taskfft_destroy.restype = None
+    for name, types in FUNCTIONS.items():
+        getattr(library, f"taskfft_{name}").argtypes = types
+    return library
+
+
+LIBRARY = load()
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Call a function of FUNCTIONS; raise what it reports."""
+    code = getattr(LIBRARY, f"taskfft_{name}")(*arguments)
+    if code:
+        raise ERRORS.get(code, Error)(LIBRARY.taskfft_message().decode())
+
+
+def version() -> str:
+    """Tell the shared library's."""
+    return str(LIBRARY.taskfft_version().decode())
