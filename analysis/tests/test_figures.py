@@ -11,11 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fftbench import cli
-from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.merge import bounds_of, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.model.variants import check_names, variant_lines
+from fftbench.analysis.plots.errors import errors_figure
+from fftbench.analysis.plots.functions import function_seconds, functions_figure
+from fftbench.analysis.plots.grids import grid_cells, grids_figure
+from fftbench.analysis.plots.memory import with_memory
+from fftbench.analysis.plots.roofline import intensity, roofline_figure
 from fftbench.analysis.plots.style import DARK, FIRST, LOOKS, Palette, paper_style
 from fftbench.analysis.plots.variants import (
     line_looks,
@@ -25,6 +30,7 @@ from fftbench.analysis.plots.variants import (
 )
 from fftbench.analysis.questions.profile import Profile, profiles
 from fftbench.analysis.terminal.figures import Choice, draw_figures
+from fftbench.core.contracts.record import MemoryUse, MpiFunction, Status
 from fftbench.core.errors import UserError
 
 
@@ -130,7 +136,7 @@ def test_files_of_every_kind(campaign, tmp_path) -> None:
     out = tmp_path / "figures"
     drawn = draw_figures([campaign.path], out, Choice(("planner",), (), "beta"))
     assert {figure.kind for figure in drawn} == {
-        "profile", "times", "efficiencies", "speedup", "repetitions",
+        "profile", "times", "efficiencies", "speedup", "repetitions", "directions", "memory",
     }  # fmt: skip
     for figure in drawn:
         assert ElementTree.parse(out / f"{figure.name}.svg").getroot().tag.endswith("svg")
@@ -182,3 +188,94 @@ def test_colours_differ_in_the_dark() -> None:
     for number, one in enumerate(parts):
         for other in parts[:number]:
             assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) >= 80
+
+
+@pytest.fixture
+def bounded(tmp_path, factory, case, problem, write):
+    """Two drivers and two bounds at three sizes."""
+    records = []
+    for size in (32, 64, 128):
+        of = problem((size,) * 3)
+        for driver, cost in (("alpha", 4e-9), ("beta", 6e-9)):
+            records.append(factory.timed(case(driver, 2, {}, of), cost * size**3))
+        for what, cost in (("memory", 1e-9), ("arithmetic", 2e-9)):
+            record = factory.timed(case("lower_bound", 2, {"of": what}, of), cost * size**3)
+            records.append(record.model_copy(update={"status": Status.bound, "check": None}))
+    write(tmp_path, records)
+    return tmp_path
+
+
+def test_no_library_is_above_the_roofs(bounded) -> None:
+    study = load([bounded])
+    bounds = bounds_of(study)
+    found = measure(merge(study), (), bounds)
+    with paper_style("test"):
+        figure = roofline_figure(found, bounds, Palette(study.drivers))
+    (axes,) = figure.axes
+    memory, arithmetic, alpha, beta = (line.get_ydata() for line in axes.lines)
+    assert len(memory) == len(alpha) == 3
+    assert all(roof > value for roof, value in zip(arithmetic, alpha, strict=True))
+    assert all(one > other for one, other in zip(alpha, beta, strict=True))
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert labels == ["alpha", "beta", "bound: memory", "bound: arithmetic"]
+
+
+def test_operations_per_byte(problem) -> None:
+    """5 log2 N over 2 x 16 bytes in double precision; twice as many in single."""
+    assert intensity(problem((64, 64, 64))) == pytest.approx(5 * 18 / 32)
+    assert intensity(problem((64, 64, 64), precision="single")) == pytest.approx(5 * 18 / 16)
+    assert intensity(problem((64, 64, 64), "r2c")) == pytest.approx(5 * 18 / 32)
+
+
+def test_bounds_are_drawn_where_there_are_any(bounded, tmp_path, campaign) -> None:
+    drawn = draw_figures([bounded], tmp_path / "out", Choice())
+    assert "c2c-double-out-of-place-roofline" in {figure.name for figure in drawn}
+    drawn = draw_figures([campaign.path], tmp_path / "other", Choice(drivers=("alpha",)))
+    assert "roofline" not in {figure.kind for figure in drawn}
+
+
+def test_grids_are_a_map(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.timed(case("alpha", 4, {"exchange": how}, grid=grid), 0.01 * cost)
+                     for how, cost in (("p2p", 1), ("alltoall", 2))
+                     for grid in ((4, 1), (2, 2))])  # fmt: skip
+    found = rows(tmp_path)
+    assert set(grid_cells(found)) == {
+        (f"alpha {how}", grid) for how in ("p2p", "alltoall") for grid in ("4x1", "2x2")
+    }
+    with paper_style("test"):
+        (axes,) = grids_figure(found).axes
+    assert [text.get_text() for text in axes.get_xticklabels()] == ["2x2", "4x1"]
+    assert len(axes.texts) == 4
+
+
+def test_memory_is_that_of_the_thriftiest(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.ok(case("alpha", 2, {"work": work}),
+                                memory=MemoryUse(peak_mb=900, arrays_mb=100, library_mb=taken))
+                     for work, taken in (("full", 200), ("little", 50))])  # fmt: skip
+    (row,) = with_memory(rows(tmp_path))
+    assert row.result.arrays == pytest.approx(2 * 1.5)
+
+
+def test_time_in_functions_is_of_both_directions(tmp_path, factory, case, write) -> None:
+    record = factory.ok(case("alpha"))
+    spent = {"MPI_Alltoallv": MpiFunction(calls=1, seconds=0.002, bytes=8, messages=1)}
+    profile = record.profile.model_copy(update={
+        direction: getattr(record.profile, direction).model_copy(update={"mpi": spent})
+        for direction in ("forward", "backward")
+    })  # fmt: skip
+    write(tmp_path, [record.model_copy(update={"profile": profile})])
+    found = rows(tmp_path)
+    assert function_seconds(found[0]) == {"MPI_Alltoallv": pytest.approx(0.004)}
+    with paper_style("test"):
+        (axes,) = functions_figure(found).axes
+    assert sum(bar.get_width() for bar in axes.patches) == pytest.approx(4)
+
+
+def test_errors_are_the_worst_of_a_size(tmp_path, factory, case, problem, write) -> None:
+    known = ((32, 1, 1e-16), (32, 2, 3e-16), (64, 1, 2e-16))
+    write(tmp_path, [factory.ok(case("alpha", ranks, {}, problem((size,) * 3)), error=error)
+                     for size, ranks, error in known])  # fmt: skip
+    found = rows(tmp_path)
+    with paper_style("test"):
+        (axes,) = errors_figure(found, Palette(["alpha"])).axes
+    assert list(axes.lines[0].get_ydata()) == [3e-16, 2e-16]

@@ -61,6 +61,32 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
     print_advice(wanted, paths)
 
 
+def predict(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
+    ],
+    ranks: Annotated[
+        list[int],
+        typer.Option(metavar="N", min=1, help="To predict; may be repeated. Default: doublings."),
+    ] = [],  # noqa: B006 (typer copies it)
+    ranks_per_node: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Default: the most that was measured.")
+    ] = None,
+    driver: Annotated[
+        list[str], typer.Option(metavar="DRIVER", help="Only this one; may be repeated.")
+    ] = [],  # noqa: B006
+    figure: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
+    ] = None,
+) -> None:
+    """Predict times on more ranks than were measured, and check that on the largest measured."""
+    from fftbench.analysis.questions.predict import Target
+    from fftbench.analysis.terminal.predict import print_predictions
+
+    target = Target(tuple(ranks), ranks_per_node, tuple(driver))
+    print_predictions(paths, target, figure)
+
+
 def export(
     paths: Annotated[
         list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")

@@ -120,6 +120,7 @@ for command in (jobs.jobs, jobs.submit, jobs.status, jobs.resume, jobs.cancel):
 app.command(epilog=EPILOG)(jobs.measure)
 app.command()(answers.advise)
 app.command()(answers.export)
+app.command()(answers.predict)
 app.command()(answers.figures)
 
 

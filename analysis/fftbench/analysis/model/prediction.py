@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import isqrt, log, sqrt
 from statistics import median
 
@@ -24,6 +25,8 @@ from fftbench.analysis.model.metrics import flops, input_bytes
 from fftbench.analysis.model.result import Result
 from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.resources import Resources
+
+TERMS = 5
 
 MIN_POINTS = 3
 """Times that a fit needs at least."""
@@ -89,17 +92,34 @@ def wanted_point(problem: Problem, resources: Resources, slabs: bool) -> Point:
 
 def fit(points: Sequence[Point]) -> Model | None:
     """Fit the costs to measured points; None if they are fewer than `MIN_POINTS`."""
-    if len(points) < MIN_POINTS:
-        return None
+    return _fit(points, range(TERMS)) if len(points) >= MIN_POINTS else None
+
+
+def as_good(points: Sequence[Point], tolerance: float) -> list[Model]:
+    """Fit with every choice of terms; keep the models that are off by no more than a tolerance.
+
+    Where few points can't tell a constant from a cost per message, both are among them.
+    """
+    choices = (found for size in range(1, TERMS + 1) for found in combinations(range(TERMS), size))
+    models = (_fit(points, terms) for terms in choices)
+    return [model for model in models if _worst(model, points) <= tolerance]
+
+
+def _fit(points: Sequence[Point], terms: Sequence[int]) -> Model:
     # Imported here: who only looks up what was measured need not wait for it.
     import numpy as np  # noqa: PLC0415
     from scipy.optimize import nnls  # noqa: PLC0415
 
-    relative = np.array([[term / point.seconds for term in point.terms] for point in points])
+    relative = np.array([[point.terms[at] / point.seconds for at in terms] for point in points])
     scale = np.abs(relative).max(axis=0)
     scale[scale == 0] = 1.0
-    costs, _ = nnls(relative / scale, np.ones(len(points)))
-    return Model(tuple(float(cost) for cost in costs / scale))
+    found, _ = nnls(relative / scale, np.ones(len(points)))
+    costs = dict(zip(terms, found / scale, strict=True))
+    return Model(tuple(float(costs.get(at, 0.0)) for at in range(TERMS)))
+
+
+def _worst(model: Model, points: Sequence[Point]) -> float:
+    return max(abs(relative_error(model, point)) for point in points)
 
 
 def relative_error(model: Model, point: Point) -> float:

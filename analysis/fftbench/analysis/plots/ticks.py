@@ -18,7 +18,7 @@ def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
     axes.set_xscale("log", base=2)
     margin = 1.15 if len(ranks) > 1 else 1.5
     axes.set_xlim(min(ranks) / margin, max(ranks) * margin)
-    shown = _thin(sorted(ranks), 9)
+    shown = _thin(sorted(ranks), 9 if max(ranks) < 10_000 else 7)
     axes.xaxis.set_major_locator(FixedLocator(shown))
     axes.xaxis.set_major_formatter(FixedFormatter([str(rank) for rank in shown]))
     axes.xaxis.set_minor_locator(NullLocator())

@@ -12,13 +12,20 @@ from matplotlib.figure import Figure as Canvas
 from fftbench.analysis.model.formats import problem_slug, problem_text
 from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
 from fftbench.analysis.model.metrics import Row, measure
+from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Group, group_rows, main_resources, timed
 from fftbench.analysis.model.sources import Machine, load
 from fftbench.analysis.model.variants import check_names, variant_lines
 from fftbench.analysis.plots.book import write_pdfs
 from fftbench.analysis.plots.collection import Figure, remove_old, save
+from fftbench.analysis.plots.directions import directions_figure
+from fftbench.analysis.plots.errors import errors_figure, with_errors
+from fftbench.analysis.plots.functions import functions_figure, with_functions
+from fftbench.analysis.plots.grids import grid_cells, grids_figure
+from fftbench.analysis.plots.memory import memory_figure, with_memory
 from fftbench.analysis.plots.profile import profile_figure
 from fftbench.analysis.plots.repetitions import repetitions_figure
+from fftbench.analysis.plots.roofline import roofline_figure
 from fftbench.analysis.plots.scaling import all_cores
 from fftbench.analysis.plots.style import Palette
 from fftbench.analysis.plots.variants import (
@@ -28,6 +35,7 @@ from fftbench.analysis.plots.variants import (
     variant_speedup,
 )
 from fftbench.analysis.questions.profile import profiles
+from fftbench.core.contracts.case import Placement, Precision, Transform
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.files.writing import make_directory
 
@@ -53,7 +61,8 @@ def draw_figures(paths: Sequence[Path], out: Path, choice: Choice) -> list[Figur
     for driver in (*choice.drivers, *filter(None, [choice.over])):
         if driver not in study.drivers:
             raise UserError(f"there is no driver '{driver}'", did_you_mean(driver, study.drivers))
-    rows = measure(merge(study), baselines_of(study), bounds_of(study))
+    bounds = bounds_of(study)
+    rows = measure(merge(study), baselines_of(study), bounds)
     wanted = {*choice.drivers, *filter(None, [choice.over])} if choice.drivers else None
     shown = [row for row in rows if wanted is None or row.result.case.driver in wanted]
     if not timed(shown):
@@ -61,7 +70,11 @@ def draw_figures(paths: Sequence[Path], out: Path, choice: Choice) -> list[Figur
     palette = Palette(study.drivers)
     check_names(shown, choice.lines)
     make_directory(out)
-    figures = [*_all_problems(shown, palette), *_by_problem(group_rows(shown), palette, choice)]
+    figures = [
+        *_all_problems(shown, palette),
+        *_rooflines(timed(shown), bounds, palette),
+        *_by_problem(group_rows(shown), palette, choice),
+    ]
     try:
         for figure in figures:
             save(out, figure)
@@ -80,6 +93,37 @@ def _all_problems(rows: Sequence[Row], palette: Palette) -> Iterator[Figure]:
             "best (Dolan and More, 2002), each at its fastest settings.",
             partial(profile_figure, found, palette),
         )  # fmt: skip
+    for precision in Precision:
+        own = [row for row in rows if row.result.case.problem.precision is precision]
+        if len({row.result.case.problem.shape for row in with_errors(own)}) > 1:
+            make = partial(errors_figure, own, palette)
+            name = f"errors-{precision.value}"
+            yield Figure(name, "errors", f"Error by size, {precision.value}", _ERRORS, make)
+
+
+def _rooflines(rows: Sequence[Row], bounds: Sequence[Result], palette: Palette) -> Iterator[Figure]:
+    """Draw one for each machine and kind of problem that has bounds, on the main resources."""
+    kinds: dict[tuple[Machine, Transform, Precision, Placement], list[Row]] = {}
+    for row in rows:
+        if row.bound is not None:
+            problem = row.result.case.problem
+            kind = row.result.machine, problem.transform, problem.precision, problem.placement
+            kinds.setdefault(kind, []).append(row)
+    machines = list(dict.fromkeys(machine for machine, *_ in kinds))
+    for (machine, transform, precision, placement), found in kinds.items():
+        resources = main_resources(found)
+        there = [row for row in found if row.resources == resources]
+        problems = {row.result.case.problem for row in there}
+        roofs = [
+            bound
+            for bound in bounds
+            if bound.machine == machine and bound.case.problem in problems
+            and bound.resources == resources and bound.pair is not None
+        ]  # fmt: skip
+        words = (transform.value, precision.value, placement.value.replace("_", "-"))
+        name = f"{_prefix(machine, machines)}{'-'.join(words)}-roofline"
+        make = partial(roofline_figure, there, roofs, palette)
+        yield Figure(name, "roofline", f"Roofline: {' '.join(words)}", _ROOFLINE, make)
 
 
 def _by_problem(groups: Sequence[Group], palette: Palette, choice: Choice) -> Iterator[Figure]:
@@ -116,6 +160,15 @@ def _of_problem(
     there = [row for row in timed(rows) if row.resources == resources]
     make = partial(repetitions_figure, there, palette)
     yield figure("repetitions", "Every repetition", _REPETITIONS, make)
+    yield figure("directions", "Both directions", _DIRECTIONS, partial(directions_figure, there))
+    several = [row for row in timed(rows) if row.resources.ranks > 1]
+    spread = [row for row in several if row.resources == main_resources(several)]
+    if with_functions(spread):
+        yield figure("functions", "Functions of MPI", _FUNCTIONS, partial(functions_figure, spread))
+    if with_memory(there):
+        yield figure("memory", "Memory", _MEMORY, partial(memory_figure, there, palette))
+    if len({grid for _, grid in grid_cells(there)}) > 1:
+        yield figure("grids", "Time by process grid", _GRIDS, partial(grids_figure, there))
 
 
 _TIMES = (
@@ -128,4 +181,20 @@ _SPEEDUP = "Time of the one at its fastest settings over the time here, paired b
 _REPETITIONS = (
     "A point for every repetition, the slowest rank's time; launches one below the other, each "
     "with its median as a stroke."
+)
+_DIRECTIONS = "Median over launches of each direction, every driver at its fastest settings."
+_ERRORS = "The worst of all checks, launches and cases of a driver at each size."
+_FUNCTIONS = (
+    "Time inside functions of MPI in the profiled passes: the slowest rank's in each, median over "
+    "launches, every driver at its fastest settings. Waiting for late ranks is part of it."
+)
+_MEMORY = (
+    "What a driver takes at its thriftiest settings, in arrays of the problem: the caller's one or "
+    "two, and what the library holds and allocates beside them."
+)
+_GRIDS = "The fastest case of each driver and exchange on each process grid."
+_ROOFLINE = (
+    "Conventional operations (5 N log2 N) per second, against those per byte of the arrays, read "
+    "and written once. Lines without a library are measured lower bounds on time, on this scale: "
+    "no library can be above them."
 )

@@ -1,0 +1,62 @@
+"""Predicted times beside measured ones: dashed, with a band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from fftbench.analysis.model.formats import axis_unit, problem_text
+from fftbench.analysis.plots.style import (
+    FAINT,
+    Look,
+    Palette,
+    add_legend,
+    canvas,
+    driver_handle,
+    legend_rows,
+)
+from fftbench.analysis.plots.ticks import plain_log_ticks, rank_ticks
+from fftbench.analysis.questions.predict import Prediction
+
+
+def prediction_figure(found: Sequence[Prediction], palette: Palette) -> Figure:
+    """Draw predictions of one problem on one machine, a line per driver."""
+    handles = [driver_handle(one.driver, palette.of(one.driver)) for one in found]
+    dashed = Line2D([], [], color=FAINT, linestyle=(0, (3, 2)), label="predicted, with its band")
+    handles.append(dashed)
+    room = legend_rows([str(handle.get_label()) for handle in handles])
+    figure, (axes,) = canvas([2.3], room, title=problem_text(found[0].problem))
+    unit = axis_unit(point.seconds for one in found for point in one.known)
+    for one in found:
+        _draw(axes, one, palette.of(one.driver), unit.factor)
+    cores = {point.resources.cores for one in found for point in one.known}
+    cores |= {forecast.resources.cores for one in found for forecast in one.forecasts}
+    rank_ticks(axes, sorted(cores))
+    axes.set_yscale("log")
+    axes.set_ylim(*plain_log_ticks(axes.yaxis, *axes.dataLim.intervaly))
+    threaded = any(point.resources.threads > 1 for one in found for point in one.known)
+    axes.set_xlabel(
+        "cores (MPI ranks \N{MULTIPLICATION SIGN} threads)" if threaded else "MPI ranks"
+    )
+    axes.set_ylabel(f"forward + backward [{unit.name}]")
+    add_legend(figure, handles)
+    return figure
+
+
+def _draw(axes: Axes, one: Prediction, look: Look, factor: float) -> None:
+    """Draw measured times with markers, predicted ones without."""
+    cores = [point.resources.cores for point in one.known]
+    times = [factor * point.seconds for point in one.known]
+    (line,) = axes.plot(cores, times, color=look.colour, marker=look.marker,
+                        markerfacecolor=look.face, zorder=3)  # fmt: skip
+    if look.dashes:
+        line.set_dashes(look.dashes)
+    beyond = [cores[-1], *(forecast.resources.cores for forecast in one.forecasts)]
+    middle = [times[-1], *(factor * forecast.seconds for forecast in one.forecasts)]
+    low = [times[-1], *(factor * forecast.lo for forecast in one.forecasts)]
+    high = [times[-1], *(factor * forecast.hi for forecast in one.forecasts)]
+    axes.plot(beyond, middle, color=look.colour, linestyle=(0, (3, 2)), linewidth=1.0, zorder=2)
+    axes.fill_between(beyond, low, high, color=look.colour, alpha=0.18, linewidth=0, zorder=1)
