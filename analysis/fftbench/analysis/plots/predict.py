@@ -28,7 +28,7 @@ def prediction_figure(found: Sequence[Prediction], palette: Palette) -> Figure:
     dashed = Line2D([], [], color=FAINT, linestyle=(0, (3, 2)), label="predicted, with its band")
     handles.append(dashed)
     room = legend_rows([str(handle.get_label()) for handle in handles])
-    figure, (axes,) = canvas([2.3], room, title=problem_text(found[0].problem))
+    figure, (axes,) = canvas([2.3], room, left=0.76, title=problem_text(found[0].problem))
     unit = axis_unit(point.seconds for one in found for point in one.known)
     for one in found:
         _draw(axes, one, palette.of(one.driver), unit.factor)
