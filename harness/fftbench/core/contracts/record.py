@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
+from pydantic.dataclasses import dataclass
 
 from fftbench.core.contracts.case import Case, Setting
 from fftbench.core.contracts.model import Model
@@ -138,7 +139,8 @@ class Check(Model):
     """The largest of them; None where any is not finite."""
 
 
-class Spread(Model):
+@dataclass(frozen=True, slots=True, config=ConfigDict(extra="forbid"))
+class Spread:
     """A time per transform over the ranks, in seconds."""
 
     mean: Seconds
