@@ -21,11 +21,12 @@ from fftbench.core.contracts.catalogue import Description
 from fftbench.core.contracts.record import Record
 
 UNEVEN, PRIME, SMALL = (27, 20, 18), (7, 11, 13), (3, 5, 6)
+EVEN = (24, 16, 12)  # divided by few ranks: all that some libraries take
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((64,), (45,), (13,), (1,)),
     2: ((45, 36), (11, 13), (3, 5), (24, 16), (1, 8), (8, 1), (1, 1), (128, 2)),
     3: (
-        *(UNEVEN, PRIME, SMALL, (24, 16, 12), (64, 2, 3), (2, 3, 64)),
+        *(UNEVEN, PRIME, SMALL, EVEN, (64, 2, 3), (2, 3, 64)),
         *((1, 8, 6), (8, 1, 6), (8, 6, 1), (1, 1, 8), (1, 1, 1)),
     ),
 }
@@ -54,7 +55,7 @@ FEW = 32
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """Make every case that the description offers on so many ranks; equal ones once."""
-    makers = [_problems, _grids, _threads]
+    makers = [_problems, _grids, _even_bricks, _threads]
     if ranks <= SWEPT_ON:
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
@@ -148,6 +149,14 @@ def _grids(description: Description, ranks: int) -> Iterator[Case]:
     for grid, shape in itertools.product(grids, (UNEVEN, PRIME, SMALL)):
         for problem in _kinds(description, shape):
             yield make_case(description, problem, ranks, grid)
+
+
+def _even_bricks(description: Description, ranks: int) -> Iterator[Case]:
+    if "brick" not in description.decompositions:
+        return
+    problem = next(_kinds(description, EVEN))
+    for grid in _bricks(ranks):
+        yield make_case(description, problem, ranks, grid)
 
 
 def _settings(description: Description, ranks: int) -> Iterator[Case]:
