@@ -1,0 +1,218 @@
+/// PFFT: slabs, pencils and bricks, its exchanges made of FFTW's transposes.
+
+#include "pfft.hpp"
+
+#include <array>
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
+
+#include "common/fftw/api.hpp"
+
+namespace {
+
+using namespace fftbench;
+using namespace fftbench::pfft;
+
+using Three = std::array<std::ptrdiff_t, 3>;
+
+bool transposed(const Request& request) {
+  return request.settings.text("order") == "transposed";
+}
+
+bool in_place(const Request& request) {
+  return request.problem.placement == Placement::in_place;
+}
+
+/// A Cartesian communicator: one axis for slabs, two for pencils, three for bricks.
+class Mesh {
+ public:
+  Mesh(const Extents& grid, MPI_Comm comm) {
+    for (const Index ranks : grid) ranks_.push_back(static_cast<int>(ranks));
+    if (ranks_.size() == 2 && ranks_[1] == 1) ranks_.pop_back();
+    if (Pfft<double>::create_mesh(axes(), comm, ranks_.data(), &comm_) != 0) {
+      throw Error("PFFT made no process mesh of this grid");
+    }
+  }
+  Mesh(const Mesh&) = delete;
+  Mesh& operator=(const Mesh&) = delete;
+  ~Mesh() { MPI_Comm_free(&comm_); }
+
+  int axes() const { return static_cast<int>(ranks_.size()); }
+  MPI_Comm comm() const { return comm_; }
+
+ private:
+  std::vector<int> ranks_;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// FFTW's names of a real transform and of its inverse.
+std::array<int, 2> kinds(Transform transform) {
+  if (transform == Transform::dct2) return {PFFT_REDFT10, PFFT_REDFT01};
+  return {PFFT_RODFT10, PFFT_RODFT01};
+}
+
+template <class Real>
+class PfftPlan final : public Plan {
+  using P = Pfft<Real>;
+
+ public:
+  PfftPlan(const Request& request, MPI_Comm comm)
+      : request_(request),
+        grid_(process_grid(request, ranks_of(comm))),
+        mesh_(grid_, comm),
+        n_{request.problem.shape[0], request.problem.shape[1], request.problem.shape[2]} {
+    const Transform transform = request.problem.transform;
+    const auto local_size = transform == Transform::c2c   ? P::local_size_c2c
+                            : transform == Transform::r2c ? P::local_size_r2c
+                                                          : P::local_size_r2r;
+    Three ni{}, start_i{}, no{}, start_o{};
+    allocated_ = local_size(3, n_.data(), mesh_.comm(), forward_flags(), ni.data(), start_i.data(),
+                            no.data(), start_o.data());
+    row_ = ni[2];
+    input_ = box(ni, start_i, request.problem.shape);
+    output_ = box(no, start_o, request.problem.spectrum_shape());
+  }
+
+  Layout input() const override {
+    const bool real = request_.problem.transform == Transform::r2c;
+    Layout layout =
+        real && in_place(request_) ? Layout::padded_rows(input_, row_) : Layout::row_major(input_);
+    layout.size = real ? 2 * allocated_ : allocated_;
+    return layout;
+  }
+
+  Layout output() const override {
+    Layout layout = Layout::row_major(output_);
+    if (transposed(request_)) {
+      layout = mesh_.axes() == 1 ? Layout::ordered(output_, {1, 0, 2})
+                                 : Layout::ordered(output_, {1, 2, 0});
+    }
+    layout.size = allocated_;
+    return layout;
+  }
+
+  void commit(const Buffers& buffers) override {
+    fftw::forget_wisdom();
+    const Transform transform = request_.problem.transform;
+    const unsigned out = forward_flags() | planning_flags();
+    const unsigned in = backward_flags() | planning_flags();
+    auto* field = static_cast<Real*>(buffers.input);
+    auto* spectrum = static_cast<typename P::Complex*>(buffers.output);
+    if (transform == Transform::c2c) {
+      auto* complex = static_cast<typename P::Complex*>(buffers.input);
+      forward_.reset(P::plan_c2c(3, n_.data(), complex, spectrum, mesh_.comm(), PFFT_FORWARD, out));
+      backward_.reset(
+          P::plan_c2c(3, n_.data(), spectrum, complex, mesh_.comm(), PFFT_BACKWARD, in));
+    } else if (transform == Transform::r2c) {
+      forward_.reset(P::plan_r2c(3, n_.data(), field, spectrum, mesh_.comm(), PFFT_FORWARD, out));
+      backward_.reset(P::plan_c2r(3, n_.data(), spectrum, field, mesh_.comm(), PFFT_BACKWARD, in));
+    } else {
+      auto* real = static_cast<Real*>(buffers.output);
+      const auto [there, back] = kinds(transform);
+      forward_.reset(plan_r2r(field, real, there, out));
+      backward_.reset(plan_r2r(real, field, back, in));
+    }
+    if (!forward_ || !backward_) throw Error("PFFT found no plan for this transform");
+  }
+
+  void forward() override { P::execute(forward_.get()); }
+  void backward() override { P::execute(backward_.get()); }
+
+  double round_trip_scale() const override {
+    return static_cast<double>(request_.problem.logical_shape().volume());
+  }
+
+  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+
+ private:
+  /// PFFT counts padding into the last axis.
+  static Box box(const Three& extent, const Three& start, const Extents& shape) {
+    Box box{Extents::filled(3, 0), Extents::filled(3, 0)};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      box.lo[axis] = std::min<Index>(start[axis], shape[axis]);
+      box.hi[axis] = std::min<Index>(start[axis] + extent[axis], shape[axis]);
+    }
+    return box;
+  }
+
+  unsigned padding() const {
+    const bool real = request_.problem.transform == Transform::r2c;
+    return real && in_place(request_) ? PFFT_PADDED_R2C : 0U;
+  }
+  unsigned forward_flags() const {
+    return padding() | (transposed(request_) ? PFFT_TRANSPOSED_OUT : PFFT_TRANSPOSED_NONE);
+  }
+  unsigned backward_flags() const {
+    return padding() | (transposed(request_) ? PFFT_TRANSPOSED_IN : PFFT_TRANSPOSED_NONE);
+  }
+  unsigned planning_flags() const {
+    return PFFT_DESTROY_INPUT |
+           (request_.settings.text("planner") == "estimate" ? PFFT_ESTIMATE : PFFT_MEASURE);
+  }
+
+  typename P::Plan plan_r2r(Real* from, Real* to, int kind, unsigned flags) const {
+    const auto one = static_cast<typename P::Kind>(kind);
+    const std::array<typename P::Kind, 3> all{one, one, one};
+    return P::plan_r2r(3, n_.data(), from, to, mesh_.comm(), all.data(), flags);
+  }
+
+  Request request_;
+  Extents grid_;
+  Mesh mesh_;
+  Three n_;
+  Index allocated_ = 0;
+  Index row_ = 0;  ///< of the input, with the padding of r2c in place
+  Box input_, output_;
+  UniquePlan<Real> forward_, backward_;
+};
+
+class PfftDriver final : public Driver {
+ public:
+  ~PfftDriver() override {
+    if (!initialised_) return;
+    Pfft<double>::cleanup();
+    Pfft<float>::cleanup();
+  }
+
+  Description description() const override {
+    return {.name = "pfft",
+            .library = "PFFT",
+            .version = "unversioned, library " FFTBENCH_PFFT_IDENTITY,
+            .dims = {3},
+            .transforms = {Transform::c2c, Transform::r2c, Transform::dct2, Transform::dst2},
+            .precisions = {Precision::double_, Precision::single_},
+            .placements = {Placement::out_of_place, Placement::in_place},
+            .decompositions = {"slab", "pencil", "brick"},
+            .options = {{"planner", "how long FFTW searches for a plan", {"measure", "estimate"}},
+                        {"order",
+                         "axes of the spectrum: transposed saves the way back",
+                         {"transposed", "natural"}}}};
+  }
+
+  Support supports(const Request& request, int) const override {
+    if (request.grid.size() > 2 && request.problem.transform == Transform::r2c &&
+        in_place(request)) {
+      return Support::no("PFFT's real transforms in place are wrong on bricks");
+    }
+    return Support::yes();
+  }
+
+  std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    if (!initialised_) {
+      Pfft<double>::init();
+      Pfft<float>::init();
+      initialised_ = true;
+    }
+    if (request.problem.precision == Precision::single_) {
+      return std::make_unique<PfftPlan<float>>(request, comm);
+    }
+    return std::make_unique<PfftPlan<double>>(request, comm);
+  }
+
+ private:
+  bool initialised_ = false;
+};
+
+}  // namespace
+
+FFTBENCH_REGISTER_DRIVER(PfftDriver)
