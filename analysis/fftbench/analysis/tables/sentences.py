@@ -35,7 +35,7 @@ def mark(verdict: Verdict) -> str:
 def limit_text(row: Row, limit: Limit) -> str:
     """Say where the time of a case goes."""
     name = row.result.case.driver
-    shares = listing([f"{percent(share)} {part}" for part, share in limit.shares])
+    shares = listing([f"{percent(share)} in {part}" for part, share in limit.shares])
     text = f"Of its time, {name} spends {shares}." if shares else ""
     if limit.over_bound is not None:
         text += f" It takes {limit.over_bound:.2f} times what {limit.name} allows at least."
