@@ -175,5 +175,52 @@ TEST(Timer, the_maximum_is_known_on_every_rank) {
   EXPECT_STREQ(ranks.step(), "plan");
 }
 
+/// A repetition takes 2 s in all, far more than a turn: one is timed in each, after one that is not.
+TEST(Measure, takes_turns_and_keeps_the_cycle_of_every_repetition) {
+  WorldAgreement ranks;
+  FakeClock clock;
+  FakePlan plan(clock, constant, constant);
+  Timer timer(ranks, clock);
+  std::int64_t cycle = 100;
+  const Timed timed = measure(plan, {}, 2, {5, 5, 0.05, 1e9}, false, timer, [&] {
+    clock.advance(1000.0);  // of others
+    return ++cycle;
+  });
+  EXPECT_EQ(plan.forwards, 2 + 2 * 5);
+  EXPECT_EQ(timed.round_trips, plan.forwards);
+  if (world_rank() != 0) return;
+  EXPECT_EQ(timed.forward.max, std::vector<double>(5, 1.0));
+  EXPECT_EQ(timed.cycles, (std::vector<std::int64_t>{101, 102, 103, 104, 105}));
+}
+
+TEST(Measure, spreads_short_repetitions_over_ten_turns) {
+  WorldAgreement ranks;
+  FakeClock clock;
+  const auto brief = [](int) { return 0.0009765625; };
+  FakePlan plan(clock, brief, brief);
+  Timer timer(ranks, clock);
+  std::int64_t cycle = 0;
+  const Timed timed =
+      measure(plan, {}, 0, {30, 30, 0.0, 1e9}, false, timer, [&] { return ++cycle; });
+  EXPECT_EQ(cycle, 10);
+  EXPECT_EQ(plan.forwards, 30 + 10);
+  if (world_rank() == 0) {
+    EXPECT_EQ(std::count(timed.cycles.begin(), timed.cycles.end(), 4), 3);
+  }
+}
+
+TEST(Measure, does_not_count_the_turns_of_others) {
+  WorldAgreement ranks;
+  FakeClock clock;
+  FakePlan plan(clock, constant, constant);
+  Timer timer(ranks, clock);
+  const Timed timed = measure(plan, {}, 0, {1, 100, 0.0, 8.0}, false, timer, [&] {
+    clock.advance(1000.0);
+    return 1;
+  });
+  EXPECT_EQ(timed.stopped_by, Stop::seconds);
+  EXPECT_EQ(plan.forwards, 2 * 4);
+}
+
 }  // namespace
 }  // namespace fftbench

@@ -29,11 +29,11 @@ PROGRAM = Path(__file__).with_name("fake_program.py")
 
 @pytest.fixture(scope="session")
 def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A build folder: `fake` and `other` are there, `absent` is not."""
+    """A build folder: `fake` and `other` are there, `one` and `two` take turns, `absent` is not."""
     folder = tmp_path_factory.mktemp("build")
     fakes = [
         {"name": name, "command": [sys.executable, "-S", str(PROGRAM), name]}
-        for name in ("fake", "other")
+        for name in ("fake", "other", "one", "two")
     ]
     absent = {"name": "absent", "reason": "libabsent not found", "hint": "set ABSENT_ROOT"}
     (folder / "drivers.json").write_text(json.dumps({"drivers": [*fakes, absent]}))

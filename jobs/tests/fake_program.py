@@ -5,7 +5,8 @@ The setting `mode` of a case says what happens in it; the environment variable F
 a file: while it exists, the program removes it and dies of SIGSEGV in the middle of a case. So does
 FAKE_HOLD: while that exists, the program does not begin its fourth case. FAKE_UNSTARTED names a
 file with a number: so many starts end as if the launcher had not come to the program. FAKE_RANKS is
-the number of ranks that the program finds itself started as.
+the number of ranks that the program finds itself started as. FAKE_TURNS names a file to which it
+writes a line at the beginning and end of each of its turns.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ MODES = [
     "timed",
     "tied",
 ]
+TURN_TAKERS = ("one", "two")
+TURNS = 4
+TIMED = ("ok", "timed", "tied", "slow", "foreign", "half_record_then_ok", "crash_at_end")
 EXIT_CODES = {"unsupported": 3, "wrong": 4, "failed": 5, "timeout": 5}
 
 
@@ -57,12 +61,15 @@ def describe(name: str) -> None:
         "memories": ["host"],
         "decompositions": ["slab", "pencil"],
         "threaded": True,
+        "takes_turns": name in TURN_TAKERS,
         "options": [option, number],
     }
     print(json.dumps(description))
 
 
-def line(case: dict, launch: int, status: str, reason: str | None = None) -> bytes:
+def line(
+    case: dict, launch: int, status: str, reason: str | None = None, more: dict | None = None
+) -> bytes:
     """Make a record as a line."""
     record = {
         "schema": "fftbench/record/3",
@@ -72,6 +79,7 @@ def line(case: dict, launch: int, status: str, reason: str | None = None) -> byt
         "reason": reason,
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "elapsed_s": 0.01,
+        **(more or {}),
     }
     return json.dumps(record).encode() + b"\n"
 
@@ -115,10 +123,10 @@ def end_without_record(mode: str, records: str, one: bytes) -> None:
         time.sleep(0.1)
 
 
-def measure(case: dict, records: str, launch: int) -> str:
+def measure(case: dict, records: str, launch: int, more: dict) -> str:
     """Do one case; returns its status."""
     mode = case["settings"]["mode"]
-    one = line(case, launch, "ok")
+    one = line(case, launch, "ok", more=more)
     once = Path(os.environ.get("FAKE_DIE_ONCE", "/nonexistent"))
     if once.exists():
         once.unlink()
@@ -144,7 +152,7 @@ def measure(case: dict, records: str, launch: int) -> str:
         append(records, one[:50] + b"\n")
     if mode in ("timed", "tied"):
         one = timed(one, case, launch)
-    if mode in ("ok", "timed", "tied", "slow", "foreign", "half_record_then_ok", "crash_at_end"):
+    if mode in TIMED:
         append(records, one)
         if mode == "crash_at_end":
             os.kill(os.getpid(), signal.SIGABRT)
@@ -162,6 +170,36 @@ def unstarted() -> bool:
     return left > 0
 
 
+class Turns:
+    """The program's side of taking turns; without `--turns` it is alone."""
+
+    def __init__(self, taken: bool) -> None:
+        self.taken, self.name = taken, f"{sys.argv[1]} {os.getpid()}"
+        self.cycles: list[int] = []
+
+    def next(self, what: str) -> int:
+        """Pass the turn on and await the next one; returns its cycle."""
+        if not self.taken:
+            return 0
+        if what != "ready":
+            self.tell("ends")
+        print(f"noise of a library\nfftbench turn over: {what}", flush=True)
+        cycle = sys.stdin.readline()
+        if not cycle:
+            os._exit(2)
+        self.tell("begins")
+        return int(cycle)
+
+    def repetitions(self) -> dict:
+        """Take the turns of a case; returns what that adds to its record."""
+        return {"cycles": [self.next("turn") for _ in range(TURNS)]} if self.taken else {}
+
+    def tell(self, what: str) -> None:
+        """Write down that a turn begins or ends."""
+        with Path(os.environ.get("FAKE_TURNS", os.devnull)).open("a") as file:
+            file.write(f"{self.name} {what}\n")
+
+
 def main() -> int:
     """Read the cases and measure them in order."""
     name, arguments = sys.argv[1], sys.argv[2:]
@@ -171,7 +209,8 @@ def main() -> int:
     if unstarted():
         print("srun: error: Unable to confirm allocation for job", file=sys.stderr)
         return 1
-    arguments = [word for word in arguments if word != "--own-cores"]
+    turns = Turns("--turns" in arguments)
+    arguments = [word for word in arguments if word not in ("--own-cores", "--turns")]
     options = dict(zip(arguments[::2], arguments[1::2], strict=True))
     cases = json.loads(Path(options["--cases"]).read_text())
     ranks = int(os.environ.get("FAKE_RANKS", cases[0]["ranks"]))
@@ -180,10 +219,13 @@ def main() -> int:
         print("error: no case is for so many ranks", file=sys.stderr)
         return 2
     statuses = []
+    turns.next("ready")
     for number, case in enumerate(cases):
         while number == 3 and os.path.exists(os.environ.get("FAKE_HOLD", "")):  # noqa: PTH110
             time.sleep(0.05)
-        statuses.append(measure(case, options["--records"], int(options["--launch"])))
+        more = turns.repetitions() if case["settings"]["mode"] in TIMED else {}
+        statuses.append(measure(case, options["--records"], int(options["--launch"]), more))
+        turns.next("case")
     return max(EXIT_CODES.get(status, 0) for status in statuses)
 
 

@@ -130,6 +130,8 @@ json to_json(const Record& record) {
           {"planning", or_null(record.plan_times)},
           {"forward", record.timed ? to_json(record.timed->forward) : json()},
           {"backward", record.timed ? to_json(record.timed->backward) : json()},
+          {"cycles",
+           record.timed && !record.timed->cycles.empty() ? json(record.timed->cycles) : json()},
           {"stopped_by", record.timed ? json(name(record.timed->stopped_by)) : json()},
           {"check", or_null(record.check)},
           {"profile", record.profile},

@@ -45,38 +45,92 @@ Pair repeat(Plan& plan, const Between& between, Timer& timer, Timed& timed) {
   return {forward, backward};
 }
 
-/// Rank 0's decision, on every rank; -1 to go on.
-std::optional<Stop> agreed(std::optional<Stop> decision, const Agreement& ranks) {
-  int code = decision ? static_cast<int>(*decision) : -1;
-  MPI_Bcast(&code, 1, MPI_INT, 0, ranks.comm());
-  return code < 0 ? std::nullopt : std::optional(static_cast<Stop>(code));
+/// What rank 0 has decided after a repetition: why to stop, if so, and whether the turn is over.
+struct Decision {
+  std::optional<Stop> stop;
+  bool pass = false;
+};
+
+Decision agreed(const Decision& decision, const Agreement& ranks) {
+  std::array<int, 2> code{decision.stop ? static_cast<int>(*decision.stop) : -1,
+                          decision.pass ? 1 : 0};
+  MPI_Bcast(code.data(), 2, MPI_INT, 0, ranks.comm());
+  return {code[0] < 0 ? std::nullopt : std::optional(static_cast<Stop>(code[0])), code[1] != 0};
 }
+
+double slowest(const std::vector<Pair>& all, std::size_t which) {
+  const auto seconds = direction(all, which);
+  return *std::max_element(seconds.begin(), seconds.end());
+}
+
+/// The repetitions of one turn: all of them where there are no turns.
+class Repetitions {
+ public:
+  Repetitions(const Limits& limits, bool all_samples, Timer& timer, Timed& timed, bool in_turns)
+      : rule_(limits),
+        most_(in_turns ? std::max(limits.max_repetitions / 10, 1) : limits.max_repetitions),
+        in_turns_(in_turns),
+        all_samples_(all_samples),
+        timer_(timer),
+        timed_(timed) {}
+
+  template <class Repeat>
+  std::optional<Stop> run(std::int64_t cycle, Repeat&& repeat) {
+    const double start = timer_.clock().now();
+    for (int number = 1;; ++number) {
+      const auto all = gather(repeat(), timer_.ranks());
+      const double spent = timer_.clock().now() - start;
+      Decision decision;
+      if (timer_.ranks().root())
+        decision = {keep_all(all, cycle, before_ + spent), over(number, spent)};
+      decision = agreed(decision, timer_.ranks());
+      if (!decision.stop && !decision.pass) continue;
+      before_ += spent;
+      return decision.stop;
+    }
+  }
+
+ private:
+  std::optional<Stop> keep_all(const std::vector<Pair>& all, std::int64_t cycle, double elapsed) {
+    keep(timed_.forward, direction(all, 0), all_samples_);
+    keep(timed_.backward, direction(all, 1), all_samples_);
+    if (in_turns_) timed_.cycles.push_back(cycle);
+    return rule_.add(timed_.forward.max.back(), timed_.backward.max.back(), elapsed);
+  }
+
+  bool over(int number, double spent) const {
+    return in_turns_ && (spent >= turn_seconds || number >= most_);
+  }
+
+  StoppingRule rule_;
+  int most_;
+  bool in_turns_;
+  bool all_samples_;
+  Timer& timer_;
+  Timed& timed_;
+  double before_ = 0.0;  ///< seconds of the turns before this one
+};
 
 }  // namespace
 
 Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limits,
-              bool all_samples, Timer& timer) {
+              bool all_samples, Timer& timer, const NextTurn& next_turn) {
   const Agreement& ranks = timer.ranks();
   Timed timed;
+  const auto once = [&] { return repeat(plan, between, timer, timed); };
   for (int repetition = 0; repetition < warmup; ++repetition) {
-    const auto all = gather(repeat(plan, between, timer, timed), ranks);
+    const auto all = gather(once(), ranks);
     if (!ranks.root()) continue;
-    const auto forward = direction(all, 0), backward = direction(all, 1);
-    timed.forward.warmup.push_back(*std::max_element(forward.begin(), forward.end()));
-    timed.backward.warmup.push_back(*std::max_element(backward.begin(), backward.end()));
+    timed.forward.warmup.push_back(slowest(all, 0));
+    timed.backward.warmup.push_back(slowest(all, 1));
   }
-  StoppingRule rule(limits);
-  const double start = timer.clock().now();
-  for (;;) {
-    const auto all = gather(repeat(plan, between, timer, timed), ranks);
-    std::optional<Stop> decision;
-    if (ranks.root()) {
-      keep(timed.forward, direction(all, 0), all_samples);
-      keep(timed.backward, direction(all, 1), all_samples);
-      decision = rule.add(timed.forward.max.back(), timed.backward.max.back(),
-                          timer.clock().now() - start);
+  Repetitions repetitions(limits, all_samples, timer, timed, static_cast<bool>(next_turn));
+  for (std::int64_t cycle = 0;;) {
+    if (next_turn) {
+      cycle = next_turn();
+      once();  // after others have filled the caches
     }
-    if (const auto stop = agreed(decision, ranks)) {
+    if (const auto stop = repetitions.run(cycle, once)) {
       timed.stopped_by = *stop;
       return timed;
     }

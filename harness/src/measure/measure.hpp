@@ -1,6 +1,7 @@
 #pragma once
 /// The timed loop: synchronise, time one direction, and nothing of the harness in between.
 
+#include <cstdint>
 #include <fftbench/driver.hpp>
 #include <functional>
 #include <optional>
@@ -26,7 +27,10 @@ struct Samples {
 struct Timed {
   Samples forward, backward;
   Stop stopped_by = Stop::repetitions;
-  int round_trips = 0;           ///< warm-up included
+  int round_trips = 0;  ///< warm-up included
+  /// The cycle of turns that each repetition belongs to; empty where the program was alone. Rank 0
+  /// only.
+  std::vector<std::int64_t> cycles;
   double between_seconds = 0.0;  ///< that what is done between the transforms took on this rank
 };
 
@@ -77,9 +81,16 @@ struct Between {
   std::function<void()> after_backward = [] {};
 };
 
-/// Repeats forward and backward in turn, each timed alone, until rank 0's stopping rule is
-/// satisfied.
+/// Lets other programs have their turns; returns the cycle of the next one. Collective.
+using NextTurn = std::function<std::int64_t()>;
+
+/// Repeats forward and backward alternately, each timed alone, until rank 0's stopping rule is
+/// satisfied. Where there are turns, each begins with a repetition that is not timed, since others
+/// have filled the caches; then as many as take `turn_seconds`, and at least one, but never more
+/// than a tenth of the most: repetitions shall be spread over time.
 Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limits,
-              bool all_samples, Timer& timer);
+              bool all_samples, Timer& timer, const NextTurn& next_turn = {});
+
+inline constexpr double turn_seconds = 0.02;
 
 }  // namespace fftbench

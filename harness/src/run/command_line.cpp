@@ -20,10 +20,15 @@ constexpr std::string_view help_text =
   --alive FILE     file to write the number of ranks to as soon as they run: who started this
                    program then knows that it lives; if no case is for so many, it has no records
   --own-cores      fail cases whose ranks share cores; hardware threads of a core are one
+  --turns          measure in turns with other programs, see below
   --launch NUMBER  number of this launch, kept in the records
   --grace SECONDS  that a failed rank waits for the others before it ends the program
   --describe       print what the drivers offer as JSON, and no more
   --help           print this
+
+With --turns the program does something only between a line on standard input (a number: the cycle in
+which every program has a turn) and its own line "fftbench turn over: WHAT" on standard output: `ready`
+when started, `turn` after the first check and after some repetitions, `case` after a record.
 
 Exit codes: 0 all ok, 2 usage, 3 unsupported, 4 wrong, 5 failed; the highest of all cases.
 7: records can't be written.
@@ -42,12 +47,17 @@ Number number(std::string_view option, std::string_view text) {
 }
 
 /// `even-unsupported` is for tests, so not in the help.
-constexpr option known_options[] = {
-    {"cases", required_argument, nullptr, 'c'},      {"records", required_argument, nullptr, 'r'},
-    {"alive", required_argument, nullptr, 'a'},      {"own-cores", no_argument, nullptr, 'o'},
-    {"launch", required_argument, nullptr, 'l'},     {"grace", required_argument, nullptr, 'g'},
-    {"describe", no_argument, nullptr, 'd'},         {"help", no_argument, nullptr, 'h'},
-    {"even-unsupported", no_argument, nullptr, 'e'}, {nullptr, 0, nullptr, 0}};
+constexpr option known_options[] = {{"cases", required_argument, nullptr, 'c'},
+                                    {"records", required_argument, nullptr, 'r'},
+                                    {"alive", required_argument, nullptr, 'a'},
+                                    {"own-cores", no_argument, nullptr, 'o'},
+                                    {"turns", no_argument, nullptr, 't'},
+                                    {"launch", required_argument, nullptr, 'l'},
+                                    {"grace", required_argument, nullptr, 'g'},
+                                    {"describe", no_argument, nullptr, 'd'},
+                                    {"help", no_argument, nullptr, 'h'},
+                                    {"even-unsupported", no_argument, nullptr, 'e'},
+                                    {nullptr, 0, nullptr, 0}};
 
 /// Nothing where help is wanted.
 std::optional<CommandLine> read(int argc, char** argv) {
@@ -66,6 +76,9 @@ std::optional<CommandLine> read(int argc, char** argv) {
         break;
       case 'o':
         line.own_cores = true;
+        break;
+      case 't':
+        line.turns = true;
         break;
       case 'l':
         line.launch = number<int>("--launch", optarg);

@@ -10,6 +10,7 @@ struct CommandLine {
   bool describe = false;   ///< print the drivers and stop; needs no MPI
   std::string cases;       ///< JSON array of cases to read
   std::string records;     ///< JSON lines to append to
+  bool turns = false;      ///< take turns with other programs
   bool own_cores = false;  ///< cases whose ranks share cores fail
   std::string alive;       ///< file to write to as soon as all ranks run; empty for none
   int launch = 0;

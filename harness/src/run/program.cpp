@@ -72,6 +72,7 @@ int measure_all(const CommandLine& line) {
   int worst = exit_code::ok;
   const std::vector<Case> cases = read_cases(line.cases, session.ranks());
   check_ranks(line, cases, session.ranks().size());
+  session.next_turn("ready");
   for (const Case& requested : cases) {
     session.begin_case(requested);
     {
@@ -81,6 +82,7 @@ int measure_all(const CommandLine& line) {
       worst = std::max(worst, exit_code::of(record.status));
     }
     session.end_case();
+    session.next_turn("case");
   }
   return worst;
 }

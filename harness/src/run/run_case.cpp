@@ -44,7 +44,7 @@ Record CaseRun::execute() {
     record.reason = error.what();
   }
   if (memory_) record.memory = memory_->use();
-  record.elapsed = session_.clock().now() - start;
+  record.elapsed = session_.clock().now() - start - session_.waited();
   return record;
 }
 
@@ -224,8 +224,8 @@ void CaseRun::measure(Record& record) {
   const Measure& how = case_.measure;
   const ThreadMeter threads(session_.threads_at_start());
   const CpuSeconds before = timer_.cpu();
-  record.timed =
-      fftbench::measure(*plan_, between, how.warmup, how.limits, how.all_samples, timer_);
+  record.timed = fftbench::measure(*plan_, between, how.warmup, how.limits, how.all_samples, timer_,
+                                   next_turn());
   check_threads(record, threads.use(timer_.cpu() - before));
   if (!record.check) return;
   record.check->repetitions = repetitions.error();
@@ -234,6 +234,12 @@ void CaseRun::measure(Record& record) {
   if (record.check->passed()) return;
   blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
                             repetitions.worst() + 1, record.timed->round_trips));
+}
+
+/// Nothing where this program is alone.
+NextTurn CaseRun::next_turn() {
+  if (!session_.takes_turns()) return {};
+  return [this] { return session_.next_turn("turn"); };
 }
 
 void CaseRun::check_grid(Record& record, const ArrayLayout& input) {

@@ -37,6 +37,7 @@ class CaseRun {
   /// In place of the check: what is no library has no answer.
   void run_unchecked(Record& record, Role role);
   void measure(Record& record);
+  NextTurn next_turn();
   RepetitionCheck repetition_check();
   /// What the library tells of its settings, held against what is seen.
   void check_grid(Record& record, const ArrayLayout& input);

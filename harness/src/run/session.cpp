@@ -36,6 +36,7 @@ Session::Session(const CommandLine& line)
       own_cores_(line.own_cores),
       path_(line.records),
       ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
+      turns_(line.turns, ranks_, clock_),
       watchdog_([this] { on_timeout(); }) {
   with_records("open the records", [this] { RecordFile{path_}; });
   if (!line.alive.empty()) with_records("say that it lives", [&] { say_alive(line.alive); });
@@ -67,7 +68,9 @@ void Session::begin_case(const Case& requested) {
     const std::lock_guard lock(mutex_);
     case_ = requested;
     started_ = clock_.now();
+    waited_before_ = turns_.waited();
   }
+  in_case_ = true;
   seconds_ = requested.measure.timeout_seconds;
   written_ = false;
   watchdog_.arm(requested.measure.timeout_seconds);
@@ -77,6 +80,15 @@ void Session::end_case() {
   ranks_.collectively("tear down",
                       [] {});  // a rank that is stuck here must not delay the next case
   watchdog_.disarm();
+  in_case_ = false;
+}
+
+std::int64_t Session::next_turn(const char* what) {
+  watchdog_.disarm();
+  turns_.pass(what);
+  const std::int64_t cycle = turns_.await();
+  if (in_case_) watchdog_.arm(seconds_ - (clock_.now() - started_ - waited()));
+  return cycle;
 }
 
 void Session::write(const Record& record) {
@@ -104,7 +116,7 @@ int Session::give_up(Status status, const std::string& reason) {
     Record record = new_record(case_);
     record.status = status;
     record.reason = reason;
-    record.elapsed = clock_.now() - started_;
+    record.elapsed = clock_.now() - started_ - waited();
     RecordFile(path_).append(record);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n", error.what());

@@ -11,6 +11,7 @@
 #include "contract/record.hpp"
 #include "run/command_line.hpp"
 #include "run/environment.hpp"
+#include "run/turns.hpp"
 #include "support/clock.hpp"
 #include "support/collective.hpp"
 #include "support/watchdog.hpp"
@@ -38,9 +39,17 @@ class Session {
   /// A record with all that is known before the case runs.
   Record new_record(const Case& requested) const;
 
-  /// The watchdog guards this case until `end_case`, which is collective.
+  /// The watchdog guards this case until `end_case`, which is collective, but not while others have
+  /// their turns.
   void begin_case(const Case& requested);
   void end_case();
+
+  bool takes_turns() const { return turns_.taken(); }
+  /// Passes this program's turn on, `what` telling why, and awaits the next one; returns the cycle
+  /// that belongs to. Collective.
+  std::int64_t next_turn(const char* what);
+  /// Seconds in which others had their turns, since the case began.
+  double waited() const { return turns_.waited() - waited_before_; }
 
   /// Writes the record, on rank 0. Collective: throws RecordsError on all ranks where it can't be
   /// written.
@@ -59,11 +68,14 @@ class Session {
   std::string path_;
   SteadyClock clock_;
   Agreement ranks_;
+  Turns turns_;
   Environment environment_;
   std::mutex mutex_;  ///< guards case_, which the watchdog's thread reads
   Case case_;
   double started_ = 0.0;
-  double seconds_ = 0.0;               ///< that the case may take
+  double waited_before_ = 0.0;  ///< until the case began
+  double seconds_ = 0.0;        ///< that the case may take
+  bool in_case_ = false;
   std::atomic<bool> written_ = false;  ///< its record is in the file
   Watchdog watchdog_;
   std::set<int> threads_at_start_;

@@ -12,7 +12,7 @@ from fftbench.analysis.model import samples
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.sources import Machine
-from fftbench.analysis.model.statistics import Estimate, over_launches
+from fftbench.analysis.model.statistics import Estimate, LaunchTime, over_launches
 from fftbench.core.contracts.case import Case, Placement, Setting
 from fftbench.core.contracts.labels import settings_text
 from fftbench.core.contracts.record import Layouts, Record, Status
@@ -285,7 +285,11 @@ class Result:
         )
 
     def _per_launch(self, of: Callable[[Record], Sequence[float]]) -> dict[int, float]:
-        return {launch: median(values) for launch, values in self._samples(of).items()}
+        cycles = {record.launch: record.cycles or () for record in self.records}
+        return {
+            launch: LaunchTime(values, cycles[launch])
+            for launch, values in self._samples(of).items()
+        }
 
     def _samples(self, of: Callable[[Record], Sequence[float]]) -> dict[int, Sequence[float]]:
         if not self.status.timed:

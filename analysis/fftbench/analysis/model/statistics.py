@@ -30,6 +30,26 @@ OUTLIER_SCORE = 3.5
 """Modified z-score above which a sample is flagged (Iglewicz & Hoaglin 1993)."""
 
 
+MIN_CYCLES = 3
+"""Of a launch in common, for two times of it to be compared cycle by cycle."""
+
+
+class LaunchTime(float):
+    """Median time of a launch's repetitions, which knows its cycles of turns."""
+
+    by_cycle: Mapping[int, float]
+    """Median of the repetitions of each cycle; empty where the program was alone."""
+
+    def __new__(cls, times: Sequence[float], cycles: Sequence[int] = ()) -> LaunchTime:
+        """Take the times of repetitions, at least one, and the cycle of each if there are any."""
+        made = super().__new__(cls, median(times))
+        grouped: dict[int, list[float]] = {}
+        for cycle, time in zip(cycles, times, strict=False):
+            grouped.setdefault(cycle, []).append(time)
+        made.by_cycle = {cycle: median(of_cycle) for cycle, of_cycle in grouped.items()}
+        return made
+
+
 @dataclass(frozen=True)
 class Estimate:
     """A time or a ratio of times over launches; `lo <= median <= hi`."""
@@ -72,12 +92,13 @@ def paired_ratio(
     On logarithms, the median of the averages of any two differences (Hodges & Lehmann) with
     Wilcoxon's signed-rank interval (Hollander & Wolfe, ch. 3). If the two are equally fast, either
     of a launch's two medians could as well be the other's: the logarithm of their ratio is
-    symmetric about 0, which is all that the interval needs.
+    symmetric about 0, which is all that the interval needs. Where the two took turns, a launch
+    gives the median over their common cycles, in which both met the same state of the machine.
     """
     common = sorted(above.keys() & below.keys())
     if not common or any(min(above[launch], below[launch]) <= 0 for launch in common):
         return None
-    logs = [math.log(above[launch]) - math.log(below[launch]) for launch in common]
+    logs = [_log_ratio(above[launch], below[launch]) for launch in common]
     averages = [(one + other) / 2 for one, other in combinations_with_replacement(logs, 2)]
     return _exponential(averages, signed_rank_depth(len(logs), confidence), len(logs))
 
@@ -96,6 +117,15 @@ def unpaired_ratio(above: Iterable[float], below: Iterable[float]) -> Estimate |
     return _exponential(
         differences, rank_sum_depth(len(one), len(other)), min(len(one), len(other))
     )
+
+
+def _log_ratio(above: float, below: float) -> float:
+    if isinstance(above, LaunchTime) and isinstance(below, LaunchTime):
+        one, other = above.by_cycle, below.by_cycle
+        common = [cycle for cycle in one.keys() & other.keys() if min(one[cycle], other[cycle]) > 0]
+        if len(common) >= MIN_CYCLES:
+            return median(math.log(one[cycle] / other[cycle]) for cycle in common)
+    return math.log(above) - math.log(below)
 
 
 def _exponential(logs: Iterable[float], depth: int, launches: int) -> Estimate:

@@ -80,6 +80,10 @@ class Site(Model):
     """Per node, in 10^9 bytes; `auto` asks this machine."""
     oversubscribe: bool = False
     """Allow more ranks than cores: for trying things out, never for numbers to quote."""
+    turns: bool | Literal["auto"] = "auto"
+    """Whether the programs of a comparison live at the same time and take turns at its repetitions,
+    so that all meet the same machine. The launcher must be able to start several programs on the
+    same cores at once. `auto`: where there is no batch system."""
     env: dict[Variable, Annotated[str, BeforeValidator(_as_text), InALine]] = {}
     """Environment variables for every launch."""
     scheduler: SchedulerName = "none"
@@ -152,6 +156,11 @@ class Site(Model):
                 "its words"
             )
         return self
+
+    @property
+    def takes_turns(self) -> bool:
+        """What `turns` comes to."""
+        return self.scheduler == "none" if self.turns == "auto" else self.turns
 
     def resolved(self, here: Path) -> Site:
         """Replace {here} by the site file's folder, and `auto` by what this machine has.

@@ -48,6 +48,8 @@ class Description(Model):
     memories: tuple[Memory, ...]
     decompositions: tuple[Decomposition, ...]
     threaded: bool
+    takes_turns: bool = False
+    """Whether its program knows `--turns`, and so can live beside others."""
     role: Role = Role.library
     variables: tuple[str, ...] = ()
     """Environment variables of the library (a name, or a prefix that ends in an underscore)."""

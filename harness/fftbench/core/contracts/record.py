@@ -311,6 +311,9 @@ class Record(Model):
     planning: PlanTimes | None = None
     forward: Samples | None = None
     backward: Samples | None = None
+    cycles: tuple[int, ...] | None = None
+    """Of each repetition the cycle in which programs that take turns had one, in milliseconds of
+    the Unix epoch: what has the same is fit to be compared. None where the program was alone."""
     stopped_by: Literal["interval", "repetitions", "seconds"] | None = None
     check: Check | None = None
     profile: Profile | None = None

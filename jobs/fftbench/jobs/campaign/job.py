@@ -20,6 +20,7 @@ from fftbench.jobs.run.lock import locked
 from fftbench.jobs.run.outcome import Outcome
 from fftbench.jobs.run.progress import Reporter
 from fftbench.jobs.run.runner import Runner
+from fftbench.jobs.run.together import room_for_turns
 
 LAUNCH_PAUSES_SECONDS = (5.0, 15.0, 40.0)
 """Before another try to start a program: a controller may be away, a node about to be given up."""
@@ -63,5 +64,7 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
     with locks as lock, stop_noted(folder, name), Interrupt() as stop:
         for line in provenance(mine.job, catalogue):
             reporter.note(line)
-        measurements = Measurements(where, mine.job.batches(mine.by_id), catalogue, prefix, name)
+        room = room_for_turns(site, catalogue)
+        batches = mine.job.batches(mine.by_id)
+        measurements = Measurements(where, batches, catalogue, prefix, room, name)
         return Runner(measurements, options, lock).run(reporter, stop)

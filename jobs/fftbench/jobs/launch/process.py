@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import select
 import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
 from fftbench.core.errors import UserError
 
@@ -23,10 +24,16 @@ class Process:
     """A program in a session of its own, so that a terminal's Ctrl-C does not reach it."""
 
     def __init__(
-        self, command: Sequence[str], environment: Mapping[str, str], log: BinaryIO, keep: int
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        log: BinaryIO,
+        keep: int,
+        talks: bool = False,
     ) -> None:
         """Start `command` with its output in `log`; it inherits the file descriptor `keep`.
 
+        One that `talks` is told something by `say`, and its standard output is what was `heard`.
         Raises UserError where it does not start.
         """
         libc = ctypes.CDLL(None)
@@ -38,9 +45,10 @@ class Process:
             self._child = subprocess.Popen(
                 command,
                 env={**os.environ, **environment},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
+                stdin=subprocess.PIPE if talks else subprocess.DEVNULL,
+                stdout=subprocess.PIPE if talks else log,
+                stderr=log,
+                bufsize=0,
                 start_new_session=True,
                 pass_fds=(keep,),
                 preexec_fn=end_with_parent,  # noqa: PLW1509 (only one thread ever starts programs)
@@ -49,6 +57,18 @@ class Process:
             raise UserError(
                 f"{command[0]} does not start: {error.strerror}", "see `launcher` of the site"
             ) from error
+
+    def say(self, line: str) -> None:
+        """Write a line to its standard input; one that has ended does not hear it."""
+        with contextlib.suppress(BrokenPipeError):
+            _pipe(self._child.stdin).write(f"{line}\n".encode())
+
+    def heard(self, seconds: float) -> bytes | None:
+        """Wait for something on its standard output; None if nothing came, empty at its end."""
+        output = _pipe(self._child.stdout)
+        if not select.select([output], [], [], seconds)[0]:
+            return None
+        return os.read(output.fileno(), 1 << 16)
 
     def poll(self) -> int | None:
         """Return the exit code, negative for a signal; None while it runs."""
@@ -63,7 +83,15 @@ class Process:
                 time.sleep(0.02)
         for process in _session_members(self._child.pid):
             _signal(process, signal.SIGKILL)
+        for pipe in (self._child.stdin, self._child.stdout):
+            if pipe is not None:
+                pipe.close()
         return self._child.wait()
+
+
+def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None  # of a program that talks
+    return pipe
 
 
 def _signal_group(group: int, number: signal.Signals) -> None:

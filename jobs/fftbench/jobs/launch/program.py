@@ -23,6 +23,19 @@ MARGIN_SECONDS = 30.0
 """The program gives up a case by itself; only if it does not even do that is it ended from here."""
 
 
+How = Literal["exited", "silent", "interrupted"]
+
+
+@dataclass(frozen=True)
+class Events:
+    """What happens while programs run: what is told of them, and the wish to stop."""
+
+    stop: Interrupt
+    on_record: Callable[[Record], None]
+    on_wait: Callable[[Case], None]
+    """Called several times a second with the case that is measured."""
+
+
 @dataclass(frozen=True)
 class Launch:
     """What to start, and where its files are."""
@@ -50,7 +63,7 @@ class Launch:
 class Ended:
     """How a launch ended."""
 
-    how: Literal["exited", "silent", "interrupted"]
+    how: How
     code: int
     alive: bool
     """Whether the program ever ran; if not, the launcher is to blame, and no case."""
@@ -63,92 +76,119 @@ class Ended:
     """When the case began that has no record, in seconds of the Unix epoch."""
 
 
-def measure(
-    launch: Launch,
-    cases: tuple[Case, ...],
-    stop: Interrupt,
-    on_record: Callable[[Record], None],
-    on_wait: Callable[[Case], None],
-) -> Ended:
+class Program:
+    """A program that was started on its cases, followed record by record."""
+
+    def __init__(
+        self, launch: Launch, cases: tuple[Case, ...], events: Events, in_turns: bool = False
+    ) -> None:
+        """Start it; `in_turns`: it does something only when told to.
+
+        Raises UserError where it does not start or files can't be written.
+        """
+        self.launch, self.cases, self.recorded = launch, cases, list[Record]()
+        self._events = events
+        self._pending = {case.id: case for case in cases}
+        mend(launch.records)
+        self._tail = Tail(launch.records)
+        content = [case.model_dump(mode="json", by_alias=True) for case in cases]
+        command = _command(launch, in_turns)
+        try:
+            # Made here and only read again: a network file system may hide for long what others
+            # make.
+            launch.alive.write_bytes(b"")
+            launch.cases_file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+            with launch.log.open("ab", buffering=0) as log:
+                log.write(f"$ {shlex.join(command)}\n".encode())
+                self._output_begins = log.tell()
+                self.process = Process(command, launch.environment, log, launch.lock, in_turns)
+        except OSError as error:
+            raise file_error(Path(error.filename or launch.log), error) from error
+        self._case_began = time.time()
+        self._spent, self._since = 0.0, time.monotonic()
+
+    @property
+    def current(self) -> Case | None:
+        """The case that it measures now or next; None after the last one."""
+        return next(iter(self._pending.values()), None)
+
+    def pending(self) -> tuple[Case, ...]:
+        """Return the cases without a record, in order."""
+        return tuple(self._pending.values())
+
+    def resume(self) -> None:
+        """From now on it may do something: time counts again."""
+        self._since = time.monotonic()
+
+    def pause(self) -> None:
+        """From now on it does nothing, until `resume`."""
+        self._spent += time.monotonic() - self._since
+
+    def ending(self) -> How | None:
+        """Tell how it has ended or has to be ended; None while it may go on."""
+        self.collect()
+        if self.process.poll() is not None:
+            return "interrupted" if self._events.stop.requested else "exited"
+        if self._events.stop.requested:
+            return "interrupted"
+        if self.current is not None:
+            self._events.on_wait(self.current)
+        spent = self._spent + time.monotonic() - self._since
+        return "silent" if spent > self._wait_limit() else None
+
+    def until_end(self) -> How:
+        """Wait; the process may still run when this returns `silent` or `interrupted`."""
+        while (how := self.ending()) is None:
+            time.sleep(POLL_SECONDS)
+        return how
+
+    def collect(self) -> None:
+        """Take in the records that have arrived; a second one of a case does not count."""
+        for record in self._tail.new():
+            own = record.launch == self.launch.number
+            if own and self._pending.pop(record.case.id, None) is not None:
+                self.recorded.append(record)
+                self._case_began = time.time()
+                self._spent, self._since = 0.0, time.monotonic()
+                self._events.on_record(record)
+
+    def ended(self, how: How) -> Ended:
+        """End it for certain, and tell all that came of it."""
+        code = self.process.end(lambda: self._events.stop.urgent)
+        self.collect()
+        sign = self.launch.alive.read_bytes().strip()
+        alive = bool(self.recorded) or bool(sign)
+        ranks = int(sign) if sign.isdigit() else None
+        output = _lines(self.launch.log, self._output_begins)
+        return Ended(how, code, alive, ranks, tuple(self.recorded), output, self._case_began)
+
+    def _wait_limit(self) -> float:
+        """Seconds to wait for a record, or for the program to end after its last one."""
+        current, margin = self.current, self.launch.margin_s
+        return margin + (current.measure.timeout_seconds * 1.2 if current else 0.0)
+
+
+def measure(launch: Launch, cases: tuple[Case, ...], events: Events) -> Ended:
     """Run a program on `cases` and pass on its records as they arrive.
 
     Returns when it has ended, by itself or from here: after too long without a record, or when a
-    `stop` is requested. Raises UserError where it does not start or files can't be written.
+    stop is requested. Raises UserError where it does not start or files can't be written.
     """
-    mend(launch.records)
-    tail = Tail(launch.records)
+    program = Program(launch, cases, events)
+    how: How = "interrupted"
+    try:
+        how = program.until_end()
+    finally:
+        ended = program.ended(how)
+    return ended
+
+
+def _command(launch: Launch, in_turns: bool) -> list[str]:
     command = [*launch.prefix, *launch.program, "--cases", str(launch.cases_file)]
     command += ["--records", str(launch.records), "--launch", str(launch.number)]
-    command += ["--alive", str(launch.alive), *(["--own-cores"] if launch.own_cores else [])]
-    content = [case.model_dump(mode="json", by_alias=True) for case in cases]
-    try:
-        # Made here and only read again: a network file system may hide for long what others make.
-        launch.alive.write_bytes(b"")
-        launch.cases_file.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        with launch.log.open("ab", buffering=0) as log:
-            log.write(f"$ {shlex.join(command)}\n".encode())
-            start = log.tell()
-            process = Process(command, launch.environment, log, launch.lock)
-    except OSError as error:
-        raise file_error(Path(error.filename or launch.log), error) from error
-    monitor = _Monitor(process, tail, launch.margin_s, cases, stop)
-    try:
-        how = monitor.until_end(on_record, on_wait)
-    finally:
-        code = process.end(lambda: stop.urgent)
-        monitor.collect(on_record)
-    sign = launch.alive.read_bytes().strip()
-    alive = bool(monitor.recorded) or bool(sign)
-    ranks = int(sign) if sign.isdigit() else None
-    recorded, output = tuple(monitor.recorded), _lines(launch.log, start)
-    return Ended(how, code, alive, ranks, recorded, output, monitor.case_began)
-
-
-class _Monitor:
-    """Follows a running program record by record."""
-
-    def __init__(
-        self,
-        process: Process,
-        tail: Tail,
-        margin_s: float,
-        cases: tuple[Case, ...],
-        stop: Interrupt,
-    ) -> None:
-        self.recorded: list[Record] = []
-        self.case_began = time.time()
-        self._process, self._tail, self._stop = process, tail, stop
-        self._margin_s = margin_s
-        self._pending = {case.id: case for case in cases}
-        self._last_record = time.monotonic()
-
-    def until_end(
-        self, on_record: Callable[[Record], None], on_wait: Callable[[Case], None]
-    ) -> Literal["exited", "silent", "interrupted"]:
-        """Wait; the process may still run when this returns `silent` or `interrupted`."""
-        while self._process.poll() is None:
-            self.collect(on_record)
-            if self._stop.requested:
-                return "interrupted"
-            current = next(iter(self._pending.values()), None)
-            if current is not None:
-                on_wait(current)
-            if time.monotonic() - self._last_record > self._wait_limit(current):
-                return "silent"
-            time.sleep(POLL_SECONDS)
-        return "interrupted" if self._stop.requested else "exited"
-
-    def collect(self, on_record: Callable[[Record], None]) -> None:
-        """Take in the records that have arrived; a second one of a case does not count."""
-        for record in self._tail.new():
-            if self._pending.pop(record.case.id, None) is not None:
-                self.recorded.append(record)
-                self.case_began, self._last_record = time.time(), time.monotonic()
-                on_record(record)
-
-    def _wait_limit(self, current: Case | None) -> float:
-        """Seconds to wait for a record, or for the program to end after its last one."""
-        return self._margin_s + (current.measure.timeout_seconds * 1.2 if current else 0.0)
+    command += ["--alive", str(launch.alive)]
+    command += ["--own-cores"] if launch.own_cores else []
+    return [*command, *(["--turns"] if in_turns else [])]
 
 
 def _lines(log: Path, start: int) -> tuple[str, ...]:

@@ -29,6 +29,8 @@ class Batch:
     cases: tuple[Case, ...]
     round: int = 0
     """Of the launch on these resources: its programs measure the same problems."""
+    instance: int = 0
+    """Of the starts of the program that take turns in a round, each with one case of a problem."""
 
     @property
     def seed(self) -> int:
@@ -39,7 +41,8 @@ class Batch:
     def name(self) -> str:
         """For messages and for naming its log, to which all rounds of a launch are appended."""
         seed = "" if self.seed == DEFAULT_SEED else f"-seed{self.seed}"
-        return f"{self.driver}-{self.resources.name}{seed}-launch{self.launch}"
+        instance = f"-instance{self.instance}" if self.instance else ""
+        return f"{self.driver}-{self.resources.name}{seed}{instance}-launch{self.launch}"
 
 
 def schedule(plan: Plan) -> tuple[Batch, ...]:

@@ -14,6 +14,7 @@ from fftbench.core.files.results import Key
 from fftbench.jobs.launch.launchers import LaunchPrefix
 from fftbench.jobs.launch.program import MARGIN_SECONDS
 from fftbench.jobs.run.batches import Batch
+from fftbench.jobs.run.together import Room
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Measurements:
     catalogue: Catalogue
     prefix: Callable[[Resources], LaunchPrefix]
     """What starts a program with these resources."""
+    room: Room
+    """For programs that take turns."""
     job: str | None = None
     """Tells its files from those of other jobs, which may run at the same time."""
 

@@ -15,6 +15,7 @@ from fftbench.jobs.run.lock import locked
 from fftbench.jobs.run.outcome import Outcome
 from fftbench.jobs.run.progress import Reporter
 from fftbench.jobs.run.runner import Runner
+from fftbench.jobs.run.together import room_for_turns
 
 
 def run_plan(planned: PlannedRun, options: RunOptions, reporter: Reporter) -> Outcome:
@@ -32,5 +33,6 @@ def run_plan(planned: PlannedRun, options: RunOptions, reporter: Reporter) -> Ou
     with locked(directory / ".lock") as lock, Interrupt() as stop:
         check_owner(directory, plan)
         write_plan(directory, plan)
-        measurements = Measurements(directory, schedule(plan), planned.catalogue, prefix)
+        room = room_for_turns(planned.site, planned.catalogue)
+        measurements = Measurements(directory, schedule(plan), planned.catalogue, prefix, room)
         return Runner(measurements, options, lock).run(reporter, stop)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import NOT_BUILT, Entry
@@ -13,13 +14,15 @@ from fftbench.core.files.results import append_record
 from fftbench.core.programs import ExitCode, ending
 from fftbench.jobs.launch.failure import Failure, failure_of, with_output
 from fftbench.jobs.launch.interrupt import Interrupt
-from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Launch, measure
+from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Events, Launch, measure
+from fftbench.jobs.launch.turns import measure_in_turns
 from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.inputs import Measurements, RunOptions
 from fftbench.jobs.run.outcome import Outcome, outcome_of
 from fftbench.jobs.run.outlines import read_outlines
 from fftbench.jobs.run.progress import Reporter
 from fftbench.jobs.run.time_left import TimeLeft
+from fftbench.jobs.run.together import together
 from fftbench.jobs.run.tries import LauncherError, Tries, trouble_of
 from fftbench.jobs.run.unfinished import available_drivers, done, unfinished
 
@@ -58,15 +61,13 @@ class Runner:
         total = sum(len(batch.cases) for batch in wanted.batches)
         reporter.begin(total, progress.to_come.total())
         trouble: LauncherError | None = None
-        for batch in batches:
+        events = Events(stop, progress.finished, progress.running)
+        for company in together(batches, wanted.room):
             if stop.requested:
                 return
-            entry = catalogue.find(batch.driver)
-            if entry is None or entry.command is None or not entry.available:
-                self._unavailable(batch, entry, progress)
-                continue
+            works = self._works(company, progress)
             try:
-                self._measure(batch, entry.command, progress, stop)
+                self._measure(works, progress, events)
             except LauncherError as error:
                 if trouble is not None:
                     raise  # a second program does not start either: nothing would
@@ -74,6 +75,18 @@ class Runner:
                 trouble = error
         if trouble is not None:
             raise trouble
+
+    def _works(self, company: Sequence[Batch], progress: _Progress) -> list[_Work]:
+        """Prepare what can be started; record what can't."""
+        works = []
+        for batch in company:
+            entry = self._measurements.catalogue.find(batch.driver)
+            if entry is None or entry.command is None or not entry.available:
+                self._unavailable(batch, entry, progress)
+            else:
+                launch = self._launch(batch, entry.command)
+                works.append(_Work(batch, launch, self._options.launch_pauses_s))
+        return works
 
     def _unavailable(self, batch: Batch, entry: Entry | None, progress: _Progress) -> None:
         reason = entry.why_not if entry else NOT_BUILT
@@ -86,43 +99,55 @@ class Runner:
             append_record(file, record)
             progress.finished(record)
 
-    def _measure(
-        self, batch: Batch, program: tuple[str, ...], progress: _Progress, stop: Interrupt
-    ) -> None:
-        """Launch until every case of the batch has a record; each launch settles at least one.
+    def _measure(self, works: list[_Work], progress: _Progress, events: Events) -> None:
+        """Launch until every case has a record; each launch of a program settles at least one.
 
-        Raises LauncherError where launches come to nothing through no fault of the program.
+        Raises LauncherError where launches come to nothing through no fault of a program.
         """
-        launch = self._launch(batch, program)
-        pending = {case.id: case for case in batch.cases}
-        tries = Tries(batch.name, launch.log, self._options.launch_pauses_s)
-        while pending and not stop.requested:
-            cases = tuple(pending.values())
-            ended = measure(launch, cases, stop, progress.finished, progress.running)
-            for record in ended.recorded:
-                del pending[record.case.id]
-            if self._told_to_stop(ended, stop):
-                return
-            if not pending:
-                if ended.code not in EXPECTED_CODES:
-                    progress.note(f"{batch.name} {ending(ended.code)} after its last case")
-                return
-            tries.check_ranks(ended, batch.resources.ranks)
-            current = next(iter(pending.values()))
-            failure = _failure(ended, current, launch)
-            if ended.recorded:
-                tries.renew()
-            trouble = trouble_of(ended, failure, launch, stop)
-            if stop.requested:
-                return
-            if trouble is not None:
-                tries.pause(trouble, ended, stop, progress.note)
-            elif failure is not None:
-                elapsed = time.time() - ended.case_began
-                record = _record(current, batch.launch, failure, ended.case_began, elapsed)
-                append_record(launch.records, record)
-                progress.finished(record)
-                del pending[current.id]
+        trouble: LauncherError | None = None
+        while works and not events.stop.requested:
+            starts = [(work.launch, tuple(work.pending.values())) for work in works]
+            if len(starts) == 1:
+                every = [measure(*starts[0], events)]
+            else:
+                every = measure_in_turns(starts, events)
+            for work, ended in zip(tuple(works), every, strict=True):
+                try:
+                    self._settle(work, ended, progress, events.stop)
+                except LauncherError as error:
+                    trouble = trouble or error
+                    work.pending.clear()
+            works = [work for work in works if work.pending]
+        if trouble is not None:
+            raise trouble
+
+    def _settle(self, work: _Work, ended: Ended, progress: _Progress, stop: Interrupt) -> None:
+        """Take in what came of a launch; what is left of its cases is to be launched again."""
+        batch, launch, pending = work.batch, work.launch, work.pending
+        for record in ended.recorded:
+            del pending[record.case.id]
+        if self._told_to_stop(ended, stop):
+            return
+        if not pending:
+            if ended.code not in EXPECTED_CODES:
+                progress.note(f"{batch.name} {ending(ended.code)} after its last case")
+            return
+        work.tries.check_ranks(ended, batch.resources.ranks)
+        current = next(iter(pending.values()))
+        failure = _failure(ended, current, launch)
+        if ended.recorded:
+            work.tries.renew()
+        trouble = trouble_of(ended, failure, launch, stop)
+        if stop.requested:
+            return
+        if trouble is not None:
+            work.tries.pause(trouble, ended, stop, progress.note)
+        elif failure is not None:
+            elapsed = time.time() - ended.case_began
+            record = _record(current, batch.launch, failure, ended.case_began, elapsed)
+            append_record(launch.records, record)
+            progress.finished(record)
+            del pending[current.id]
 
     def _told_to_stop(self, ended: Ended, stop: Interrupt) -> bool:
         """Tell whether to stop; after a sudden end, wait for a signal that both may have got."""
@@ -149,6 +174,15 @@ class Runner:
             margin_s=self._options.margin_s,
             own_cores=not self._options.oversubscribe,
         )
+
+
+class _Work:
+    """A batch that is being measured."""
+
+    def __init__(self, batch: Batch, launch: Launch, pauses_s: tuple[float, ...]) -> None:
+        self.batch, self.launch = batch, launch
+        self.pending = {case.id: case for case in batch.cases}
+        self.tries = Tries(batch.name, launch.log, pauses_s)
 
 
 class _Progress:
