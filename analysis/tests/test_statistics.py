@@ -15,6 +15,7 @@ from fftbench.analysis.model.ranks import rank_sum_depth, sign_depth, signed_ran
 from fftbench.analysis.model.statistics import (
     MIN_LAUNCHES,
     Estimate,
+    LaunchTime,
     geometric_mean,
     outliers,
     over_launches,
@@ -237,3 +238,26 @@ def test_outliers_are_flagged() -> None:
     assert outliers([1.0] * 9 + [9.0]) == [False] * 9 + [True]
     assert outliers([1.0] * 5) == [False] * 5
     assert outliers([]) == []
+
+
+@quick
+@given(st.lists(times, min_size=3, max_size=12), st.randoms(use_true_random=False))
+def test_times_of_one_cycle_met_the_same_machine(states, order) -> None:
+    cycles = range(len(states))
+    mine = LaunchTime(states, cycles)
+    # The other one has one cycle less, met last by nobody else, and two repetitions in each.
+    shuffled = [cycle for cycle in cycles for _ in range(2)]
+    order.shuffle(shuffled)
+    other = LaunchTime([1.05 * states[cycle] for cycle in shuffled] + [1e6], [*shuffled, -1])
+    ratio = paired_ratio({0: other}, {0: mine})
+    assert ratio is not None
+    assert ratio.median == pytest.approx(1.05)
+
+
+def test_launches_without_common_cycles_are_compared_by_their_medians() -> None:
+    one, other = LaunchTime([2.0, 3.0, 4.0], [1, 2, 3]), LaunchTime([6.0, 6.0], [2, 9])
+    for below in (one, 3.0):
+        ratio = paired_ratio({0: other}, {0: below})
+        assert ratio is not None
+        assert ratio.median == pytest.approx(2.0)
+    assert float(one) == 3.0

@@ -175,7 +175,8 @@ TEST(Timer, the_maximum_is_known_on_every_rank) {
   EXPECT_STREQ(ranks.step(), "plan");
 }
 
-/// A repetition takes 2 s in all, far more than a turn: one is timed in each, after one that is not.
+/// A repetition takes 2 s in all, far more than a turn: one is timed in each, after one that is
+/// not.
 TEST(Measure, takes_turns_and_keeps_the_cycle_of_every_repetition) {
   WorldAgreement ranks;
   FakeClock clock;

@@ -27,6 +27,7 @@ Record full_record() {
   record.timed->forward = {{3.0, 2.0}, {2.0, 1.5}, {1.0, 1.0}, {1, 0}, {9.0}, {}};
   record.timed->backward = {{3.0}, {2.0}, {1.0}, {1}, {}, {{1.0, 3.0}}};
   record.timed->stopped_by = Stop::interval;
+  record.timed->cycles = {17};
   record.check.emplace();
   record.check->tolerance = 1e-13;
   record.check->spectrum_l2 = 1e-16;
@@ -54,6 +55,7 @@ TEST(Record, all_parts) {
             "min_s": [1.0, 1.0], "slowest_rank": [1, 0], "warmup_s": [9.0], "ranks_s": null})"));
   EXPECT_EQ(object["backward"]["ranks_s"], json::parse("[[1.0, 3.0]]"));
   EXPECT_EQ(object["stopped_by"], "interval");
+  EXPECT_EQ(object["cycles"], json::array({17}));
   EXPECT_EQ(object["check"]["error"], 1e-16);
   EXPECT_EQ(object["memory"]["arrays_mb"], 8.0);
   EXPECT_EQ(object["warnings"],
@@ -68,7 +70,7 @@ TEST(Record, what_was_not_reached_is_null) {
   EXPECT_EQ(object["status"], "failed");
   EXPECT_EQ(object["reason"], "rank 1: construct: no memory");
   for (const char* part : {"library", "effective", "layouts", "planning", "forward", "backward",
-                           "stopped_by", "check", "profile", "memory", "environment"}) {
+                           "cycles", "stopped_by", "check", "profile", "memory", "environment"}) {
     EXPECT_TRUE(object.at(part).is_null()) << part;
   }
 }

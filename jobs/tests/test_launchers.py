@@ -50,6 +50,8 @@ def test_srun() -> None:
         "srun --nodes=2 --ntasks=6 --ntasks-per-node=3 --cpus-per-task=1 --cpu-bind=cores "
         "--kill-on-bad-exit=1"
     )
+    words = Srun(overlap=True).words(TWO_NODES, oversubscribed=False, exported=[])
+    assert text(words).endswith("--cpu-bind=cores --overlap --kill-on-bad-exit=1")
     words = Srun("pmix").words(ONE_NODE, oversubscribed=True, exported=[])
     assert text(words).startswith("srun --mpi=pmix --nodes=1 ")
     assert text(words).endswith("--cpus-per-task=2 --overcommit --kill-on-bad-exit=1")
@@ -90,7 +92,9 @@ def test_custom_words() -> None:
 
 def test_the_site_names_the_launcher() -> None:
     assert choose_launcher(Site(name="x", launcher="mpich")) == Mpich()
-    assert choose_launcher(Site(name="x", launcher="srun", mpi="pmi2")) == Srun("pmi2")
+    assert choose_launcher(Site(name="x", launcher="srun", mpi="pmi2")) == Srun(
+        "pmi2", overlap=True
+    )
     assert choose_launcher(Site(name="x", launcher=("a", "b"))) == Custom(("a", "b"))
 
 
@@ -112,7 +116,7 @@ def test_auto_asks_what_is_on_the_path(
     assert choose_launcher(Site(name="x")) == kind(str(program))
     (tmp_path / "srun").touch(0o755)
     monkeypatch.setenv("SLURM_JOB_ID", "1")
-    assert choose_launcher(Site(name="x")) == Srun()
+    assert choose_launcher(Site(name="x", turns=False)) == Srun()
 
 
 def test_the_environment_of_a_launch() -> None:

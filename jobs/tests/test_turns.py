@@ -1,4 +1,4 @@
-"""Programs that take turns: none disturbs another, and no fault of one costs the others anything."""
+"""Programs that take turns: none disturbs another, and a fault of one costs no other anything."""
 
 from __future__ import annotations
 

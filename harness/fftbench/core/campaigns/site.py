@@ -83,7 +83,7 @@ class Site(Model):
     turns: bool | Literal["auto"] = "auto"
     """Whether the programs of a comparison live at the same time and take turns at its repetitions,
     so that all meet the same machine. The launcher must be able to start several programs on the
-    same cores at once. `auto`: where there is no batch system."""
+    same cores at once (srun does, with --overlap). `auto`: where there is no batch system."""
     env: dict[Variable, Annotated[str, BeforeValidator(_as_text), InALine]] = {}
     """Environment variables for every launch."""
     scheduler: SchedulerName = "none"

@@ -83,6 +83,8 @@ class Srun(Launcher):
 
     mpi: str | None = None
     """The plugin that MPI starts by; None for srun's default."""
+    overlap: bool = False
+    """Whether other programs may be started on the same cores meanwhile (Slurm 20.11 on)."""
     program: str = "srun"
 
     def words(
@@ -101,7 +103,7 @@ class Srun(Launcher):
             f"--cpus-per-task={resources.threads}",
         ]
         words.append("--overcommit" if oversubscribed else "--cpu-bind=cores")
-        return [*words, "--kill-on-bad-exit=1"]
+        return [*words, *(["--overlap"] if self.overlap else []), "--kill-on-bad-exit=1"]
 
 
 @dataclass(frozen=True)
@@ -168,14 +170,14 @@ def choose_launcher(site: Site) -> Launcher:
     known: dict[str, Launcher] = {
         "openmpi": OpenMpi(),
         "mpich": Mpich(),
-        "srun": Srun(site.mpi),
+        "srun": Srun(site.mpi, site.takes_turns),
         "flux": Flux(),
         "jsrun": Jsrun(),
     }
     if site.launcher != "auto":
         return known[site.launcher]
     if os.environ.get("SLURM_JOB_ID") and shutil.which("srun"):
-        return Srun(site.mpi)
+        return Srun(site.mpi, site.takes_turns)
     for program in ("mpirun", "mpiexec"):
         path = shutil.which(program)
         if path is not None:
