@@ -56,11 +56,11 @@ def plan(campaign: CampaignName, site: SiteName = "local", as_json: Json = False
     """Show what `run` would measure, without measuring anything."""
     from fftbench.cli.texts import plan_text
 
-    expansion, catalogue, _ = expand_campaign(campaign, site)
+    expansion, catalogue, where = expand_campaign(campaign, site)
     if as_json:
         print(expansion.plan.model_dump_json(by_alias=True, indent=1))
     else:
-        print(plan_text(expansion, catalogue))
+        print(plan_text(expansion, catalogue, where))
 
 
 @app.command(epilog=EPILOG)

@@ -20,6 +20,7 @@ from fftbench.jobs.run.local import run_plan
 from fftbench.jobs.run.outcome import Outcome
 from fftbench.jobs.run.outlines import read_outlines
 from fftbench.jobs.run.progress import choose_reporter
+from fftbench.jobs.run.together import room_for_turns, together
 
 START_SECONDS = 1.0
 """What the start of a program takes beside its cases."""
@@ -60,7 +61,8 @@ def _longer(planned: PlannedRun) -> Plan:
 def _launch_seconds(planned: PlannedRun) -> float:
     """Estimate a launch: as long as the latest one, and the starts of its programs."""
     last = planned.plan.launches - 1
-    starts = len(tuple(schedule_launch(planned.plan, last)))
+    room = room_for_turns(planned.site, planned.catalogue)
+    starts = sum(map(len, together(schedule_launch(planned.plan, last), room)))
     measured = read_outlines(planned.directory, lambda key: key[1] == last).by_key.values()
     return sum(one.elapsed_s for one in measured) + START_SECONDS * starts
 

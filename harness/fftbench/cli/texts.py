@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fftbench.core.campaigns.expand import Expansion
+from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.catalogue import NOT_BUILT, Catalogue, Description, Entry, Role
 from fftbench.core.contracts.labels import case_text, setting_text
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.run.batches import schedule_launch
+from fftbench.jobs.run.together import room_for_turns, together
 
 
 def catalogue_text(catalogue: Catalogue) -> str:
@@ -18,11 +20,12 @@ def catalogue_text(catalogue: Catalogue) -> str:
     return "\n".join(line for entry in catalogue.drivers for line in _entry(entry))
 
 
-def plan_text(expansion: Expansion, catalogue: Catalogue) -> str:
+def plan_text(expansion: Expansion, catalogue: Catalogue, site: Site) -> str:
     """List every case under its id, then how many there are and which can't run."""
     plan = expansion.plan
     lines = [f"{case.id}  {case_text(case)}" for case in plan.cases]
-    starts = len(tuple(schedule_launch(plan, 0)))
+    companies = together(schedule_launch(plan, 0), room_for_turns(site, catalogue))
+    starts = sum(map(len, companies))
     lines += [
         "",
         f"campaign '{plan.campaign}' on site '{plan.site}': {len(plan.cases)} cases x "

@@ -49,18 +49,26 @@ class TurnTaker:
         return None
 
     def finish(self) -> None:
-        """Let it end after its last case."""
+        """Let it end after its last case; `until_over` waits for that."""
         if self.how is None:
             self.program.resume()
             self.program.process.say("0")
-            self.how = self.program.until_end()
+
+    def ended(self) -> Ended:
+        """End it for certain, and tell all that came of it."""
+        while heard := self.program.process.heard(0):
+            self._understood(heard)
+        return self.program.ended(self.how or "interrupted")
 
     def _word(self) -> str | None:
         """Read what it prints; returns the word that ends a turn, None if there is none yet."""
         heard = self.program.process.heard(POLL_SECONDS)
         if heard == b"":  # it is about to end
             time.sleep(POLL_SECONDS / 10)
-        *lines, self._rest = (self._rest + (heard or b"")).split(b"\n")
+        return self._understood(heard or b"")
+
+    def _understood(self, heard: bytes) -> str | None:
+        *lines, self._rest = (self._rest + heard).split(b"\n")
         word = None
         with self.program.launch.log.open("ab", buffering=0) as log:
             for line in lines:
@@ -88,8 +96,10 @@ def measure_in_turns(
             _measure_problem([one for one in takers if _at(one, problem)], order)
         for taker in takers:
             taker.finish()
+        for taker in takers:
+            taker.until_over()
     finally:
-        ended = [taker.program.ended(taker.how or "interrupted") for taker in takers]
+        ended = [taker.ended() for taker in takers]
     return ended
 
 
