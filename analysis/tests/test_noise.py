@@ -15,7 +15,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, paired_ratio
 from fftbench.analysis.page.report import write_report
-from fftbench.analysis.questions.noise import SAMPLES, again, noise, powers
+from fftbench.analysis.questions.noise import SAMPLES, again, joined, noise, powers
 from fftbench.analysis.tables.noise import advice, again_sentence, sentence
 from fftbench.analysis.terminal.compare import print_comparison
 from fftbench.analysis.terminal.noise import print_noise
@@ -70,6 +70,12 @@ def test_twins_differ_in_nothing_but_the_seed(measured, problem) -> None:
     assert seeds == [(1, 2), (1, 3), (2, 3)]
     assert {pair.first.case.driver for pair in found.twins} == {"alpha"}
     assert (found.different, found.slowed, found.launches) == (0, (), LAUNCHES)
+
+
+def test_launches_of_two_sets_count_together(sample) -> None:
+    (once,), (twice,) = noise(study(sample)), noise(joined(study(sample), study(sample)))
+    assert (once.launches, twice.launches) == (LAUNCHES, 2 * LAUNCHES)
+    assert twice.powers[-1].smallest < once.powers[-1].smallest
 
 
 def test_slowed_cases_are_set_against_another_seed(sample) -> None:

@@ -202,7 +202,7 @@ TEST(Measure, spreads_short_repetitions_over_ten_turns) {
   Timer timer(ranks, clock);
   std::int64_t cycle = 0;
   const Timed timed =
-      measure(plan, {}, 0, {30, 30, 0.0, 1e9}, false, timer, [&] { return ++cycle; });
+      measure(plan, {}, 0, {30, 90, 0.05, 1e9}, false, timer, [&] { return ++cycle; });
   EXPECT_EQ(cycle, 10);
   EXPECT_EQ(plan.forwards, 30 + 10);
   if (world_rank() == 0) {

@@ -68,7 +68,7 @@ class Repetitions {
  public:
   Repetitions(const Limits& limits, bool all_samples, Timer& timer, Timed& timed, bool in_turns)
       : rule_(limits),
-        most_(in_turns ? std::max(limits.max_repetitions / 10, 1) : limits.max_repetitions),
+        most_(std::max(limits.min_repetitions / 10, 1)),
         in_turns_(in_turns),
         all_samples_(all_samples),
         timer_(timer),
@@ -103,7 +103,7 @@ class Repetitions {
   }
 
   StoppingRule rule_;
-  int most_;
+  int most_;  ///< in a turn
   bool in_turns_;
   bool all_samples_;
   Timer& timer_;

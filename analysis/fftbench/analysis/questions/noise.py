@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, product
 from statistics import multimode
@@ -168,6 +168,17 @@ def again(first: Study, second: Study) -> Again:
     pairs = [(one.pair, other.pair) for one, other in matched]
     known = [(a, b) for a, b in pairs if a and b and a.confident and b.confident]
     return Again(len(known), sum(a.lo <= b.hi and b.lo <= a.hi for a, b in known))
+
+
+def joined(first: Study, second: Study) -> Study:
+    """Return all launches of one campaign measured twice, the second set's numbered as later ones."""
+    records = dict(first.records)
+    for machine, found in second.records.items():
+        earlier = records.get(machine, ())
+        offset = 1 + max((record.launch for record in earlier), default=-1)
+        later = (record.model_copy(update={"launch": record.launch + offset}) for record in found)
+        records[machine] = (*earlier, *later)
+    return replace(first, records=records)
 
 
 def powers(twins: Sequence[Pair], slowed: Sequence[Pair]) -> tuple[Power, ...]:

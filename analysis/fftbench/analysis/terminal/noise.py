@@ -10,7 +10,7 @@ from rich.text import Text
 
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.plots.noise import save_noise
-from fftbench.analysis.questions.noise import Noise, again, noise
+from fftbench.analysis.questions.noise import Noise, again, joined, noise
 from fftbench.analysis.tables.noise import (
     CAPTION,
     advice,
@@ -32,13 +32,13 @@ def print_noise(
 ) -> tuple[Noise, ...]:
     """Print how small a difference can be told, and draw it if a file is named.
 
-    With a `second` set of the same campaign, print whether the intervals of both overlap. Raises
-    UserError if a set can't be read, or has no equal pairs.
+    With a `second` set of the same campaign, the launches of both count, and whether the intervals
+    of the two overlap is printed. Raises UserError if a set can't be read, or has no equal pairs.
     """
     out = console or Console()
     study = load(paths)
     other = load([second]) if second else None
-    machines = noise(study)
+    machines = noise(joined(study, other) if other else study)
     if not machines and other is None:
         raise UserError(
             "no two cases differ in nothing but the seed",
