@@ -4,7 +4,6 @@
 
 #include <charconv>
 #include <cstdio>
-#include <fftbench/error.hpp>
 #include <string>
 
 namespace fftbench {
@@ -35,7 +34,7 @@ std::int64_t Turns::await() {
   const double start = clock_.now();
   const std::int64_t cycle = (*broadcast_)(ranks_.root() ? read_cycle() : nobody);
   waited_ += clock_.now() - start;
-  if (cycle == nobody) throw Error("standard input ended: nobody gives turns any more");
+  if (cycle == nobody) throw NoMoreTurns();
   return cycle;
 }
 

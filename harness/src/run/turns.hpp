@@ -4,12 +4,20 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 
 #include "support/clock.hpp"
 #include "support/collective.hpp"
 #include "support/sleeping_broadcast.hpp"
 
 namespace fftbench {
+
+/// Nobody gives turns any more: whoever did is gone, or ends this program. It is no fault of a
+/// case, so it is no Error, and makes no record.
+class NoMoreTurns : public std::runtime_error {
+ public:
+  NoMoreTurns() : std::runtime_error("standard input ended: nobody gives turns any more") {}
+};
 
 /// This program's side. Who started the programs gives a turn by a line on rank 0's standard input,
 /// the number of the cycle in which every program has one; rank 0 tells on standard output what has
@@ -20,8 +28,7 @@ class Turns {
   Turns(bool taken, Agreement& ranks, Clock& clock);
 
   bool taken() const { return broadcast_ != nullptr; }
-  /// The cycle of this program's next turn, when it has come. Throws where nobody gives turns any
-  /// more. Collective.
+  /// The cycle of this program's next turn, when it has come. Throws NoMoreTurns. Collective.
   std::int64_t await();
   /// Tells why the turn is over, in a word: `ready`, `turn` or `case`. Collective.
   void pass(const char* what);

@@ -171,7 +171,7 @@ def again(first: Study, second: Study) -> Again:
 
 
 def joined(first: Study, second: Study) -> Study:
-    """Return all launches of one campaign measured twice, the second set's numbered as later ones."""
+    """Return all launches of a campaign measured twice, the second set's numbered as later ones."""
     records = dict(first.records)
     for machine, found in second.records.items():
         earlier = records.get(machine, ())
