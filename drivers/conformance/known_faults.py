@@ -44,6 +44,13 @@ class Fault:
 
 FAULTS = (
     Fault(
+        "mpi4py_fft",
+        (8, 6, 1),
+        Status.failed,
+        "r2c of one or two points along the last axis",
+        transform=Transform.r2c,
+    ),
+    Fault(
         "fftw_mpi",
         (8, 1, 6),
         Status.wrong,

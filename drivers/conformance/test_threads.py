@@ -23,6 +23,8 @@ LIBRARIES: list[tuple[str, dict[str, Any]]] = [
     ("fftw_threads", {"planner": "estimate", "runtime": "openmp"}),
     ("fftw_threads", {"planner": "estimate", "runtime": "pthreads"}),
     ("ducc0", {}),
+    ("scipy", {}),
+    ("pyfftw", {"planner": "estimate"}),
     ("taskfft", {"planner": "estimate"}),
 ]
 GIVE_UP_SECONDS = 300

@@ -117,6 +117,24 @@ def test_a_library_that_is_found_but_broken_is_named_and_the_others_are_built(
     assert (build / "bin" / "fftbench-copy").is_file()
 
 
+def test_a_module_that_python_lacks_is_named(build: Path) -> None:
+    driver = listed(build)["no_module"]
+    assert "program" not in driver
+    assert "No module named 'no_such_module'" in driver["reason"]
+    assert "-m pip install nimble" in driver["hint"]
+
+
+def test_an_installed_driver_in_python_is_complete(build: Path, tmp_path: Path) -> None:
+    if "program" not in listed(build)["scipy"]:
+        pytest.skip("there is no Python with SciPy")
+    cmake("--build", str(build), "--target", "fftbench-scipy", "-j", str(os.cpu_count() or 1))
+    cmake("--install", str(build), "--prefix", str(tmp_path), "--component", "scipy")
+    program = tmp_path / "bin" / "fftbench-scipy"
+    assert str(build) not in program.read_text()
+    done = subprocess.run([program, "--describe"], capture_output=True, text=True, check=True)
+    assert Description.model_validate_json(done.stdout).name == "scipy"
+
+
 def test_an_installed_driver_finds_its_library_and_is_found(build: Path, tmp_path: Path) -> None:
     cmake("--install", str(build), "--prefix", str(tmp_path), "--component", "copy")
     installed = [path for path in tmp_path.rglob("*") if path.is_file()]

@@ -53,6 +53,11 @@ void begin();
 /// Stops recording. Throws Error without a begin() on this thread.
 Totals end();
 
+/// Has the functions behind the program's own be looked for in a loaded library, too: for one that
+/// was loaded for its user alone, as languages load their modules. Throws Error where it is not
+/// loaded.
+void look_in(const std::string& library);
+
 /// The FFTW that this program has loaded, as it tells: "fftw-3.3.10-sse2-avx" ends in the
 /// instruction sets that it was built for. Nothing where there is none.
 std::optional<std::string> fftw_version();

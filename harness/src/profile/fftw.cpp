@@ -75,7 +75,10 @@ bool fftbench::profile::fftw_intercepted() {
 
 std::optional<std::string> fftbench::profile::fftw_version() {
   for (const char* name : {"fftw_version", "fftwf_version"}) {
-    if (const void* text = dlsym(RTLD_DEFAULT, name)) return static_cast<const char*>(text);
+    const void* found = definition_in(RTLD_DEFAULT, name);
+    if (found == nullptr) continue;
+    const std::string text = static_cast<const char*>(found);
+    if (text.starts_with("fftw-")) return text;  // MKL's functions of these names tell otherwise
   }
   return std::nullopt;
 }

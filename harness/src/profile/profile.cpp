@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fftbench/error.hpp>
 #include <fftbench/profile.hpp>
+#include <vector>
 
 #include "profile/state.hpp"
 
@@ -23,10 +24,30 @@ void require_interception() {
   }
 }
 
+/// Libraries that RTLD_NEXT does not come to, in the order in which they were named.
+std::vector<void*>& private_libraries() {
+  static std::vector<void*> libraries;
+  return libraries;
+}
+
 }  // namespace
 
+void look_in(const std::string& library) {
+  void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) throw Error("not loaded: " + library);
+  private_libraries().push_back(handle);
+}
+
+void* definition_in(void* where, const char* symbol) {
+  if (void* definition = dlsym(where, symbol)) return definition;
+  for (void* library : private_libraries()) {
+    if (void* definition = dlsym(library, symbol)) return definition;
+  }
+  return nullptr;
+}
+
 void* next_definition(const char* symbol) {
-  if (void* definition = dlsym(RTLD_NEXT, symbol)) return definition;
+  if (void* definition = definition_in(RTLD_NEXT, symbol)) return definition;
   std::fprintf(
       stderr,
       "fftbench: no %s behind the program's own, which counts the calls. Link MPI and FFTW "

@@ -57,6 +57,10 @@ struct State {
 /// One per thread: a thread that never called begin() passes through uncounted, without locks.
 inline constinit thread_local State state;
 
+/// Where `symbol` is defined for dlsym(where, symbol), or else in the libraries of look_in; null
+/// where it is not.
+void* definition_in(void* where, const char* symbol);
+
 /// The definition of `symbol` behind the program's own. Explains and aborts where there is none.
 void* next_definition(const char* symbol);
 

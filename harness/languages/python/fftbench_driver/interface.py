@@ -1,0 +1,158 @@
+"""What a driver in Python is made of."""
+
+from __future__ import annotations
+
+import ctypes
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import prod
+from typing import Any, ClassVar
+
+import numpy as np
+
+Answer = dict[str, Any]
+Shape = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Request:
+    """One case as a driver sees it."""
+
+    shape: Shape
+    transform: str
+    single: bool
+    in_place: bool
+    settings: dict[str, bool | int | str]
+    threads: int
+    grid: Shape | None
+
+    @property
+    def spectrum_shape(self) -> Shape:
+        """The last axis of a real array's spectrum is halved."""
+        halved = self.shape[-1] // 2 + 1
+        return (*self.shape[:-1], halved) if self.transform == "r2c" else self.shape
+
+    @property
+    def dtypes(self) -> tuple[np.dtype[Any], np.dtype[Any]]:
+        """Of the elements of input and output."""
+        real: np.dtype[Any] = np.dtype("f4" if self.single else "f8")
+        complex_: np.dtype[Any] = np.dtype("c8" if self.single else "c16")
+        if self.transform == "c2c":
+            return complex_, complex_
+        return real, complex_ if self.transform == "r2c" else real
+
+    @property
+    def volume(self) -> int:
+        """Points of the periodic array, by which an unnormalised round trip multiplies."""
+        change = {"c2c": (1, 0), "r2c": (1, 0), "dct1": (2, -2), "dst1": (2, 2)}
+        factor, more = change.get(self.transform, (2, 0))
+        return prod(factor * points + more for points in self.shape)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a rank holds: lo <= index < hi, in C order, with rows padded to `row` elements."""
+
+    lo: Shape
+    hi: Shape
+    row: int | None = None
+
+    @classmethod
+    def whole(cls, shape: Shape, row: int | None = None) -> Layout:
+        """All of an array on one rank."""
+        return cls((0,) * len(shape), shape, row)
+
+    @property
+    def extents(self) -> Shape:
+        """How many elements there are along each axis."""
+        return tuple(hi - lo for lo, hi in zip(self.lo, self.hi, strict=True))
+
+    @property
+    def memory(self) -> Shape:
+        """The same with the padding."""
+        return (*self.extents[:-1], self.row or self.extents[-1])
+
+    @property
+    def strides(self) -> Shape:
+        """Elements from one to the next along each axis."""
+        return tuple(prod(self.memory[axis + 1 :]) for axis in range(len(self.memory)))
+
+    def answer(self) -> Answer:
+        """As the core reads it."""
+        size = prod(self.memory)
+        return {"lo": self.lo, "hi": self.hi, "stride": self.strides, "size": size}
+
+    def array_at(self, address: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        """Take memory of the core as an array, without its padding."""
+        size = prod(self.memory) * dtype.itemsize
+        memory: Any = (ctypes.c_byte * size).from_address(address)
+        padded: np.ndarray[Any, Any] = np.ndarray(self.memory, dtype, memory)
+        return padded[..., : self.extents[-1]]
+
+
+class Plan(ABC):
+    """One transform, ready to be made; every call is made on all ranks."""
+
+    input: Layout
+    output: Layout
+    forward_scale: float = 1.0
+    round_trip_scale: float
+    starts_threads: ClassVar[bool] = False
+    """Whether the library starts threads that it does not bind: they may use all CPUs then."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+
+    def buffers(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]] | None:
+        """Return arrays that the library insists on; else the core gives guarded ones."""
+        return None
+
+    @abstractmethod
+    def commit(self, x: np.ndarray[Any, Any], spectrum: np.ndarray[Any, Any]) -> None:
+        """Plan for these arrays, which stay the same; what is in them may be lost."""
+
+    @abstractmethod
+    def forward(self) -> None:
+        """Transform from input to output."""
+
+    @abstractmethod
+    def backward(self) -> None:
+        """Transform from output to input."""
+
+    def effective(self) -> Answer:
+        """Tell what differs from the request: grid, threads, settings; warnings, visible."""
+        return {}
+
+    def end(self) -> None:  # noqa: B027 - most hold nothing
+        """Give back what the library holds."""
+
+
+class WholeArrayPlan(Plan):
+    """Both arrays on one rank, in C order; real rows padded in place, as FFTW has them."""
+
+    def __init__(self, request: Request) -> None:
+        super().__init__(request)
+        padded = request.in_place and request.transform == "r2c"
+        self.input = Layout.whole(request.shape, 2 * request.spectrum_shape[-1] if padded else None)
+        self.output = Layout.whole(request.spectrum_shape)
+        self.round_trip_scale = float(request.volume)
+
+    def effective(self) -> Answer:
+        """There is one rank."""
+        return {"grid": [1, 1]}
+
+
+class Driver(ABC):
+    """A library: what it is and can do, and its plans."""
+
+    @abstractmethod
+    def description(self) -> Answer:
+        """Return what `--describe` prints (harness/schema/catalogue.schema.json)."""
+
+    def support(self, request: Request, ranks: int) -> str | None:  # noqa: ARG002
+        """Return the reason why the library can't do this right, or None."""
+        return None
+
+    @abstractmethod
+    def plan(self, request: Request, comm: int) -> Plan:
+        """Make a plan on a communicator, given as MPI's Fortran handle."""

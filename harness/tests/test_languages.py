@@ -1,0 +1,116 @@
+"""A driver in Python through libfftbench: measured, checked and refused like one in C++."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lying import BUILD, FAILED, GIVE_UP_SECONDS, OK, UNSUPPORTED, WRONG
+
+from fftbench.core.contracts.case import Case, Measure, Problem, Repetitions
+from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.record import Record, Status
+
+pytestmark = pytest.mark.mpi
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "fftbench_driver", str(ROOT / "harness/tests/languages/driver.py")]
+PROBLEM = {"shape": (6, 5, 4), "transform": "c2c", "precision": "double"}
+
+
+def environment() -> dict[str, str]:
+    return {
+        **os.environ,
+        "FFTBENCH_LIBRARY": str(BUILD.absolute() / "lib" / "libfftbench.so"),
+        "PYTHONPATH": str(ROOT / "harness" / "languages" / "python"),
+        "OMPI_ALLOW_RUN_AS_ROOT": "1",
+        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    }
+
+
+def start(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *words],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=GIVE_UP_SECONDS,
+        check=False,
+    )
+
+
+def case_of(fault: str) -> Case:
+    case = Case(
+        id="0" * 16,
+        driver="numpy",
+        problem=Problem.model_validate({**PROBLEM, "placement": "out_of_place"}),
+        ranks=1,
+        settings={"fault": fault},
+        measure=Measure(warmup=0, repetitions=Repetitions(min=2, max=2), profile=1),
+    )
+    return case.model_copy(update={"id": case.content_id()})
+
+
+def measured(folder: Path, *faults: str) -> tuple[int, tuple[Record, ...]]:
+    cases, records = folder / "cases.json", folder / "records.jsonl"
+    content: list[Any] = [case_of(fault).model_dump(mode="json", by_alias=True) for fault in faults]
+    cases.write_text(json.dumps(content))
+    done = start("--cases", str(cases), "--records", str(records))
+    lines = records.read_text().splitlines()
+    return done.returncode, tuple(Record.model_validate_json(line) for line in lines)
+
+
+def test_it_describes_itself() -> None:
+    done = start("--describe")
+    assert done.returncode == OK, done.stderr
+    assert Description.model_validate_json(done.stdout).name == "numpy"
+
+
+@pytest.mark.parametrize("fault", ["none", "own"])
+def test_a_right_answer_is_measured_in_the_arrays_of_either(tmp_path: Path, fault: str) -> None:
+    code, (record,) = measured(tmp_path, fault)
+    assert (code, record.status) == (OK, Status.ok), record.reason
+    assert record.check is not None
+    assert record.check.repetitions is not None
+    assert record.profile is not None
+    assert record.forward is not None
+    assert len(record.forward.max_s) == 2
+    assert record.effective is not None
+    assert record.effective.grid == (1, 1)
+    assert f"fault is {fault}" in [warning.text for warning in record.warnings]
+
+
+def test_what_goes_wrong_ends_its_case_and_no_other(tmp_path: Path) -> None:
+    code, (thrown, babbled, right) = measured(tmp_path, "throws", "babbles", "none")
+    assert code == FAILED
+    assert thrown.status is babbled.status is Status.failed
+    assert "RuntimeError: no plan for you" in str(thrown.reason)
+    assert "the driver's effective is not understood" in str(babbled.reason)
+    assert right.status is Status.ok, right.reason
+
+
+def test_wrong_answers_are_found(tmp_path: Path) -> None:
+    code, records = measured(tmp_path, "lies", "scales", "spills")
+    assert code == WRONG
+    assert [record.status for record in records] == [Status.wrong] * 3
+    assert "memory beside the output was written to" in str(records[2].reason)
+
+
+def test_a_refusal_is_in_the_drivers_words(tmp_path: Path) -> None:
+    code, (record,) = measured(tmp_path, "refuses")
+    assert (code, record.status, record.reason) == (
+        UNSUPPORTED,
+        Status.unsupported,
+        "not on 1 rank",
+    )
+
+
+def test_a_program_that_wants_to_exit_fails_its_case(tmp_path: Path) -> None:
+    code, (record,) = measured(tmp_path, "exits")
+    assert (code, record.status) == (FAILED, Status.failed)
+    assert "SystemExit: 9" in str(record.reason)
