@@ -242,6 +242,8 @@ def test_flux_itself_reads_names_as_they_were(tmp_path: Path) -> None:
     scripts, expected = [], []
     while len(scripts) < NUMBER:
         content = random_site(order, "flux")
+        if "--" in content.values():  # a value that Python's argparse drops, however it is quoted
+            continue
         jobs = jobs_of(Site.model_validate(content), Path("/scratch", random_name(order)), "c")
         try:
             text = script_text(jobs, "2n-4r-2t")
@@ -250,7 +252,7 @@ def test_flux_itself_reads_names_as_they_were(tmp_path: Path) -> None:
             continue
         scripts.append(tmp_path / f"{len(scripts)}.sh")
         scripts[-1].write_text(text)
-        log = f"{jobs.directory}/logs/2n-4r-2t-{{{{id}}}}.out"
+        log = f"{jobs.directory / 'logs'}/2n-4r-2t-{{{{id}}}}.out"
         needed = [content["constraint"]] if "constraint" in content else None
         names = [content.get("partition"), content.get("account"), needed]
         expected.append([*names, 2, 4, 2, log])
