@@ -163,6 +163,15 @@ def test_no_case_is_lost_and_none_meets_another_of_its_problem_in_a_program(
                 assert len(set(problems)) == len(problems)
 
 
+def test_all_splits_of_the_cores_take_turns(measure: Measure, tmp_path: Path) -> None:
+    exclude = [{"ranks": 2, "threads": 2}, {"ranks": 1, "threads": 1}]
+    scale = {"ranks": [1, 2], "threads": [1, 2]}
+    assert measure({"one": {}, "two": {}}, scale=scale, exclude=exclude).statuses == {Status.ok: 4}
+    records = records_of(tmp_path)
+    assert {(record.case.ranks, record.case.threads) for record in records} == {(1, 2), (2, 1)}
+    assert len({record.cycles for record in records}) == 1
+
+
 def test_rounds_do_not_mix() -> None:
     batches = [
         a_batch("a", 0, [1]),

@@ -28,7 +28,7 @@ class Batch:
     resources: Resources
     cases: tuple[Case, ...]
     round: int = 0
-    """Of the launch on these resources: its programs measure the same problems."""
+    """Of the launch on these cores: its programs measure the same problems."""
     instance: int = 0
     """Of the starts of the program that take turns in a round, each with one case of a problem."""
 
@@ -49,11 +49,11 @@ def schedule(plan: Plan) -> tuple[Batch, ...]:
     """Order all launches of all cases by the plan's seed.
 
     What is to be compared runs close in time, since a machine's speed drifts (on a virtual machine
-    with neighbours, by half within a minute). So a launch on the same resources goes in rounds: in
-    each, all programs measure the same few problems, of `ROUND_BYTES` together or a single one. All
-    orders are shuffled anew in each launch, so that none always runs first. Cases of different
-    seeds never share a start of a program: equal work on other data shall differ by all that
-    launches do.
+    with neighbours, by half within a minute). So a launch on the same cores, however they are split
+    into ranks and threads, goes in rounds: in each, all programs measure the same few problems, of
+    `ROUND_BYTES` together or a single one. All orders are shuffled anew in each launch, so that
+    none always runs first. Cases of different seeds never share a start of a program: equal work on
+    other data shall differ by all that launches do.
     """
     return tuple(
         batch for launch in range(plan.launches) for batch in schedule_launch(plan, launch)
@@ -63,15 +63,20 @@ def schedule(plan: Plan) -> tuple[Batch, ...]:
 def schedule_launch(plan: Plan, launch: int) -> Iterator[Batch]:
     """Order one launch of all cases, as `schedule` does."""
     order = random.Random(f"{plan.seed}/{launch}")
-    for resources, cases in _shuffled(plan.cases, Resources.of, order):
+    for _, cases in _shuffled(plan.cases, lambda case: cores_of(Resources.of(case)), order):
         for number, compared in enumerate(_rounds(cases, order)):
-            for (driver, _), together in _shuffled(compared, _program, order):
+            for (resources, driver, _), together in _shuffled(compared, _program, order):
                 order.shuffle(together)
                 yield Batch(launch, driver, resources, tuple(together), number)
 
 
-def _program(case: Case) -> tuple[str, int]:
-    return case.driver, case.seed
+def cores_of(resources: Resources) -> tuple[int, int]:
+    """Return what splits into ranks and threads have in common: nodes, and cores of each."""
+    return resources.nodes, resources.cores_per_node
+
+
+def _program(case: Case) -> tuple[Resources, str, int]:
+    return Resources.of(case), case.driver, case.seed
 
 
 def _rounds(cases: Iterable[Case], order: random.Random) -> Iterator[list[Case]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -10,7 +10,7 @@ from fftbench.core.campaigns.scaling import array_bytes
 from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import Catalogue
-from fftbench.jobs.run.batches import Batch, grouped
+from fftbench.jobs.run.batches import Batch, cores_of, grouped
 
 LIBRARY_FACTOR = 2.5
 """Memory of a case over that of its arrays: a library may want as much as it is given, and half."""
@@ -34,7 +34,7 @@ def together(batches: Iterable[Batch], room: Room) -> Iterator[tuple[Batch, ...]
     The programs of a round take turns, as many as there is room for. Settings of a driver are
     compared as much as drivers are, so each start has one case of a problem.
     """
-    for _, of_round in groupby(batches, lambda one: (one.launch, one.resources, one.round)):
+    for _, of_round in groupby(batches, _round):
         company: list[Batch] = []
         for batch in _instances(tuple(of_round), room.takes_turns):
             if batch.driver not in room.takes_turns:
@@ -46,6 +46,10 @@ def together(batches: Iterable[Batch], room: Room) -> Iterator[tuple[Batch, ...]
             company.append(batch)
         if company:
             yield tuple(company)
+
+
+def _round(batch: Batch) -> Hashable:
+    return batch.launch, cores_of(batch.resources), batch.round
 
 
 def room_for_turns(site: Site, catalogue: Catalogue) -> Room:
