@@ -86,8 +86,8 @@ using NextTurn = std::function<std::int64_t()>;
 
 /// Repeats forward and backward alternately, each timed alone, until rank 0's stopping rule is
 /// satisfied. Where there are turns, each begins with a repetition that is not timed, since others
-/// have filled the caches; then as many as take `turn_seconds`, at least one, but no more than a tenth
-/// of the fewest: ten turns shall see what the machine does meanwhile.
+/// have filled the caches; then as many as take `turn_seconds`, at least one, but no more than a
+/// tenth of the fewest: ten turns shall see what the machine does meanwhile.
 Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limits,
               bool all_samples, Timer& timer, const NextTurn& next_turn = {});
 
