@@ -101,7 +101,8 @@ Effective effective_of(const json& answer, const Request& request) {
   Effective effective{request.grid, answer.value("threads", request.threads),
                       request.settings.all()};
   if (answer.contains("grid")) effective.grid = extents_of(answer["grid"]);
-  for (const auto& [name, value] : answer.value("settings", json::object()).items()) {
+  const json settings = answer.value("settings", json::object());
+  for (const auto& [name, value] : settings.items()) {
     effective.settings[name] = setting_of(value);
   }
   for (const json& warning : answer.value("warnings", json::array())) {
