@@ -32,7 +32,7 @@ TEST(Description, as_json) {
   EXPECT_EQ(to_json(slabs_only()), nlohmann::json::parse(R"({
     "name": "some", "library": "SomeFFT", "version": "1.2", "dims": [2, 3],
     "transforms": ["c2c"], "precisions": ["double"], "placements": ["out_of_place"],
-    "memories": ["host"], "decompositions": ["slab"], "threaded": false,
+    "memories": ["host"], "decompositions": ["slab"], "threaded": false, "takes_turns": true,
     "role": "library", "variables": ["SOME_"],
     "options": [{"name": "planner", "help": "effort", "values": ["measure", 3, true]}]})"));
 }
