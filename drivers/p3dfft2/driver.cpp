@@ -14,6 +14,7 @@
 namespace {
 
 using namespace fftbench;
+using namespace p3dfft2;
 
 // P3DFFT's X, Y, Z are axes 2, 1, 0 here.
 using Three = std::array<int, 3>;

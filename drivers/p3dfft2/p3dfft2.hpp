@@ -2,6 +2,8 @@
 /// P3DFFT 2.7's functions for C in double precision, as its Fortran defines them (BIND(C)). Its own
 /// header has them in a form that depends on macros of the compiler it was built with.
 
+namespace p3dfft2 {
+
 extern "C" {
 /// `dims`: ranks along Y and along Z of the real array. `cut`: points kept per axis. `size`:
 /// extents of an array that is large enough for either end. One plan at a time.
@@ -14,3 +16,5 @@ void p3dfft_ftran_r2c(double* in, double* out, unsigned char* axes);
 void p3dfft_btran_c2r(double* in, double* out, unsigned char* axes);
 void p3dfft_clean();
 }
+
+}  // namespace p3dfft2
