@@ -88,9 +88,11 @@ Failing failing(int run = 2, int stage = 0) {
   return {rank == world_size() - 1, run, stage};
 }
 
-TEST(Failures, of_one_rank_are_the_end_of_the_plan_on_all) {
+/// With one thread, and with two.
+void expect_dead_after_failures(Exchange exchange) {
+  SCOPED_TRACE(name(exchange));
   Options options = estimate({world_size(), 1});
-  options.exchange = Exchange::shared;
+  options.exchange = exchange;
   expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(failing()),
                               options);
   options.threads = 2;
@@ -100,18 +102,13 @@ TEST(Failures, of_one_rank_are_the_end_of_the_plan_on_all) {
       std::make_unique<FailingExecutor<ThreadedExecutor>>(failing(), policy), options);
 }
 
+TEST(Failures, of_one_rank_are_the_end_of_the_plan_on_all) {
+  expect_dead_after_failures(Exchange::shared);
+}
+
 TEST(Failures, of_one_rank_reach_those_that_wait_for_its_messages) {
   for (const Exchange exchange : {Exchange::p2p, Exchange::persistent, Exchange::ialltoallv}) {
-    Options options = estimate({world_size(), 1});
-    options.exchange = exchange;
-    SCOPED_TRACE(name(exchange));
-    expect_dead_after_a_failure(std::make_unique<FailingExecutor<SerialExecutor>>(failing()),
-                                options);
-    options.threads = 2;
-    ThreadPolicy policy;
-    policy.workers = 2;
-    expect_dead_after_a_failure(
-        std::make_unique<FailingExecutor<ThreadedExecutor>>(failing(), policy), options);
+    expect_dead_after_failures(exchange);
   }
 }
 

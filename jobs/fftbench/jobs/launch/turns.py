@@ -69,14 +69,12 @@ class TurnTaker:
 
     def _understood(self, heard: bytes) -> str | None:
         *lines, self._rest = (self._rest + heard).split(b"\n")
-        word = None
-        with self.program.launch.log.open("ab", buffering=0) as log:
-            for line in lines:
-                if line.startswith(OVER):
-                    word = line.removeprefix(OVER).strip().decode()
-                elif line:
-                    log.write(line + b"\n")
-        return word
+        words = [line.removeprefix(OVER).strip() for line in lines if line.startswith(OVER)]
+        others = [line for line in lines if line and not line.startswith(OVER)]
+        if others:  # rarely: most turns end without a word to anybody else
+            with self.program.launch.log.open("ab", buffering=0) as log:
+                log.write(b"\n".join([*others, b""]))
+        return words[-1].decode() if words else None
 
 
 def measure_in_turns(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Container, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 
 from fftbench.core.campaigns.scaling import array_bytes
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.jobs.run.batches import Batch, cores_of, grouped
 
@@ -77,8 +76,4 @@ def _instances(batches: tuple[Batch, ...], takes_turns: Container[str]) -> Itera
         of_problem = grouped(batch.cases, lambda case: case.problem)
         for number in range(max(map(len, of_problem.values()))):
             cases = [of_problem[one][number : number + 1] for one in problems if one in of_problem]
-            yield replace(batch, cases=_joined(cases), instance=number)
-
-
-def _joined(parts: Iterable[Iterable[Case]]) -> tuple[Case, ...]:
-    return tuple(case for part in parts for case in part)
+            yield replace(batch, cases=tuple(chain.from_iterable(cases)), instance=number)
