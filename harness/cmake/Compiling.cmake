@@ -16,4 +16,6 @@ endif()
 add_library(fftbench_warnings INTERFACE)
 target_compile_options(fftbench_warnings INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wpedantic -Wshadow -Wconversion>
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${FFTBENCH_WERROR}>>:-Werror>)
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<BOOL:${FFTBENCH_WERROR}>>:-Werror>
+  $<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-Wall,-Wextra,-Wshadow>
+  $<$<AND:$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>,$<BOOL:${FFTBENCH_WERROR}>>:-Werror=all-warnings>)

@@ -31,14 +31,18 @@ function(_fftbench_catalogue property)
   set_property(GLOBAL PROPERTY ${property} "${entry}")
 endfunction()
 
-# fftbench_add_driver(name [INSTRUMENT] SOURCES driver.cpp ... LIBRARIES targets ...)
+# fftbench_add_driver(name [INSTRUMENT] [DEVICE kind ...] SOURCES driver.cpp ... LIBRARIES targets ...)
 # Builds the program fftbench-<name>: the harness, the driver's sources and its library. With
-# INSTRUMENT it is not installed: it tests the benchmark, and no library.
+# INSTRUMENT it is not installed: it tests the benchmark, and no library. DEVICE names the memories
+# besides the host's that the driver offers (cuda, hip, opencl): harness/devices has a folder for each,
+# and where one can't be built there is no target fftbench_device_<kind>.
 function(fftbench_add_driver name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "INSTRUMENT" "" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INSTRUMENT" "" "DEVICE;SOURCES;LIBRARIES")
   set(program fftbench-${name})
   add_executable(${program} ${arg_SOURCES})
-  target_link_libraries(${program} PRIVATE fftbench_main ${arg_LIBRARIES} fftbench_warnings)
+  list(TRANSFORM arg_DEVICE PREPEND fftbench_device_)
+  target_link_libraries(${program}
+    PRIVATE fftbench_main ${arg_DEVICE} ${arg_LIBRARIES} fftbench_warnings)
   # A library's calls of MPI and FFTW must find the harness's definitions first.
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON LINKER_LANGUAGE CXX)
   fftbench_verify_headers(${program} *.hpp)

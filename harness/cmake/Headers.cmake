@@ -3,7 +3,7 @@
 option(FFTBENCH_VERIFY_HEADERS "Compile every header alone" OFF)
 
 # fftbench_verify_headers(target PATTERNS...): one object per header that matches a pattern, made with
-# the include paths and libraries of `target`, without optimisation.
+# the include paths, definitions and libraries of `target`, without optimisation.
 function(fftbench_verify_headers target)
   if(NOT FFTBENCH_VERIFY_HEADERS)
     return()
@@ -21,6 +21,8 @@ function(fftbench_verify_headers target)
     list(APPEND sources ${source})
   endforeach()
   add_library(${target}_headers OBJECT ${sources})
+  target_compile_definitions(${target}_headers
+    PRIVATE $<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>)
   target_include_directories(${target}_headers
     PRIVATE $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
   get_target_property(libraries ${target} LINK_LIBRARIES)

@@ -31,7 +31,7 @@ from pathlib import Path
 from fftbench.core.contracts.model import Model
 from fftbench.core.files.yaml_file import load_model
 
-ENDINGS = (".cpp", ".hpp", ".h", ".c")
+ENDINGS = (".cpp", ".hpp", ".h", ".c", ".cu")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Mapping
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -49,17 +50,19 @@ class Run:
         grace: float = GIVE_UP_SECONDS,
         more: tuple[str, ...] = (),
         before: tuple[str, ...] = (),
+        program: Path = PROGRAM,
+        env: Mapping[str, str] | None = None,
     ) -> None:
         """`grace`: seconds that a rank which failed waits for the others.
 
-        `more` are further options, `before` is what starts the program.
+        `more` are further options, `before` is what starts the program, and `env` its variables.
         """
         file = folder / f"cases-{next(numbers)}.json"
         lines = records or file.with_suffix(".jsonl")
         text = cases if isinstance(cases, str) else json.dumps([dump(case) for case in cases])
         file.write_text(text)
         words = [
-            str(PROGRAM),
+            str(program),
             "--cases",
             str(file),
             "--records",
@@ -67,7 +70,7 @@ class Run:
             "--grace",
             f"{grace:g}",
         ]
-        done = launch([*before, *words, *more], ranks)
+        done = launch([*before, *words, *more], ranks, env or {})
         self.code, self.stderr = done.returncode, done.stderr
         self.lines = len(lines.read_text().splitlines()) if lines.is_file() else 0
         self.records: dict[str, Record] = {}
@@ -91,7 +94,9 @@ def launcher() -> tuple[str, ...]:
     return (mpirun, *flags)
 
 
-def launch(words: list[str], ranks: int | None) -> subprocess.CompletedProcess[str]:
+def launch(
+    words: list[str], ranks: int | None, env: Mapping[str, str] = {}
+) -> subprocess.CompletedProcess[str]:
     """Start a program on so many ranks; None: without a launcher."""
     if not PROGRAM.is_file():
         pytest.fail(f"{PROGRAM} is not built; set FFTBENCH_BUILD to a build folder with tests")
@@ -100,6 +105,7 @@ def launch(words: list[str], ranks: int | None) -> subprocess.CompletedProcess[s
         "OMPI_ALLOW_RUN_AS_ROOT": "1",
         "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
         "OMPI_MCA_mpi_yield_when_idle": "1",
+        **env,
     }
     return subprocess.run(
         words if ranks is None else [*launcher(), "-n", str(ranks), *words],

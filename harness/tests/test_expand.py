@@ -199,6 +199,60 @@ def test_arrays_beyond_the_memory_are_refused(
     assert cases(campaign(problem=problem), catalogue, site.model_copy(update={"memory_gb": 5.0}))
 
 
+def on_gpus(catalogue: Catalogue, name: str, memories: list[str]) -> Catalogue:
+    """The same drivers, one of them with arrays in other memories."""
+    content = catalogue.model_dump(mode="json", by_alias=True)
+    for entry in content["drivers"]:
+        if entry["name"] == name:
+            entry["description"]["memories"] = memories
+    return Catalogue.model_validate(content)
+
+
+def test_a_driver_sits_out_the_memories_that_it_does_not_have(
+    campaign: Make, catalogue: Catalogue, site: Site, content: dict[str, Any]
+) -> None:
+    gpus = on_gpus(catalogue, "slab", ["cuda"])
+    content["problem"]["memory"] = ["host", "cuda"]
+    expansion = expand(campaign(drivers=["pencil", "slab", "absent"]), gpus, site)
+    found = [(case.driver, case.problem.memory.value) for case in expansion.plan.cases]
+    assert dict.fromkeys(found) == dict.fromkeys(
+        [("pencil", "host"), ("absent", "host"), ("slab", "cuda"), ("absent", "cuda")]
+    )
+    assert expansion.warnings == (
+        "not measured in host memory, which they don't have: slab",
+        "not measured in cuda memory, which they don't have: pencil",
+    )
+
+
+def test_a_driver_without_any_of_the_memories_is_told_so(
+    campaign: Make, catalogue: Catalogue, site: Site, content: dict[str, Any]
+) -> None:
+    content["problem"]["memory"] = "cuda"
+    (case,) = cases(campaign(drivers="slab"), catalogue, site)
+    assert case_text(case).startswith("slab 8x8x8 c2c double out_of_place cuda 4 ranks")
+
+
+def test_ranks_on_gpus_go_to_as_many_nodes_as_have_one_for_each(
+    campaign: Make, catalogue: Catalogue, content: dict[str, Any]
+) -> None:
+    content["problem"]["memory"] = ["host", "cuda"]
+    gpus = on_gpus(catalogue, "slab", ["host", "cuda"])
+    for count, nodes in ((2, [1, 2]), (1, [1, 4]), (0, [1, 1])):
+        site = Site(name="x", nodes=9, cores_per_node=4, gpus_per_node=count)
+        assert [case.nodes for case in cases(campaign(drivers="slab"), gpus, site)] == nodes
+
+
+def test_arrays_beyond_the_memory_of_gpus_are_refused(
+    campaign: Make, catalogue: Catalogue, content: dict[str, Any]
+) -> None:
+    content["problem"] |= {"memory": "cuda", "shape": [512, 512, 512]}
+    gpus = {"nodes": 1, "cores_per_node": 4, "gpus_per_node": 2, "memory_gb": 1}
+    message = refusal(campaign(), catalogue, Site(name="x", gpu_memory_gb=2, **gpus))
+    assert "site 'x' has 4 GB on the GPUs of 4 rank(s)" in message
+    assert cases(campaign(), catalogue, Site(name="x", gpu_memory_gb=3, **gpus))
+    assert cases(campaign(), catalogue, Site(name="x", **gpus))
+
+
 def test_absurd_sizes_are_refused(campaign: Make, catalogue: Catalogue) -> None:
     unknown = Site(name="unknown")
     problem = {"shape": [2**30, 2**30, 2**30], "transform": "c2c", "precision": "double"}

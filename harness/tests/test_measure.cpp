@@ -3,6 +3,7 @@
 #include "measure/measure.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "world.hpp"
 
@@ -173,6 +174,43 @@ TEST(Timer, the_maximum_is_known_on_every_rank) {
   const double seconds = timer.time_max("plan", [&] { clock.advance(1.0 + world_rank()); });
   EXPECT_EQ(seconds, static_cast<double>(world_size()));
   EXPECT_STREQ(ranks.step(), "plan");
+}
+
+/// Gets work that it does when somebody waits for it.
+class FakeDevice : public DeviceSpace {
+ public:
+  explicit FakeDevice(FakeClock& clock) : clock_(clock) {}
+  Memory kind() const override { return Memory::hip; }
+  int count() override { return 1; }
+  void use(int) override {}
+  DeviceIdentity identity() const override { return {}; }
+  void* allocate(std::size_t) override { return nullptr; }
+  bool intact(const void*) override { return true; }
+  void release(void*) noexcept override {}
+  void copy_in(void*, std::size_t, const void*, std::size_t) override {}
+  void copy_out(void*, const void*, std::size_t, std::size_t) override {}
+  void synchronise() override { clock_.advance(std::exchange(queued_, 0.0)); }
+
+  void give(double seconds) { queued_ += seconds; }
+
+ private:
+  FakeClock& clock_;
+  double queued_ = 0.0;
+};
+
+TEST(Timer, waits_for_the_device_before_and_within_the_time) {
+  WorldAgreement ranks;
+  FakeClock clock;
+  FakeDevice device(clock);
+  Timer timer(ranks, clock);
+  timer.watch(&device);
+  device.give(100.0);  // of what was before
+  const double seconds = timer.time("forward", [&] {
+    clock.advance(1.0);
+    device.give(4.0);
+  });
+  EXPECT_EQ(seconds, 5.0);
+  EXPECT_EQ(clock.now(), 4096.0 + 105.0);
 }
 
 /// A repetition takes 2 s in all, far more than a turn: one is timed in each, after one that is

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from fftbench.core.campaigns.gpus import gpus_here
 from fftbench.core.campaigns.site import Site, memory_bytes, physical_cores
 from fftbench.core.errors import UserError
 from fftbench.core.files.yaml_file import load_model
@@ -35,6 +36,42 @@ def test_hardware_threads_of_a_core_count_once(
     monkeypatch.setattr("os.sched_getaffinity", lambda _: {0, 1, 2, 3})
     assert physical_cores(tmp_path) == 2
     assert physical_cores(tmp_path / "hidden") == 4
+
+
+LISTED = "NVIDIA A100-SXM4-40GB, 40960\nNVIDIA H100, 81559\n"
+
+
+@pytest.mark.parametrize(
+    ("visible", "count"), [(None, 2), ("1", 1), ("0,1", 2), ("", 0), ("0,-1,1", 1)]
+)
+def test_gpus_that_programs_may_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, visible: str | None, count: int
+) -> None:
+    program = tmp_path / "nvidia-smi"
+    program.write_text(f"#!/bin/sh\ncat <<END\n{LISTED}END\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    if visible is not None:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
+    site = Site(name="here").resolved(Path())
+    assert site.gpus == site.gpus_per_node == count
+    if count:
+        assert site.gpu_memory_gb == 40960 * 2**20 / 1e9
+    kept = Site(name="there", gpus_per_node=7, gpu_memory_gb=3).resolved(Path())
+    assert (kept.gpus, kept.gpu_memory_gb) == (7, 3)
+
+
+def test_a_tool_that_fails_tells_of_no_gpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "nvidia-smi"
+    program.write_text("#!/bin/sh\necho 'NVIDIA-SMI has failed, 9'; exit 9\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert gpus_here(tmp_path) == ()
+    card = tmp_path / "card1" / "device" / "mem_info_vram_total"
+    card.parent.mkdir(parents=True)
+    card.write_text("68702699520\n")
+    assert [gpu.memory_gb for gpu in gpus_here(tmp_path)] == [68.70269952]
 
 
 def test_numbers_in_the_environment_become_text() -> None:

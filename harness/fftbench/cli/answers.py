@@ -8,10 +8,10 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from fftbench.core.errors import UserError
-
 # ruff: noqa: PLC0415
 # Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
+from fftbench.cli.common import Figure, Paths
+from fftbench.core.errors import UserError
 
 E = TypeVar("E", bound=Enum)
 
@@ -34,6 +34,9 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
     placement: Annotated[
         str | None, typer.Option(metavar="in_place|out_of_place", help="Default: either.")
     ] = None,
+    memory: Annotated[
+        str, typer.Option(metavar="NAME", help="Where the arrays are: host, cuda, hip or opencl.")
+    ] = "host",
     layout: Annotated[
         str,
         typer.Option(
@@ -45,7 +48,7 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
     from fftbench.analysis.model.layouts import layout_class
     from fftbench.analysis.questions.advise import Wanted
     from fftbench.analysis.terminal.advise import print_advice
-    from fftbench.core.contracts.case import Placement, Precision, Transform
+    from fftbench.core.contracts.case import Memory, Placement, Precision, Transform
 
     axes, paths = shape_and_paths(shape, rest or [])
     wanted = Wanted(
@@ -57,14 +60,13 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
         chosen("precision", precision, Precision),
         chosen("placement", placement, Placement) if placement else None,
         layout_class(layout),
+        chosen("memory", memory, Memory),
     )
     print_advice(wanted, paths)
 
 
 def predict(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
-    ],
+    paths: Paths,
     ranks: Annotated[
         list[int],
         typer.Option(metavar="N", min=1, help="To predict; may be repeated. Default: doublings."),
@@ -75,9 +77,7 @@ def predict(
     driver: Annotated[
         list[str], typer.Option(metavar="DRIVER", help="Only this one; may be repeated.")
     ] = [],  # noqa: B006
-    figure: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
-    ] = None,
+    figure: Figure = None,
 ) -> None:
     """Predict times on more ranks than were measured, and check that on the largest measured."""
     from fftbench.analysis.questions.predict import Target
@@ -88,9 +88,7 @@ def predict(
 
 
 def export(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
-    ],
+    paths: Paths,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where to.")] = Path("tables"),
     form: Annotated[
         str, typer.Option(metavar="csv|parquet|github-action-benchmark", help="Of the files.")
@@ -104,9 +102,7 @@ def export(
 
 
 def figures(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
-    ],
+    paths: Paths,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where to.")] = Path("figures"),
     lines: Annotated[
         list[str],
@@ -128,6 +124,29 @@ def figures(
 
     for figure in draw_figures(paths, out, Choice(tuple(lines), tuple(driver), over)):
         print(f"{out / figure.name}: {figure.title}")
+
+
+def pages(
+    paths: Paths,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where to.")] = Path("site"),
+) -> None:
+    """Write a static site: a report of each set below PATH, and a page of all of them."""
+    from fftbench.analysis.page.site import write_site
+
+    print(f"site: {write_site(paths, out)}")
+
+
+def published(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="As those in results/published.")],
+    paths: Annotated[
+        list[Path] | None, typer.Argument(metavar="[PATH...]", help="Results to set beside it.")
+    ] = None,
+    figure: Figure = None,
+) -> None:
+    """Show numbers that a paper prints, with yours beside them where they measure the same."""
+    from fftbench.analysis.terminal.published import print_published
+
+    print_published(file, paths or [], figure)
 
 
 def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:

@@ -122,6 +122,8 @@ app.command()(answers.advise)
 app.command()(answers.export)
 app.command()(answers.predict)
 app.command()(answers.figures)
+app.command()(answers.pages)
+app.command()(answers.published)
 
 
 @app.command()
@@ -147,9 +149,7 @@ def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
         typer.Option("--fail-on-slower", help="Exit code 6 if a case is slower, or no longer ok."),
     ] = False,
     as_json: Json = False,
-    figure: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw it too: SVG, PNG or PDF.")
-    ] = None,
+    figure: Figure = None,
 ) -> None:
     """Compare two sets of results: before and after a change, or two machines."""
     from fftbench.analysis.questions.compare import SLOWER_EXIT
@@ -220,7 +220,7 @@ def versus(
 @app.command()
 def settings(
     driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to look at.")],
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Results directories.")],
+    paths: Paths,
 ) -> None:
     """Tell what each setting of a driver is worth against its default."""
     from fftbench.analysis.terminal.ablation import print_ablation
@@ -229,9 +229,7 @@ def settings(
 
 
 @app.command()
-def claims(
-    paths: Paths,
-) -> None:
+def claims(paths: Paths) -> None:
     """Tell which comparisons of published papers hold in these results."""
     from fftbench.analysis.terminal.claims import print_claims
 
@@ -321,8 +319,10 @@ def main() -> None:
 
 
 def _report(paths: list[Path], out: Path | None) -> None:
-    from fftbench.analysis.page.report import write_report
-    from fftbench.analysis.terminal.results import print_results
+    from fftbench.analysis.model.measured import read_measured
+    from fftbench.analysis.page.report import report_measured
+    from fftbench.analysis.terminal.results import print_measured
 
-    print_results(paths)
-    print(f"report: {write_report(paths, out)}")
+    found = read_measured(paths)
+    print_measured(found)
+    print(f"report: {report_measured(found, out)}")

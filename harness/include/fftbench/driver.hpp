@@ -78,7 +78,8 @@ struct Description {
   std::vector<std::string> variables = {};
 };
 
-/// The two ends of the transform. For in-place problems both point at the same memory.
+/// The two ends of the transform. For in-place problems both point at the same memory. Where the
+/// problem's memory is a device's they are what that kind of memory has for it (Memory).
 struct Buffers {
   void* input = nullptr;
   void* output = nullptr;
@@ -129,7 +130,8 @@ class Plan {
   /// Planning proper, timed. May overwrite the buffers; they stay the same for the plan's life.
   virtual void commit(const Buffers& buffers) = 0;
 
-  /// input -> output; may destroy the input.
+  /// input -> output; may destroy the input. On a device it may return before the work is done:
+  /// the harness waits for the device, and its time counts.
   virtual void forward() = 0;
   /// output -> input, the inverse; may destroy the output.
   virtual void backward() = 0;
@@ -162,6 +164,7 @@ class Driver {
   /// requests inside the description; must give the same answer on every rank.
   virtual Support supports(const Request& request, int ranks) const = 0;
 
+  /// Where the problem's memory is a device's, that of this rank is current.
   virtual std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) = 0;
 };
 

@@ -14,8 +14,9 @@ namespace fftbench {
 enum class Transform { c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4 };
 enum class Precision { single_, double_ };
 enum class Placement { in_place, out_of_place };
-/// Where the arrays live. Only host is implemented; a driver states which it offers.
-enum class Memory { host, cuda, hip };
+/// Where the arrays live; a driver states which it offers. What its calls get in Buffers are
+/// pointers into the device's memory for cuda and hip, and cl_mem handles for opencl.
+enum class Memory { host, cuda, hip, opencl };
 
 std::string_view name(Transform);
 std::string_view name(Precision);

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "check/philox.hpp"
-#include "check/weighted_sum.hpp"
 
 namespace fftbench {
 namespace {
@@ -85,20 +84,20 @@ Checksum::Checksum(const Problem& problem, const Layout& input, const Layout& sp
     : input_weights_(input_weights(problem, input.box, phases)),
       spectrum_weights_(spectrum_weights(spectrum.box, phases)) {}
 
-Complex Checksum::of_input(const Array& input, MPI_Comm comm) const {
-  return over_ranks(weighted_sum(input, input_weights_), comm);
+Complex Checksum::of_input(const Contents& input, MPI_Comm comm) const {
+  return over_ranks(input.weighted_sum(input_weights_), comm);
 }
 
-Complex Checksum::of_input_then_scaled(Array& input, double factor, MPI_Comm comm) const {
-  return over_ranks(weighted_sum_and_scale(input, input_weights_, factor), comm);
+Complex Checksum::of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const {
+  return over_ranks(input.weighted_sum_and_scale(input_weights_, factor), comm);
 }
 
-Complex Checksum::of_spectrum(const Array& spectrum, MPI_Comm comm) const {
-  return over_ranks(weighted_sum(spectrum, spectrum_weights_), comm);
+Complex Checksum::of_spectrum(const Contents& spectrum, MPI_Comm comm) const {
+  return over_ranks(spectrum.weighted_sum(spectrum_weights_), comm);
 }
 
-RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm, const Array& input,
-                                 std::uint64_t seed, MPI_Comm comm)
+RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm,
+                                 const Contents& input, std::uint64_t seed, MPI_Comm comm)
     : checksum_(std::move(checksum)),
       scales_(scales),
       norm_(norm),
@@ -106,11 +105,11 @@ RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm, 
       comm_(comm),
       input_sum_(checksum_.of_input(input, comm)) {}
 
-void RepetitionCheck::after_forward(const Array& spectrum) {
+void RepetitionCheck::after_forward(const Contents& spectrum) {
   note(checksum_.of_spectrum(spectrum, comm_), input_sum_, scales_.forward);
 }
 
-void RepetitionCheck::after_backward(Array input) {
+void RepetitionCheck::after_backward(Contents input) {
   const int next = next_exponent(exponent_, repetition_, seed_);
   const double factor = std::ldexp(1.0, next - exponent_) / scales_.round_trip;
   const Complex sum = checksum_.of_input_then_scaled(input, factor, comm_);

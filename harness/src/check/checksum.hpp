@@ -13,7 +13,7 @@
 #include <fftbench/layout.hpp>
 #include <fftbench/problem.hpp>
 
-#include "check/array.hpp"
+#include "check/contents.hpp"
 #include "check/field.hpp"
 
 namespace fftbench {
@@ -24,10 +24,10 @@ class Checksum {
   Checksum(const Problem& problem, const Layout& input, const Layout& spectrum, std::uint64_t seed);
 
   /// <w, x> and <r, X>. Collective; NaN where an element is.
-  Complex of_input(const Array& input, MPI_Comm comm) const;
-  Complex of_spectrum(const Array& spectrum, MPI_Comm comm) const;
+  Complex of_input(const Contents& input, MPI_Comm comm) const;
+  Complex of_spectrum(const Contents& spectrum, MPI_Comm comm) const;
   /// <w, x> of the input as it is, which is then multiplied by `factor`. Collective.
-  Complex of_input_then_scaled(Array& input, double factor, MPI_Comm comm) const;
+  Complex of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const;
 
  private:
   /// `phases`: of all wave numbers, an entry per axis.
@@ -45,12 +45,12 @@ class RepetitionCheck {
     double forward, round_trip;
   };
   /// `input` holds the field; `norm`: of its true spectrum. Collective, as are the others.
-  RepetitionCheck(Checksum checksum, Scales scales, double norm, const Array& input,
+  RepetitionCheck(Checksum checksum, Scales scales, double norm, const Contents& input,
                   std::uint64_t seed, MPI_Comm comm);
 
-  void after_forward(const Array& spectrum);
+  void after_forward(const Contents& spectrum);
   /// Looks at what came back, and scales it for the next repetition.
-  void after_backward(Array input);
+  void after_backward(Contents input);
 
   /// The largest error of either direction relative to the spectrum's norm, and in which repetition
   /// (from 0, warm-up included) it was.

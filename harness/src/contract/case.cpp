@@ -108,7 +108,7 @@ Problem parse_problem(const json& object) {
   problem.placement = one_of(required(object, "placement"), "placement",
                              {Placement::in_place, Placement::out_of_place});
   problem.memory = one_of(optional(object, "memory", "host"), "memory",
-                          {Memory::host, Memory::cuda, Memory::hip});
+                          {Memory::host, Memory::cuda, Memory::hip, Memory::opencl});
   static_cast<void>(problem.shape.volume());  // throws where 64 bits don't suffice
   return problem;
 }

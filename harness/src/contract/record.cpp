@@ -80,6 +80,14 @@ json to_json(const MemoryUse& memory) {
           {"library_mb", to_json(memory.library_mb)}};
 }
 
+json to_json(const Energy& energy) {
+  return {{"seconds", energy.seconds},
+          {"transforms_s", energy.transforms},
+          {"transforms", energy.count},
+          {"device_j", to_json(energy.device)},
+          {"packages_j", to_json(energy.packages)}};
+}
+
 json to_json(const std::vector<Warning>& warnings) {
   json list = json::array();
   for (const auto& [code, text] : warnings) list.push_back({{"code", code}, {"text", text}});
@@ -136,6 +144,7 @@ json to_json(const Record& record) {
           {"check", or_null(record.check)},
           {"profile", record.profile},
           {"memory", or_null(record.memory)},
+          {"energy", or_null(record.energy)},
           {"environment", record.environment},
           {"warnings", to_json(record.warnings)}};
 }

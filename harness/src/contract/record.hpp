@@ -31,8 +31,17 @@ struct MemoryUse {
   double arrays_mb = 0.0;         ///< input and spectrum, maximum over ranks
   /// What the library holds beside the arrays after a forward and a backward transform, plus what
   /// it allocated and freed during them; maximum over ranks. A page that several ranks share counts
-  /// in equal parts.
+  /// in equal parts. On a device: what is missing of its free memory, in equal parts for the ranks
+  /// that share it.
   std::optional<double> library_mb = {};
+};
+
+/// Joules while the repetitions ran, with what is looked at between them, where rank 0 is.
+struct Energy {
+  double seconds = 0.0;     ///< how long that was
+  double transforms = 0.0;  ///< seconds of them inside of transforms, on rank 0
+  int count = 0;            ///< of transforms in either direction
+  std::optional<double> device, packages;
 };
 
 struct Record {
@@ -50,6 +59,7 @@ struct Record {
   std::optional<Check> check;
   nlohmann::json profile;  ///< null where no profiled pass was made
   std::optional<MemoryUse> memory;
+  std::optional<Energy> energy;
   nlohmann::json environment;
   std::vector<Warning> warnings;
 };

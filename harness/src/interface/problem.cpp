@@ -25,6 +25,8 @@ std::string_view name(Memory memory) {
       return "cuda";
     case Memory::hip:
       return "hip";
+    case Memory::opencl:
+      return "opencl";
   }
   return "unknown";
 }

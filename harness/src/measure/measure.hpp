@@ -2,6 +2,7 @@
 /// The timed loop: synchronise, time one direction, and nothing of the harness in between.
 
 #include <cstdint>
+#include <fftbench/device.hpp>
 #include <fftbench/driver.hpp>
 #include <functional>
 #include <optional>
@@ -39,17 +40,29 @@ class Timer {
  public:
   Timer(Agreement& ranks, Clock& clock) : ranks_(ranks), clock_(clock) {}
 
+  /// From now on calls give work to this device, null for none: it has nothing left to do when a
+  /// call begins, and its time ends when the device is done.
+  void watch(DeviceSpace* device) { device_ = device; }
+  DeviceSpace* device() const { return device_; }
+  /// Waits until the device is done.
+  void finish() const {
+    if (device_) device_->synchronise();
+  }
+
   /// Seconds that `call` took here, after all ranks have come together. Where it throws on any
   /// rank, throws on all.
   template <class Call>
   double time(const char* name, Call&& call) {
     double seconds = 0.0;
     ranks_.collectively(name, [&] {
+      finish();
       synchronise(ranks_.comm());
       const CpuSeconds before = cpu_seconds();
       const double start = clock_.now();
       call();
+      finish();
       seconds = clock_.now() - start;
+      spent_ += seconds;
       cpu_ += cpu_seconds() - before;
     });
     return seconds;
@@ -67,11 +80,15 @@ class Timer {
   Clock& clock() { return clock_; }
   /// What this thread and this process took inside of all calls so far.
   const CpuSeconds& cpu() const { return cpu_; }
+  /// Seconds inside of all calls so far, on this rank.
+  double spent() const { return spent_; }
 
  private:
   Agreement& ranks_;
   Clock& clock_;
+  DeviceSpace* device_ = nullptr;
   CpuSeconds cpu_;
+  double spent_ = 0.0;
 };
 
 /// What is done untimed in each repetition, on all ranks: looking at results, and scaling them so

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <fftbench/device.hpp>
 #include <optional>
 
 #include "contract/record.hpp"
@@ -14,8 +15,9 @@ namespace fftbench {
 /// method is collective.
 class MemoryMeter {
  public:
-  /// Before the plan is made.
-  explicit MemoryMeter(MPI_Comm comm);
+  /// Before the plan is made. Where the arrays shall be on a device, which so many ranks share, its
+  /// memory is read as well.
+  explicit MemoryMeter(MPI_Comm comm, DeviceSpace* device = nullptr, int sharers = 1);
   /// The caller's arrays take so many bytes on this rank.
   void add_arrays(std::size_t bytes);
   /// After planning, which may have needed memory that no transform does.
@@ -27,8 +29,13 @@ class MemoryMeter {
   MemoryUse use() const;
 
  private:
+  std::optional<double> taken_of_device() const;
+
   MPI_Comm comm_;
-  bool peak_known_;  ///< on all ranks
+  DeviceSpace* device_;
+  int sharers_;
+  std::optional<double> free_at_start_;  ///< MB of the device
+  bool peak_known_;                      ///< on all ranks
   std::optional<double> held_at_start_;
   double peak_of_planning_ = 0.0;
   double arrays_ = 0.0;            ///< of this rank

@@ -1,47 +1,17 @@
 #include "run/places.hpp"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <fftbench/affinity.hpp>
 #include <map>
 
 #include "run/cpus.hpp"
+#include "run/texts.hpp"
 
 namespace fftbench {
-namespace {
 
 using nlohmann::json;
-
-/// Every rank's text in rank order, on rank 0.
-std::vector<std::string> gather_texts(const std::string& mine, MPI_Comm comm) {
-  int rank = 0, size = 1;
-  MPI_Comm_rank(comm, &rank);
-  MPI_Comm_size(comm, &size);
-  const auto count = static_cast<int>(mine.size());
-  std::vector<int> counts(static_cast<std::size_t>(size)), starts(counts.size());
-  MPI_Gather(&count, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, comm);
-  for (std::size_t i = 1; i < counts.size(); ++i) starts[i] = starts[i - 1] + counts[i - 1];
-  std::string all(rank == 0 ? static_cast<std::size_t>(starts.back() + counts.back()) : 0, ' ');
-  MPI_Gatherv(mine.data(), count, MPI_CHAR, all.data(), counts.data(), starts.data(), MPI_CHAR, 0,
-              comm);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; rank == 0 && i < counts.size(); ++i) {
-    texts.push_back(
-        all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(counts[i])));
-  }
-  return texts;
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  gethostname(name.data(), name.size() - 1);
-  return name.data();
-}
-
-}  // namespace
 
 std::vector<Place> gather_places(MPI_Comm comm) {
   const std::vector<int> cpus = process_cpus();

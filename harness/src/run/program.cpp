@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <fftbench/device.hpp>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 #include <fstream>
@@ -108,6 +109,7 @@ int run_program(int argc, char** argv) {
     code = exit_code::usage;
   }
   Registry::instance().release();  // while MPI still runs
+  DeviceSpaces::instance().release();
   return code;
 }
 

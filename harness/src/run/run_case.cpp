@@ -13,6 +13,7 @@
 #include "check/check.hpp"
 #include "check/checksum.hpp"
 #include "measure/profiled_passes.hpp"
+#include "run/energy_meter.hpp"
 #include "run/within_description.hpp"
 #include "support/first_touch.hpp"
 
@@ -57,7 +58,7 @@ void CaseRun::run(Record& record) {
   }
   session_.check_cores(case_.threads);
   Driver& driver = Registry::instance().find(case_.driver);
-  if (!supported(driver, record)) return;
+  if (!supported(driver, record) || !take_device(record)) return;
   construct(driver, record);
   allocate(record);
   commit(record);
@@ -98,8 +99,17 @@ bool CaseRun::supported(Driver& driver, Record& record) {
   return false;
 }
 
+bool CaseRun::take_device(Record& record) {
+  devices_ = session_.take_devices(request_.problem.memory, record);
+  timer_.watch(devices_.space);
+  if (devices_.support) return true;
+  record.status = Status::unsupported;
+  record.reason = devices_.support.reason();
+  return false;
+}
+
 void CaseRun::construct(Driver& driver, Record& record) {
-  memory_.emplace(session_.ranks().comm());
+  memory_.emplace(session_.ranks().comm(), devices_.space, devices_.sharers);
   record.plan_times.emplace();
   record.plan_times->construct =
       timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
@@ -122,19 +132,30 @@ void CaseRun::allocate(Record& record) {
   const auto output_bytes =
       static_cast<std::size_t>(output_layout_.size) * problem.output_element_bytes();
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
-  session_.ranks().collectively("allocate", [&] {
-    if (const auto own = plan_->own_buffers()) {
-      buffers_ = *own;
-      return;
-    }
-    input_memory_ = GuardedMemory(input_bytes);
-    if (!in_place()) output_memory_ = GuardedMemory(output_bytes);
-    const std::vector<int> cpus = process_cpus();
-    touch_first(input_memory_.data(), input_bytes, request_.threads, cpus);
-    if (!in_place()) touch_first(output_memory_.data(), output_bytes, request_.threads, cpus);
-    buffers_ = {input_memory_.data(), in_place() ? input_memory_.data() : output_memory_.data()};
-  });
+  session_.ranks().collectively("allocate", [&] { make_arrays(input_bytes, output_bytes); });
   memory_->add_arrays(input_bytes + (in_place() ? 0 : output_bytes));
+}
+
+void CaseRun::make_arrays(std::size_t input_bytes, std::size_t output_bytes) {
+  if (const auto own = plan_->own_buffers()) {
+    buffers_ = *own;
+  } else if (DeviceSpace* const space = devices_.space) {
+    input_on_device_ = DeviceMemory(*space, input_bytes);
+    if (!in_place()) output_on_device_ = DeviceMemory(*space, output_bytes);
+    buffers_ = {input_on_device_.data(),
+                (in_place() ? input_on_device_ : output_on_device_).data()};
+  } else {
+    make_host_arrays(input_bytes, output_bytes);
+  }
+}
+
+void CaseRun::make_host_arrays(std::size_t input_bytes, std::size_t output_bytes) {
+  input_memory_ = GuardedMemory(input_bytes);
+  if (!in_place()) output_memory_ = GuardedMemory(output_bytes);
+  const std::vector<int> cpus = process_cpus();
+  touch_first(input_memory_.data(), input_bytes, request_.threads, cpus);
+  if (!in_place()) touch_first(output_memory_.data(), output_bytes, request_.threads, cpus);
+  buffers_ = {input_memory_.data(), in_place() ? input_memory_.data() : output_memory_.data()};
 }
 
 void CaseRun::commit(Record& record) {
@@ -167,11 +188,11 @@ void CaseRun::check(Record& record) {
 
   // A result that was never written must not pass for one: poison what is about to be overwritten.
   const Superposition field = known_field(problem, case_.seed);
-  input().fill(SuperpositionRows(field, input_layout_.box));
+  fill(SuperpositionRows(field, input_layout_.box));
   if (!in_place()) spectrum().poison();
   first_forward(record);
   if (!in_place()) record.layouts->input_survives = input_survives(field);
-  const Difference known = compare(spectrum(), field.transformed(), forward_scale_, comm);
+  const Difference known = spectrum_difference(field);
   check.spectrum_l2 = known.l2;
   check.spectrum_max = known.max;
 
@@ -179,13 +200,14 @@ void CaseRun::check(Record& record) {
   if (!in_place()) spectrum().poison();
   session_.ranks().collectively("forward", [&] { plan_->forward(); });
   random_spectrum_ = random_spectrum(input_layout_, problem, case_.seed, comm);
-  check.parseval = parseval_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
-  check.sampled = sampled_error(spectrum(), problem, random_spectrum_, forward_scale_, comm);
+  spectrum().look([&](const Array& array) {
+    check.parseval = parseval_error(array, problem, random_spectrum_, forward_scale_, comm);
+    check.sampled = sampled_error(array, problem, random_spectrum_, forward_scale_, comm);
+  });
 
   if (!in_place()) input().poison();
   first_backward(record);
-  const Difference round_trip =
-      compare_random(input(), problem, case_.seed, round_trip_scale_, comm);
+  const Difference round_trip = input_difference(round_trip_scale_);
   check.round_trip_l2 = round_trip.l2;
   check.round_trip_max = round_trip.max;
   record.status = Status::ok;
@@ -200,13 +222,33 @@ void CaseRun::run_unchecked(Record& record, Role role) {
 }
 
 bool CaseRun::input_survives(const Superposition& field) {
-  bool survives = input().holds(SuperpositionRows(field, input_layout_.box));
+  bool survives = false;
+  input().look([&](const Array& array) {
+    survives = array.holds(SuperpositionRows(field, input_layout_.box));
+  });
   MPI_Allreduce(MPI_IN_PLACE, &survives, 1, MPI_CXX_BOOL, MPI_LAND, session_.ranks().comm());
   return survives;
 }
 
 void CaseRun::fill_random() {
-  input().fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
+  fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
+}
+
+Difference CaseRun::spectrum_difference(const Superposition& field) const {
+  Difference difference{};
+  spectrum().look([&](const Array& array) {
+    difference = compare(array, field.transformed(), forward_scale_, session_.ranks().comm());
+  });
+  return difference;
+}
+
+Difference CaseRun::input_difference(double factor) const {
+  Difference difference{};
+  input().look([&](const Array& array) {
+    difference =
+        compare_random(array, request_.problem, case_.seed, factor, session_.ranks().comm());
+  });
+  return difference;
 }
 
 void CaseRun::rescale() {
@@ -221,12 +263,7 @@ void CaseRun::measure(Record& record) {
       .after_forward = [&] { repetitions.after_forward(spectrum()); },
       .after_backward = [&] { repetitions.after_backward(input()); },
   };
-  const Measure& how = case_.measure;
-  const ThreadMeter threads(session_.threads_at_start());
-  const CpuSeconds before = timer_.cpu();
-  record.timed = fftbench::measure(*plan_, between, how.warmup, how.limits, how.all_samples, timer_,
-                                   next_turn());
-  check_threads(record, threads.use(timer_.cpu() - before));
+  time_repetitions(between, record);
   if (!record.check) return;
   record.check->repetitions = repetitions.error();
   record.check->repetitions_seconds = record.timed->between_seconds;
@@ -234,6 +271,21 @@ void CaseRun::measure(Record& record) {
   if (record.check->passed()) return;
   blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
                             repetitions.worst() + 1, record.timed->round_trips));
+}
+
+void CaseRun::time_repetitions(const Between& between, Record& record) {
+  const Measure& how = case_.measure;
+  const ThreadMeter threads(session_.threads_at_start());
+  const CpuSeconds before = timer_.cpu();
+  const double inside = timer_.spent(), start = session_.clock().now();
+  const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);
+  record.timed = fftbench::measure(*plan_, between, how.warmup, how.limits, how.all_samples, timer_,
+                                   next_turn());
+  if (!session_.takes_turns()) {  // others would have taken of it
+    record.energy = energy.use(session_.clock().now() - start, timer_.spent() - inside,
+                               2 * record.timed->round_trips);
+  }
+  check_threads(record, threads.use(timer_.cpu() - before));
 }
 
 /// Nothing where this program is alone.
@@ -252,6 +304,8 @@ void CaseRun::check_grid(Record& record, const ArrayLayout& input) {
 }
 
 void CaseRun::check_threads(Record& record, const ThreadUse& use) {
+  // A device's driver has threads of its own, which are no library's.
+  if (request_.problem.memory != Memory::host) return;
   const int told = record.effective->threads;
   const MPI_Comm comm = session_.ranks().comm();
   if (const auto why = too_many_threads(use, told, comm)) blame(record, *why);
@@ -272,26 +326,27 @@ RepetitionCheck CaseRun::repetition_check() {
 }
 
 void CaseRun::check_after(Record& record) {
-  const MPI_Comm comm = session_.ranks().comm();
   const Problem& problem = request_.problem;
   Check& check = *record.check;
   const double round_trips = std::max(record.timed->round_trips, 1);
-  const Difference after = compare_random(input(), problem, case_.seed, field_factor_, comm);
+  const Difference after = input_difference(field_factor_);
   check.after_l2 = after.l2 / round_trips;
 
   // A field of another seed, all elements: nothing that was kept from before can be it.
   const Superposition field = known_field(problem, case_.seed + 1);
-  input().fill(SuperpositionRows(field, input_layout_.box));
+  fill(SuperpositionRows(field, input_layout_.box));
   if (!in_place()) spectrum().poison();
   session_.ranks().collectively("last forward", [&] { plan_->forward(); });
-  const Difference known = compare(spectrum(), field.transformed(), forward_scale_, comm);
+  const Difference known = spectrum_difference(field);
   check.spectrum_l2 = larger(*check.spectrum_l2, known.l2);
   check.spectrum_max = larger(*check.spectrum_max, known.max);
   if (!check.passed()) blame(record, check.failures());
 }
 
 void CaseRun::check_guards(Record& record) {
-  std::array<int, 2> broken{input_memory_.intact() ? 0 : 1, output_memory_.intact() ? 0 : 1};
+  const bool input = input_memory_.intact() && input_on_device_.intact();
+  const bool output = output_memory_.intact() && output_on_device_.intact();
+  std::array<int, 2> broken{input ? 0 : 1, output ? 0 : 1};
   MPI_Allreduce(MPI_IN_PLACE, broken.data(), 2, MPI_INT, MPI_MAX, session_.ranks().comm());
   if (broken[0] == 0 && broken[1] == 0) return;
   const char* array = broken[0] != 0 ? (in_place() ? "array" : "input") : "output";

@@ -8,9 +8,11 @@
 #include "check/random_spectrum.hpp"
 #include "contract/case.hpp"
 #include "contract/record.hpp"
+#include "run/devices.hpp"
 #include "run/effective.hpp"
 #include "run/memory_meter.hpp"
 #include "run/session.hpp"
+#include "support/device_memory.hpp"
 #include "support/guarded_memory.hpp"
 
 namespace fftbench {
@@ -28,8 +30,12 @@ class CaseRun {
  private:
   void run(Record& record);
   bool supported(Driver& driver, Record& record);
+  /// For every rank, where the problem's memory is a device's; false where some rank finds none.
+  bool take_device(Record& record);
   void construct(Driver& driver, Record& record);
   void allocate(Record& record);
+  void make_arrays(std::size_t input_bytes, std::size_t output_bytes);
+  void make_host_arrays(std::size_t input_bytes, std::size_t output_bytes);
   void commit(Record& record);
   void first_forward(Record& record);
   void first_backward(Record& record);
@@ -37,6 +43,7 @@ class CaseRun {
   /// In place of the check: what is no library has no answer.
   void run_unchecked(Record& record, Role role);
   void measure(Record& record);
+  void time_repetitions(const Between& between, Record& record);
   NextTurn next_turn();
   RepetitionCheck repetition_check();
   /// What the library tells of its settings, held against what is seen.
@@ -51,8 +58,19 @@ class CaseRun {
   bool input_survives(const Superposition& field);
   void fill_random();
   void rescale();
-  Array input() const { return {request_.problem, false, input_layout_, buffers_.input}; }
-  Array spectrum() const { return {request_.problem, true, output_layout_, buffers_.output}; }
+  Contents input() const {
+    return {request_.problem, false, input_layout_, buffers_.input, devices_.space};
+  }
+  Contents spectrum() const {
+    return {request_.problem, true, output_layout_, buffers_.output, devices_.space};
+  }
+  template <class Rows>
+  void fill(const Rows& rows) {
+    input().change([&](Array& array) { array.fill(rows); });
+  }
+  /// Against the transform of a known field, or the random field times a factor. Collective.
+  Difference spectrum_difference(const Superposition& field) const;
+  Difference input_difference(double factor) const;
   bool in_place() const { return request_.problem.placement == Placement::in_place; }
 
   const Case& case_;
@@ -62,7 +80,9 @@ class CaseRun {
   Layout input_layout_, output_layout_;
   double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
   double field_factor_ = 1.0;  ///< of the random field, after the repetitions
+  Devices devices_;
   GuardedMemory input_memory_, output_memory_;
+  DeviceMemory input_on_device_, output_on_device_;
   Buffers buffers_;
   std::optional<MemoryMeter> memory_;  ///< from just before the plan is made
   RandomSpectrum random_spectrum_;     ///< known from the first check on

@@ -49,9 +49,21 @@ Record Session::new_record(const Case& requested) const {
   record.source = requested.source;
   record.launch = launch_;
   record.started = timestamp();
-  record.environment = environment_.record;
-  if (ranks_.root()) record.warnings = environment_warnings(environment_, requested.threads);
+  record.environment = environment_.record;  // only rank 0 knows it
+  if (!ranks_.root()) return record;
+  record.environment["devices"] = devices_;
+  record.warnings = environment_warnings(environment_, requested.threads);
   return record;
+}
+
+Devices Session::take_devices(Memory memory, Record& record) {
+  Devices devices = fftbench::take_devices(memory, ranks_);
+  if (!ranks_.root()) return devices;
+  record.environment["devices"] = devices.record;
+  if (devices.shared) record.warnings.push_back(*devices.shared);
+  const std::lock_guard lock(mutex_);
+  devices_ = devices.record;
+  return devices;
 }
 
 void Session::check_cores(int threads) {
@@ -67,6 +79,7 @@ void Session::begin_case(const Case& requested) {
   {
     const std::lock_guard lock(mutex_);
     case_ = requested;
+    devices_ = nlohmann::json::array();
     started_ = clock_.now();
     waited_before_ = turns_.waited();
   }

@@ -10,6 +10,7 @@
 
 #include "contract/record.hpp"
 #include "run/command_line.hpp"
+#include "run/devices.hpp"
 #include "run/environment.hpp"
 #include "run/turns.hpp"
 #include "support/clock.hpp"
@@ -35,6 +36,9 @@ class Session {
   /// Throws where ranks of so many threads share cores although each shall have its own.
   /// Collective.
   void check_cores(int threads);
+
+  /// A device for every rank; its record tells which. Collective.
+  Devices take_devices(Memory memory, Record& record);
 
   /// A record with all that is known before the case runs.
   Record new_record(const Case& requested) const;
@@ -70,7 +74,8 @@ class Session {
   Agreement ranks_;
   Turns turns_;
   Environment environment_;
-  std::mutex mutex_;  ///< guards case_, which the watchdog's thread reads
+  std::mutex mutex_;  ///< guards case_ and devices_, which the watchdog's thread reads
+  nlohmann::json devices_ = nlohmann::json::array();  ///< of the case
   Case case_;
   double started_ = 0.0;
   double waited_before_ = 0.0;  ///< until the case began

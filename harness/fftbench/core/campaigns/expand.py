@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +14,15 @@ from fftbench.core.campaigns.exclude import Rule, parse_rules
 from fftbench.core.campaigns.scaling import check_memory, check_points, expand_scale, shape_at
 from fftbench.core.campaigns.site import Site
 from fftbench.core.campaigns.variants import Variant, defaults_of, setting_names, variants
-from fftbench.core.contracts.case import CASE_SCHEMA, Case, Grid, Measure, Problem, content_hash
+from fftbench.core.contracts.case import (
+    CASE_SCHEMA,
+    Case,
+    Grid,
+    Measure,
+    Memory,
+    Problem,
+    content_hash,
+)
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.labels import sizes
 from fftbench.core.contracts.plan import Plan
@@ -40,9 +48,12 @@ def expand(
     Raises UserError for whatever does not fit together, with file and line from `source`.
     """
     source = source or Source()
-    all_resources = expand_scale(campaign.scale, site)
-    warnings = _check_grids(campaign, all_resources, source)
+    all_resources = {
+        memory: expand_scale(campaign.scale, site, memory) for memory in campaign.problem.memory
+    }
+    warnings = _check_grids(campaign, all_resources[campaign.problem.memory[0]], source)
     drivers = variants(campaign, catalogue, source)
+    warnings += _without_memory(campaign, drivers)
     every = tuple(_combinations(campaign, all_resources, drivers, site, source))
     rules = parse_rules(campaign.exclude, setting_names(campaign, catalogue), source)
     kept, unused = _apply(rules, every)
@@ -94,18 +105,20 @@ class _Combination:
 
 def _combinations(
     campaign: Campaign,
-    all_resources: tuple[Resources, ...],
+    all_resources: Mapping[Memory, tuple[Resources, ...]],
     drivers: tuple[Variant, ...],
     site: Site,
     source: Source,
 ) -> Iterator[_Combination]:
     """Yield problem by problem, from few resources to many: what is compared lies together."""
-    sweep, base = campaign.problem, min(resources.ranks for resources in all_resources)
+    sweep = campaign.problem
+    base = min(resources.ranks for resources in all_resources[sweep.memory[0]])
     problems = itertools.product(
         enumerate(sweep.shape), sweep.transform, sweep.precision, sweep.placement, sweep.memory
     )
     for (index, listed), transform, precision, placement, memory in problems:
-        for resources in all_resources:
+        able = [one for one in drivers if not one.left_out(memory, sweep.memory)]
+        for resources in all_resources[memory]:
             weak = campaign.scale.weak
             shape = shape_at(resources, listed, base, source) if weak else listed
             check_points(shape, resources, index, source)
@@ -117,12 +130,26 @@ def _combinations(
                 memory=memory,
             )
             check_memory(problem, resources, site, index, source)
-            for variant in drivers:
+            for variant in able:
                 dims = len(listed)
                 for grid in grids.choose(
                     campaign.grid, resources.ranks, dims, variant.decompositions
                 ):
                     yield _Combination(problem, resources, variant, grid)
+
+
+def _without_memory(campaign: Campaign, drivers: Sequence[Variant]) -> list[str]:
+    """Tell which drivers sit out which memories of those swept."""
+    swept = campaign.problem.memory
+    out = {
+        memory: dict.fromkeys(one.driver for one in drivers if one.left_out(memory, swept))
+        for memory in swept
+    }
+    return [
+        f"not measured in {memory.value} memory, which they don't have: {', '.join(names)}"
+        for memory, names in out.items()
+        if names
+    ]
 
 
 def _apply(

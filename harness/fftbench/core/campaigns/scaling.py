@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from fftbench.core.campaigns.campaign import Scale
 from fftbench.core.campaigns.grids import grown
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Placement, Precision, Problem, Transform
+from fftbench.core.contracts.case import Memory, Placement, Precision, Problem, Transform
 from fftbench.core.contracts.labels import sizes
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.files.yaml_file import Source
@@ -16,23 +17,23 @@ LARGEST_AXIS = 2**31 - 1
 MOST_POINTS = 2**63 - 1
 
 
-def expand_scale(scale: Scale, site: Site) -> tuple[Resources, ...]:
-    """Expand the scale of a campaign, in the order of the file.
+def expand_scale(scale: Scale, site: Site, memory: Memory) -> tuple[Resources, ...]:
+    """Expand the scale of a campaign, in the order of the file, for arrays in one kind of memory.
 
-    Given only ranks, as few nodes of the (resolved) site are used as have a core per thread.
+    Given only ranks, as few nodes of the (resolved) site are used as have a core per thread, and on
+    devices a GPU per rank.
     """
     if scale.ranks is None:
         return tuple(
-            Resources(nodes, nodes * ranks_per_node, threads)
+            Resources(nodes, nodes * ranks_per_node, threads, memory)
             for nodes in scale.nodes or ()
             for ranks_per_node in scale.ranks_per_node or ()
             for threads in scale.threads
         )
-    return tuple(
-        Resources(_nodes_for(ranks * threads, site), ranks, threads)
-        for ranks in scale.ranks
-        for threads in scale.threads
+    on_one = (
+        Resources(1, ranks, threads, memory) for ranks in scale.ranks for threads in scale.threads
     )
+    return tuple(replace(one, nodes=_nodes_for(one, site)) for one in on_one)
 
 
 def shape_at(
@@ -67,13 +68,20 @@ def check_memory(
 ) -> None:
     """Raise UserError where the arrays of the campaign's shape `index` can't exist on the site."""
     needed = array_bytes(problem)
-    if site.memory_gb != "auto" and needed > site.memory_gb * 1e9 * resources.nodes:
+    memory = _memory_gb(resources, site)
+    if memory is not None and needed > memory * 1e9 * resources.nodes:
+        key = "gpu_memory_gb" if resources.on_devices else "memory_gb"
+        where = (
+            f"the GPUs of {resources.ranks} rank(s)"
+            if resources.on_devices
+            else (f"{resources.nodes} node(s)")
+        )
         raise source.error(
             ("problem", "shape", index),
             f"problem.shape[{index}]: {sizes(problem.shape)} {problem.transform.value} "
             f"{problem.precision.value} needs {needed / 1e9:.3g} GB for its arrays alone; "
-            f"site '{site.name}' has {site.memory_gb:.3g} GB on {resources.nodes} node(s)",
-            "choose a smaller shape or more nodes, or correct `memory_gb` of the site",
+            f"site '{site.name}' has {memory * resources.nodes:.3g} GB on {where}",
+            f"choose a smaller shape or more nodes, or correct `{key}` of the site",
         )
 
 
@@ -85,7 +93,20 @@ def array_bytes(problem: Problem) -> int:
     return math.prod(problem.shape) * real * numbers * arrays
 
 
-def _nodes_for(cores: int, site: Site) -> int:
-    if site.cores_per_node == "auto":
-        return 1
-    return min(-(-cores // site.cores_per_node), site.nodes)
+def _memory_gb(resources: Resources, site: Site) -> float | None:
+    """Return what the ranks have of a node's memory for arrays; None where that is not known."""
+    if not resources.on_devices:
+        return None if site.memory_gb == "auto" else site.memory_gb
+    if site.gpu_memory_gb == "auto" or not site.gpus:
+        return None
+    return site.gpu_memory_gb * min(resources.gpus_per_node, site.gpus)
+
+
+def _nodes_for(on_one: Resources, site: Site) -> int:
+    """Return how many nodes it takes where there is a core per thread and a GPU per rank."""
+    nodes = 1
+    if site.cores_per_node != "auto":
+        nodes = -(-on_one.cores // site.cores_per_node)
+    if on_one.on_devices and site.gpus:
+        nodes = max(nodes, -(-on_one.ranks // site.gpus))
+    return min(nodes, site.nodes)

@@ -19,12 +19,14 @@ from pydantic import (
 )
 
 from fftbench.core.campaigns.campaign import Name
+from fftbench.core.campaigns.gpus import Gpu, gpus_here
 from fftbench.core.contracts.case import Positive
 from fftbench.core.contracts.model import Model
 from fftbench.core.errors import did_you_mean
 
 LauncherName = Literal["auto", "openmpi", "mpich", "srun", "flux", "jsrun"]
 SchedulerName = Literal["none", "slurm", "pbs", "flux", "lsf"]
+GpuRequest = Literal["gpus-per-node", "gpus-per-task", "gres"]
 PLACEHOLDERS = ("ranks", "threads", "nodes", "ranks_per_node", "here")
 CPUS = Path("/sys/devices/system/cpu")
 
@@ -105,8 +107,19 @@ class Site(Model):
     """Most leaf switches to spread over, as for sbatch: 1, or 1@60 to wait at most an hour."""
     hint: Text | None = "nomultithread"
     """sbatch's --hint; without one, ranks share cores that have several hardware threads."""
-    gpus_per_node: Positive | None = None
-    """How many GPUs of each node jobs ask for."""
+    gpus_per_node: Annotated[int, Field(ge=0)] | Literal["auto"] = "auto"
+    """GPUs that a node has. Cases with arrays on devices want one for each rank, and only their
+    jobs ask for them. `auto` asks this machine; with a `scheduler` it means none."""
+    gpu_memory_gb: Annotated[float, Field(gt=0)] | Literal["auto"] = "auto"
+    """Of a GPU, in 10^9 bytes; `auto` asks this machine, and with a `scheduler` is not known."""
+    gpu_type: Text | None = None
+    """The kind of GPU to ask for, in the batch system's words, where nodes have several: a100."""
+    gpu_request: GpuRequest = "gpus-per-node"
+    """By which option Slurm's jobs ask for GPUs. With gpus-per-task each rank sees but its own;
+    with the others all ranks of a node see all that the job has there, and take them in turn."""
+    gpu_bind: Text | None = None
+    """srun's --gpu-bind, in Slurm's words: closest, single:1, map_gpu:0,1,2,3; None: as Slurm does.
+    A rank that sees one GPU alone takes that."""
     gres: Text | None = None
     """Other generic resources of each node, in Slurm's words, such as `tmpdisk:100G`."""
     max_wait_hours: Positive | None = None
@@ -177,7 +190,23 @@ class Site(Model):
             found["cores_per_node"] = physical_cores()
         if self.memory_gb == "auto":
             found["memory_gb"] = memory_bytes() / 1e9
+        if "auto" in (self.gpus_per_node, self.gpu_memory_gb):
+            found |= self._found_gpus(gpus_here())
         return self.model_copy(update=found)
+
+    def _found_gpus(self, gpus: tuple[Gpu, ...]) -> dict[str, object]:
+        """Say what `auto` comes to where these are there: the smallest of their memories."""
+        found: dict[str, object] = {}
+        if self.gpus_per_node == "auto":
+            found["gpus_per_node"] = len(gpus)
+        if self.gpu_memory_gb == "auto" and gpus:
+            found["gpu_memory_gb"] = min(gpu.memory_gb for gpu in gpus)
+        return found
+
+    @property
+    def gpus(self) -> int:
+        """GPUs of a node of a (resolved) site; 0 where none is known of."""
+        return 0 if self.gpus_per_node == "auto" else self.gpus_per_node
 
 
 def physical_cores(cpus: Path = CPUS) -> int:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
 from fftbench.core.campaigns.campaign import Campaign
-from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.case import Memory, Setting
 from fftbench.core.contracts.catalogue import Catalogue, Decomposition, Description, Option
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.errors import did_you_mean
@@ -24,6 +24,15 @@ class Variant:
     """With the driver's defaults, where it could be asked for them."""
     decompositions: tuple[Decomposition, ...]
     """How it can divide the axes; all ways where it could not be asked."""
+    memories: tuple[Memory, ...] = tuple(Memory)
+    """Where it can have arrays; anywhere where it could not be asked."""
+
+    def left_out(self, memory: Memory, swept: Collection[Memory]) -> bool:
+        """Whether it sits out a memory of those swept: it has another one of them, and not this.
+
+        A driver that has none of them stays, so that its cases are told to be unsupported.
+        """
+        return memory not in self.memories and bool({*self.memories} & {*swept})
 
 
 def variants(campaign: Campaign, catalogue: Catalogue, source: Source) -> tuple[Variant, ...]:
@@ -45,10 +54,11 @@ def variants(campaign: Campaign, catalogue: Catalogue, source: Source) -> tuple[
                 _check(swept, description, ("drivers", name, number), source)
         defaults = description.defaults if description else {}
         decompositions = description.decompositions if description else get_args(Decomposition)
+        memories = description.memories if description else tuple(Memory)
         for swept in sweeps:
             for values in itertools.product(*swept.values()):
                 settings = {**defaults, **dict(zip(swept, values, strict=True))}
-                found.append(Variant(name, settings, decompositions))
+                found.append(Variant(name, settings, decompositions, memories))
     return tuple(found)
 
 

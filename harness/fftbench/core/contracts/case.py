@@ -54,11 +54,12 @@ class Placement(str, Enum):
 
 
 class Memory(str, Enum):
-    """Where the arrays live."""
+    """Where the arrays live: on the host, or on a device as its programming interface names it."""
 
     host = "host"
     cuda = "cuda"
     hip = "hip"
+    opencl = "opencl"
 
 
 class Problem(Model):

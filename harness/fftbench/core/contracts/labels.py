@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.contracts.case import DEFAULT_SEED, Case, Setting
+from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory, Setting
 
 
 def sizes(numbers: Iterable[int]) -> str:
@@ -31,6 +31,7 @@ def case_text(case: Case) -> str:
         problem.transform.value,
         problem.precision.value,
         problem.placement.value,
+        *([problem.memory.value] if problem.memory is not Memory.host else []),
         _count(case.ranks, "rank"),
     ]
     if case.nodes > 1:

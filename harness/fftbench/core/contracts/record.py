@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.case import Case, Memory, Setting
 from fftbench.core.contracts.model import Model
 
 RECORD_SCHEMA: Literal["fftbench/record/3"] = "fftbench/record/3"
@@ -170,6 +170,13 @@ class Declared(Model):
     """What the phases leave of the wall time."""
 
 
+class Transfers(Model):
+    """Between host and device, per transform: sums over ranks."""
+
+    to_device_bytes: float
+    to_host_bytes: float
+
+
 class Breakdown(Model):
     """Where the time of one direction goes: what interception tells, and what the library declares.
 
@@ -193,6 +200,12 @@ class Breakdown(Model):
     """Sent to other ranks per transform, summed over ranks; None as for exchange_s."""
     declared_s: Declared | None = None
     """None where the library has no timers."""
+    device_s: Spread | None = None
+    """Between the start and the end of the transform by the clock of each rank's device; None on
+    the host, or where the device has no clock to ask."""
+    transfers: Transfers | None = None
+    """What the library moves between host and device, as far as it calls the runtime's shared
+    library for it; None on the host, or where that is not seen."""
 
 
 class Profile(Model):
@@ -213,7 +226,30 @@ class MemoryUse(Model):
     library_mb: float | None = None
     """What the library takes beside these: what it still holds after a transform in each direction,
     and what it took for them and gave back. Pages that ranks of a node share are split evenly among
-    them. None where the system does not tell."""
+    them. None where the system does not tell.
+
+    Of the memory in which the arrays are. On a device: by how much its free memory, of all who use
+    it, has become less, without the arrays and in equal parts for the ranks that share the device;
+    kernels that the library loads are part of it, what it has for a while is not."""
+
+
+class Energy(Model):
+    """Taken while the repetitions ran, with what is looked at between them, where rank 0 is.
+
+    Counters move in steps, those of devices of up to 0.1 s: of less than a second a device's tell
+    nothing.
+    """
+
+    seconds: Seconds
+    """How long that was."""
+    transforms_s: Seconds
+    """How much of it rank 0 spent inside of transforms."""
+    transforms: Count
+    """In either direction, warm-up included."""
+    device_j: float | None = None
+    """Joules of rank 0's device, whoever used it; None on the host, or where it does not tell."""
+    packages_j: float | None = None
+    """Joules of all processors of the node; None where nobody may read them (RAPL)."""
 
 
 class Host(Model):
@@ -229,6 +265,21 @@ class Binding(Model):
     cpus: str
     numa: str | None = None
     ranks: int
+
+
+class Device(Model):
+    """A device on which this many ranks of the case have their arrays."""
+
+    kind: Memory
+    name: str
+    id: str
+    """No other device of its host has it: the UUID, or the address on the bus."""
+    host: str
+    ranks: int
+    driver: str | None = None
+    runtime: str | None = None
+    memory_mb: float | None = None
+    """10^6 bytes in all."""
 
 
 class Mpi(Model):
@@ -273,6 +324,8 @@ class Environment(Model):
     turbo: bool | None = None
     memory_mb: float | None = None
     huge_pages: str | None = None
+    devices: tuple[Device, ...] = ()
+    """Those that hold the arrays: none on the host."""
     mpi: Mpi
     clock: Clock
     build: Build
@@ -287,6 +340,7 @@ class Warning(Model):
     code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
     """What logic may test: debug_build, dirty_tree, oversubscribed, unbound (ranks may move between
     CPUs), shared_cores (ranks are bound to the same CPUs), few_cpus (fewer than threads),
+    shared_device (ranks have their arrays on the same device),
     idle_threads (fewer worked than the library tells of), narrow_fftw (built for narrower vectors
     than the processor has), refused (run although the driver refuses the case), wisdom (of another
     FFTW, or unreadable), library (any other note of the library)."""
@@ -318,6 +372,8 @@ class Record(Model):
     check: Check | None = None
     profile: Profile | None = None
     memory: MemoryUse | None = None
+    energy: Energy | None = None
+    """None where nothing was timed, where nobody tells, or where programs took turns."""
     environment: Environment | None = None
     warnings: tuple[Warning, ...] = ()
 

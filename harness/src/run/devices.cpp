@@ -1,0 +1,111 @@
+#include "run/devices.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <fftbench/error.hpp>
+
+#include "run/texts.hpp"
+
+namespace fftbench {
+namespace {
+
+using nlohmann::json;
+
+/// Its place among the ranks of its node.
+int local_rank(MPI_Comm comm) {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  const int rank = rank_in(node);
+  MPI_Comm_free(&node);
+  return rank;
+}
+
+json described(Memory memory, const DeviceIdentity& device) {
+  const auto text = [](const std::string& told) { return told.empty() ? json() : json(told); };
+  return {{"kind", name(memory)},
+          {"name", device.name},
+          {"id", device.id},
+          {"host", host_name()},
+          {"driver", text(device.driver)},
+          {"runtime", text(device.runtime)},
+          {"memory_mb", device.memory_mb > 0 ? json(device.memory_mb) : json()}};
+}
+
+/// Each device once, with its number of ranks, in order of first appearance.
+json counted(const std::vector<std::string>& texts) {
+  json devices = json::array();
+  std::vector<std::string> seen;
+  for (const std::string& text : texts) {
+    const auto known = std::find(seen.begin(), seen.end(), text);
+    if (known == seen.end()) {
+      seen.push_back(text);
+      devices.push_back(json::parse(text));
+      devices.back()["ranks"] = 1;
+    } else {
+      json& device = devices[static_cast<std::size_t>(known - seen.begin())];
+      device["ranks"] = device["ranks"].get<int>() + 1;
+    }
+  }
+  return devices;
+}
+
+std::optional<Warning> shared(const json& devices) {
+  for (const json& device : devices) {
+    const int ranks = device["ranks"];
+    if (ranks < 2) continue;
+    return Warning{"shared_device",
+                   fmt::format("{} ranks share the device {} ({}) of {}", ranks,
+                               device["name"].get<std::string>(), device["id"].get<std::string>(),
+                               device["host"].get<std::string>())};
+  }
+  return std::nullopt;
+}
+
+/// Each rank's count of ranks that describe the same device as it does.
+int sharers_of(const std::string& mine, const Agreement& ranks) {
+  std::vector<int> same(static_cast<std::size_t>(ranks.size()));
+  std::vector<std::string> texts = gather_texts(mine, ranks.comm());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    same[i] = static_cast<int>(std::count(texts.begin(), texts.end(), texts[i]));
+  }
+  int sharers = 1;
+  MPI_Scatter(same.data(), 1, MPI_INT, &sharers, 1, MPI_INT, 0, ranks.comm());
+  return sharers;
+}
+
+DeviceSpace& linked(Memory memory) {
+  DeviceSpace* space = DeviceSpaces::instance().find(memory);
+  if (space) return *space;
+  throw Error(
+      fmt::format("this program has no {0} memory: its driver needs DEVICE {0} in "
+                  "fftbench_add_driver",
+                  name(memory)));
+}
+
+}  // namespace
+
+Devices take_devices(Memory memory, Agreement& ranks) {
+  Devices devices;
+  if (memory == Memory::host) return devices;
+  ranks.collectively("device memory", [&] { devices.space = &linked(memory); });
+  int count = 0;
+  try {
+    ranks.collectively("look for devices", [&] { count = devices.space->count(); });
+  } catch (const Error& error) {
+    devices.support = Support::no(error.what());
+    return devices;
+  }
+  const int local = local_rank(ranks.comm());
+  std::string mine;
+  ranks.collectively("use the device", [&] {
+    devices.space->use(local % count);
+    mine = described(memory, devices.space->identity()).dump();
+  });
+  devices.sharers = sharers_of(mine, ranks);
+  devices.record = counted(gather_texts(mine, ranks.comm()));
+  devices.shared = shared(devices.record);
+  return devices;
+}
+
+}  // namespace fftbench

@@ -1,0 +1,16 @@
+#pragma once
+/// What every rank tells in words.
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+namespace fftbench {
+
+/// Every rank's text in rank order, on rank 0; none elsewhere. Collective.
+std::vector<std::string> gather_texts(const std::string& mine, MPI_Comm comm);
+
+std::string host_name();
+
+}  // namespace fftbench

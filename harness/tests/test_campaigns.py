@@ -1,0 +1,33 @@
+"""The campaigns that come along: each is readable, and names what there is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.expand import expand
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.files.locate import build_folder
+from fftbench.core.files.yaml_file import load_model
+from fftbench.core.programs import load_catalogue
+
+FILES = sorted((Path(__file__).parents[2] / "configs" / "campaigns").glob("*.yaml"))
+LARGE = Site(name="large", nodes=4, cores_per_node=64, memory_gb=512, gpus_per_node=4)
+
+
+@pytest.fixture(scope="module")
+def built() -> Catalogue:
+    """What this tree's build has; a driver that is not built accepts any setting."""
+    return load_catalogue(build_folder())
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_campaigns_that_come_along(built: Catalogue, file: Path) -> None:
+    campaign, source = load_model(file, Campaign)
+    assert campaign.name == file.stem
+    expansion = expand(campaign, built, LARGE, source)
+    assert expansion.plan.cases
+    assert not [warning for warning in expansion.warnings if "matches no case" in warning]
