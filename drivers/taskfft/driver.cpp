@@ -6,30 +6,14 @@
 #include <taskfft/taskfft.hpp>
 #include <utility>
 #include "common/fftw/api.hpp"
+#include "problems.hpp"
 #include "settings.hpp"
 
 namespace {
 
 using namespace fftbench;
-
-taskfft::Problem problem_of(const Problem& problem) {
-  using taskfft::named;
-  return {.extents = {problem.shape.begin(), problem.shape.end()},
-          .transform = named<taskfft::Transform>(name(problem.transform)),
-          .precision = named<taskfft::Precision>(name(problem.precision)),
-          .placement = named<taskfft::Placement>(name(problem.placement))};
-}
-
-Layout layout_of(const taskfft::Layout& from) {
-  Layout layout;
-  for (std::size_t axis = 0; axis < from.lo.size(); ++axis) {
-    layout.box.lo.push_back(from.lo[axis]);
-    layout.box.hi.push_back(from.hi[axis]);
-    layout.stride.push_back(from.stride[axis]);
-  }
-  layout.size = from.size;
-  return layout;
-}
+using taskfft_settings::layout_of;
+using taskfft_settings::problem_of;
 
 class TaskfftPlan final : public Plan {
  public:

@@ -15,11 +15,11 @@
 #include <cstdio>
 #include <vector>
 
+#include "cubes.hpp"
 #include "engine/engine.hpp"
 #include "engine/executors.hpp"
 #include "run/cores.hpp"
 #include "run/trace.hpp"
-#include "turns.hpp"
 
 namespace {
 
@@ -98,27 +98,10 @@ void print_costs(int threads, int rounds, const std::vector<Index>& lengths) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int threads = argument(argc, argv, 1, 1);
-  const int rounds = argument(argc, argv, 2, 101);
-  std::vector<Index> lengths{64, 128, 256};
-  if (argc > 3) lengths.clear();
-  bool sound = threads > 0 && rounds > 0;
-  for (int place = 3; place < argc; ++place) {
-    lengths.push_back(argument(argc, argv, place, 0));
-    sound = sound && lengths.back() > 0;
-  }
-  if (!sound) {
-    std::fprintf(
-        stderr,
-        "usage: taskfft_trace_cost [threads [rounds [length ...]]], all of them at least 1\n");
-    return 2;
-  }
-  int level = MPI_THREAD_SINGLE;
-  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
-  if (threads > 1 && level < MPI_THREAD_FUNNELED) {
-    std::fprintf(stderr, "this MPI allows no threads: ask for 1\n");
-    MPI_Abort(MPI_COMM_WORLD, 2);
-  }
+  const auto wanted = cube_arguments(argc, argv, "taskfft_trace_cost", 101);
+  if (!wanted) return 2;
+  const auto& [threads, rounds, lengths] = *wanted;
+  start_mpi(argc, argv, threads);
   print_costs(threads, rounds, lengths);
   MPI_Finalize();
   return 0;

@@ -9,7 +9,8 @@ if(TASKFFT_FORTRAN)
   install(DIRECTORY ${PROJECT_BINARY_DIR}/fortran/modules/ DESTINATION include/taskfft/fortran)
 endif()
 install(TARGETS ${targets} EXPORT taskfft_targets)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/taskfft DESTINATION include)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/taskfft DESTINATION include
+  PATTERN device_plan.hpp EXCLUDE)  # taskfft::cuda is not installed yet
 install(EXPORT taskfft_targets NAMESPACE taskfft:: DESTINATION ${package} FILE targets.cmake)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/taskfftConfig.cmake.in

@@ -20,7 +20,7 @@ std::unique_ptr<Engine> make(const Problem& problem, const Options& options, MPI
       options.tuning == Tuning::measure
           ? make_tuned_engine(problem, options, comm, lender)
           : make_engine(problem, options, comm, nullptr, std::nullopt, lender);
-  engine->trace_to(options.trace, Communicator::duplicate(comm));
+  engine->trace_to(options.trace);
   return engine;
 }
 

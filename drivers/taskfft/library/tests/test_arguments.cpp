@@ -184,5 +184,17 @@ TEST(ChooseGrid, slabs_while_every_rank_has_a_plane) {
   EXPECT_THROW(choose_grid(problem_of({4, 4}), 0), ArgumentError);
 }
 
+TEST(ChooseGrid, on_many_nodes_messages_stay_large) {
+  const Problem large = problem_of({4096, 4096, 4096});
+  for (const int threads : {1, 128}) {
+    EXPECT_EQ(choose_grid(large, 4096, {1, threads}), (Grid{64, 64})) << threads;
+  }
+  // Rows of the grid stay on a node: one exchange alone leaves it.
+  EXPECT_EQ(choose_grid(large, 4096, {128, 1}), (Grid{32, 128}));
+  // Where messages are large anyway, one exchange is better than two.
+  EXPECT_EQ(choose_grid(problem_of({1024, 1024, 1024}), 16, {1, 8}), (Grid{16, 1}));
+  EXPECT_EQ(choose_grid(problem_of({64, 64, 64}), 4, {4, 1}), (Grid{4, 1}));
+}
+
 }  // namespace
 }  // namespace taskfft

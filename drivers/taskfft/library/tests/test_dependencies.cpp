@@ -36,7 +36,9 @@ class RandomExecutor final : public Executor {
         const TaskId id = ready.back();
         ready.pop_back();
         const Task& task = graph.task(id);
-        if (completes_later(task.kind)) {
+        if (task.kind == TaskKind::barrier) {
+          finish(id);
+        } else if (completes_later(task.kind)) {
           posted.emplace_back(id, std::vector<MPI_Request>{});
           actions.post(task, posted.back().second);
         } else {

@@ -9,6 +9,7 @@
 #include "engine/layouts.hpp"
 #include "engine/setup.hpp"
 #include "exchange/prepared_exchange.hpp"
+#include "layout/chunks.hpp"
 
 namespace taskfft {
 namespace {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "engine/setup.hpp"
+#include "layout/chunks.hpp"
 
 namespace taskfft {
 namespace {
@@ -21,11 +22,8 @@ Problem cube(Index length) {
 Facts on_nodes(int rank, int ranks, int ranks_per_node) {
   Facts facts{.rank = rank, .ranks = ranks, .ranks_per_node = ranks_per_node};
   facts.thread_level = MPI_THREAD_FUNNELED;
-  facts.node_ranks.assign(static_cast<std::size_t>(ranks), kNobody);
-  const int first = rank - rank % ranks_per_node;
-  for (int k = 0; k < ranks_per_node; ++k) {
-    facts.node_ranks[static_cast<std::size_t>(first + k)] = k;
-  }
+  facts.node_ranks.resize(static_cast<std::size_t>(ranks_per_node));
+  std::iota(facts.node_ranks.begin(), facts.node_ranks.end(), rank - rank % ranks_per_node);
   return facts;
 }
 
@@ -91,6 +89,14 @@ TEST(Setup, messages_between_nodes_have_about_a_megabyte) {
   EXPECT_EQ(groups(Exchange::p2p, 4), 1);
 }
 
+TEST(Setup, messages_are_counted_by_the_ranks_of_an_exchange) {
+  // 4096^3 points of 16 bytes: 16 MB a rank, for one of 256 in its row or column.
+  const auto pencils = make_setup(cube(4096), {.grid = {64, 64}}, on_nodes(0, 4096, 1));
+  EXPECT_EQ(pencils.options.message_groups, 4);
+  const auto rows_on_nodes = make_setup(cube(4096), {.grid = {32, 128}}, on_nodes(0, 4096, 128));
+  EXPECT_EQ(rows_on_nodes.options.message_groups, 8);
+}
+
 TEST(Setup, small_work_memory_has_its_conditions_and_its_one_group) {
   const Options small{.work_memory = WorkMemory::small, .message_groups = 3};
   const auto setup = make_setup(cube(16), small, on_nodes(0, 4, 4));
@@ -147,6 +153,47 @@ TEST(Setup, shares_nothing_where_nobody_can) {
   EXPECT_EQ(refused.options.exchange, Exchange::p2p);
   EXPECT_TRUE(refused.neighbours[0].empty());
   expect_note(refused, "no memory left");
+}
+
+/// The chunks of every stage of a slab, forward.
+std::vector<std::vector<Chunk>> slab_chunks(Index length, int ranks, int threads) {
+  const Facts facts = on_nodes(0, ranks, 1);
+  const auto setup = make_setup(cube(length), {.grid = {ranks, 1}, .threads = threads}, facts);
+  const Route route = make_route(setup, true);
+  std::vector<std::vector<Chunk>> stages;
+  for (std::size_t k = 0; k < route.decomposition.stages.size(); ++k) {
+    stages.push_back(transform_chunks(route, k));
+  }
+  return stages;
+}
+
+TEST(Chunks, planes_are_cut_where_they_are_too_few_for_the_threads) {
+  const auto stages = slab_chunks(1024, 64, 128);  // 16 planes of two passes
+  ASSERT_EQ(stages[0].size(), 2U * 16 * 32);
+  Index volume = 0;
+  for (const Chunk& chunk : stages[0]) volume += chunk.box.volume();
+  EXPECT_EQ(volume, Index{2} * 16 * 1024 * 1024);
+  for (const Chunk& chunk : stages[1]) EXPECT_EQ(chunk.pass, kAllPasses);  // 1024 planes are enough
+}
+
+TEST(Chunks, planes_stay_whole_where_there_are_enough) {
+  for (const int threads : {1, 2, 4, 16}) {
+    const auto stages = slab_chunks(64, 1, threads);
+    for (const Chunk& chunk : stages[0]) {
+      EXPECT_EQ(chunk.pass, kAllPasses);
+      EXPECT_EQ(chunk.box[1].size(), 64);
+    }
+  }
+}
+
+TEST(Chunks, threads_share_a_few_planes) {
+  constexpr std::size_t plane = 1024 * (1024 + 8) * 16;  // bytes
+  const auto setup = make_setup(cube(1024), {.grid = {64, 1}, .threads = 128}, on_nodes(0, 64, 1));
+  const std::size_t shared = buffer_bytes(setup)[work_index(Buffer::planes)];
+  EXPECT_GT(shared, 0U);
+  EXPECT_LE(shared, 9 * plane);
+  const auto whole = make_setup(cube(1024), {.grid = {64, 1}, .threads = 2}, on_nodes(0, 64, 1));
+  EXPECT_EQ(buffer_bytes(whole)[work_index(Buffer::planes)], 0U);
 }
 
 }  // namespace

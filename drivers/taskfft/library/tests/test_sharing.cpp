@@ -73,6 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Lacks, Shortages,
                          });
 
 TEST_P(Shortages, where_one_rank_cannot_have_it_all_use_messages) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank shares with nobody, and needs no file";
   const Problem problem = make_problem({9, 10, 12});
   const std::vector<Complex> field = global_field(problem, 5);
   Options options = estimate({world_size(), 1});
@@ -176,7 +177,7 @@ TEST(Nodes, blocks_are_shared_on_each_and_sent_between_them) {
       const int neighbours = half.size();
       const auto engine = make_engine(problem, options, MPI_COMM_WORLD, nullptr, std::move(half));
       const bool somebody_shares = world_size() > 2 || world_size() == 1;
-      EXPECT_EQ(mapped_buffers() - before, somebody_shares ? neighbours : 0);
+      EXPECT_EQ(mapped_buffers() - before, somebody_shares && neighbours > 1 ? neighbours : 0);
       EXPECT_EQ(engine->effective().options.exchange,
                 somebody_shares ? Exchange::shared : Exchange::p2p);
       engine->commit(c.in(), c.out());

@@ -58,6 +58,33 @@ TEST(TaskGraph, writes_of_one_phase_do_not_wait_for_each_other) {
   EXPECT_EQ(followers(graph, 3), (std::vector<TaskId>{4, 5}));
 }
 
+/// One region written by many tasks, joined, and then read by as many.
+TaskGraph crowds(int tasks) {
+  TaskGraphBuilder builder;
+  for (int phase = 0; phase < 2; ++phase) {
+    for (int k = 0; k < tasks; ++k) {
+      builder.add(kTask);
+      if (phase == 0) builder.writes({0, {0, 10}}, 0);
+      if (phase == 1) builder.reads({0, {k % 10, 10}});
+    }
+    if (phase == 0) builder.join({TaskKind::barrier, 0, 0, 0, 0}, {{0, {0, 10}}});
+  }
+  return std::move(builder).build();
+}
+
+TEST(TaskGraph, crowds_wait_for_each_other_by_a_barrier) {
+  constexpr int many = 100, few = 3;
+  const TaskGraph graph = crowds(many);
+  ASSERT_EQ(graph.size(), 2U * many + 1);
+  EXPECT_EQ(graph.task(many).kind, TaskKind::barrier);
+  EXPECT_EQ(graph.predecessors(many).size(), std::size_t{many});
+  for (TaskId id = many + 1; id < 2 * many + 1; ++id) {
+    ASSERT_EQ(graph.predecessors(id).size(), 1U);
+    EXPECT_EQ(graph.predecessors(id)[0], many);
+  }
+  EXPECT_EQ(crowds(few).size(), 2U * few);
+}
+
 TEST(TaskGraph, spaces_and_empty_regions_do_not_meet) {
   TaskGraphBuilder builder;
   builder.add(kTask);

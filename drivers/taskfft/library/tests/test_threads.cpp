@@ -115,6 +115,29 @@ TEST(Bitwise, threads_give_the_same_bits_with_fftw_too) {
                                 options);
 }
 
+TEST(Bitwise, planes_that_are_cut_give_the_same_bits) {
+  for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+    for (const Placement placement : {Placement::in_place, Placement::out_of_place}) {
+      const Problem problem = make_problem({3, 100, 80}, transform, placement);
+      for (const LineKernel kernel : {LineKernel::lanes, LineKernel::fftw}) {
+        for (const Scaling scaling : {Scaling::none, Scaling::symmetric}) {
+          Options options = pinned();
+          options.kernel = kernel;
+          options.scaling = scaling;
+          options.chunks = 1;
+          const std::vector<Complex> field = global_field(problem, 17);
+          const auto expected = transformed(problem, options, field);
+          options.chunks = 0;
+          for (options.threads = 4; options.threads < 12; options.threads += 3) {
+            SCOPED_TRACE(describe(problem, options));
+            EXPECT_EQ(transformed(problem, options, field), expected);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST(Bitwise, threads_give_the_same_bits_with_batches_too) {
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::ialltoallv}) {
     Options options = pinned();

@@ -9,11 +9,11 @@
 #include <sstream>
 #include <thread>
 
+#include "engine/cost_model.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/names.hpp"
 #include "tuning/candidates.hpp"
-#include "tuning/cost_model.hpp"
 #include "tuning/tuning_file.hpp"
 
 namespace taskfft {

@@ -11,9 +11,16 @@ namespace taskfft {
 /// ranks come to the same end.
 void check_arguments(const Problem& problem, const Options& options, int ranks);
 
-/// The grid that Options{.grid = {0, 0}} stands for: a slab while every rank still gets a plane
-/// on both sides of the exchange, otherwise the grid that leaves the busiest rank the least, and
-/// among equals the squarest.
-Grid choose_grid(const Problem& problem, int ranks);
+/// Where ranks run.
+struct Placing {
+  int ranks_per_node = 0;  ///< 0: all are on one node
+  int threads = 1;         ///< of each rank
+};
+
+/// The grid that Options{.grid = {0, 0}} stands for. On one node a slab while every rank still gets
+/// a plane on both sides of the exchange, otherwise the grid that leaves the busiest rank the
+/// least, and among equals the squarest. On several nodes the grid for which a model of arithmetic
+/// and messages predicts the least time, for a network as many clusters have it.
+Grid choose_grid(const Problem& problem, int ranks, const Placing& placing = {});
 
 }  // namespace taskfft

@@ -1,5 +1,7 @@
 #include "engine/communicators.hpp"
 
+#include <algorithm>
+
 #include "options/fingerprint.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
@@ -37,7 +39,7 @@ Facts gather_facts(const Communicator& all, const Communicator& node) {
   facts.rank = all.rank();
   facts.ranks = all.size();
   facts.ranks_per_node = static_cast<int>(maximum(all, Index{node.size()}));
-  facts.node_ranks = ranks_in(all, node);
+  facts.node_ranks = ranks_in(node, all);
   facts.thread_level = lowest_thread_level(all);
   return facts;
 }
@@ -54,9 +56,22 @@ std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicato
   return std::nullopt;
 }
 
-Communicators make_communicators(Communicator all, const Geometry& geometry) {
+std::vector<Comm> called_parts(const Setup& setup) {
+  std::vector<Comm> comms;
+  if (!collective(setup.options.exchange)) return comms;
+  const Decomposition d = forward_decomposition(setup.geometry, setup.options.order);
+  for (const ExchangeShape& exchange : d.exchanges) {
+    const bool known = std::find(comms.begin(), comms.end(), exchange.comm) != comms.end();
+    if (!known) comms.push_back(exchange.comm);
+  }
+  return comms;
+}
+
+Communicators make_communicators(Communicator all, const Geometry& geometry,
+                                 const std::vector<Comm>& parts) {
   Communicators made;
-  for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
+  made.messages = Communicator::duplicate(all.get());
+  for (const Comm comm : parts) {
     made.parts[static_cast<std::size_t>(comm)] =
         Communicator::split(all, part_of(geometry, comm), rank_in(geometry, comm));
   }

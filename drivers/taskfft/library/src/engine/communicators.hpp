@@ -13,9 +13,11 @@
 
 namespace taskfft {
 
+/// Messages go by ranks of all, so that only exchanges by collective calls need sub-communicators.
 struct Communicators {
-  Communicator all;
-  std::array<Communicator, kComms> parts;  ///< by Comm
+  Communicator all;                        ///< the caller's calls, and agreements
+  Communicator messages;                   ///< of exchanges and of the alarm
+  std::array<Communicator, kComms> parts;  ///< by Comm; none where no exchange calls it
 };
 
 /// Collective: a duplicate of the communicator, after a check that all ranks have the same
@@ -31,7 +33,11 @@ Facts gather_facts(const Communicator& all, const Communicator& node);
 std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicator& all,
                                            const Communicator& node, std::string& obstacle);
 
-/// Collective.
-Communicators make_communicators(Communicator all, const Geometry& geometry);
+/// Those in which the ranks of a plan make collective calls.
+std::vector<Comm> called_parts(const Setup& setup);
+
+/// Collective. `parts`: the sub-communicators that are needed.
+Communicators make_communicators(Communicator all, const Geometry& geometry,
+                                 const std::vector<Comm>& parts);
 
 }  // namespace taskfft

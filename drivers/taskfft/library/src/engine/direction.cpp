@@ -87,9 +87,10 @@ void Direction<Real>::bind_exchanges() {
   const Options& options = setup_.options;
   for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
     const auto part = static_cast<std::size_t>(route_.exchanges[e].shape.comm);
-    const PreparedExchange prepared{route_, e, buffers_, communicators_.parts[part].get(),
-                                    sizeof(Real)};
-    if (!collective(options.exchange)) {
+    const bool calls = collective(options.exchange);
+    const Communicator& comm = calls ? communicators_.parts[part] : communicators_.messages;
+    const PreparedExchange prepared{route_, e, buffers_, comm.get(), sizeof(Real)};
+    if (!calls) {
       messages_.emplace_back(prepared, options.message_limit,
                              options.exchange == Exchange::persistent);
       continue;
@@ -156,7 +157,9 @@ template <class Real>
 bool Direction<Real>::scales(const Task& task) const {
   if (factor_ == 1 || task.kind != TaskKind::transform) return false;
   const End& target = route_.decomposition.stages[static_cast<std::size_t>(task.place)].target;
-  return !target.is_exchange() && target.index % kArrays == kTo;
+  const WorkItem& item = schedule_.items[static_cast<std::size_t>(task.item)];
+  const bool leaves = item.passes.back().out.front().buffer != Buffer::planes;
+  return leaves && !target.is_exchange() && target.index % kArrays == kTo;
 }
 
 template <class Real>

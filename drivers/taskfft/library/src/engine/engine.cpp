@@ -17,10 +17,10 @@ namespace {
 template <class Real>
 class EngineOf final : public Engine {
  public:
-  EngineOf(const Setup& setup, Communicators communicators, std::shared_ptr<WorkArea> work_area,
-           std::unique_ptr<Executor> executor)
+  EngineOf(const Setup& setup, std::shared_ptr<const Communicators> communicators,
+           std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor)
       : Engine(setup, std::move(communicators), std::move(work_area), std::move(executor)),
-        alarm_(this->communicators().all),
+        alarm_(this->communicators().messages),
         forward_(this->setup(), true, this->communicators(), alarm_),
         backward_(this->setup(), false, this->communicators(), alarm_),
         kernels_(setup.options.effort) {
@@ -245,7 +245,8 @@ std::shared_ptr<WorkArea> borrow(const Engine* lender, const Setup& setup,
   return maximum(all, Index{suits ? 0 : 1}) == 0 ? area : nullptr;
 }
 
-std::unique_ptr<Engine> make_engine_of(const Setup& setup, Communicators communicators,
+std::unique_ptr<Engine> make_engine_of(const Setup& setup,
+                                       std::shared_ptr<const Communicators> communicators,
                                        std::shared_ptr<WorkArea> work_area,
                                        std::unique_ptr<Executor> executor) {
   if (setup.problem.precision == Precision::float64) {
@@ -258,8 +259,8 @@ std::unique_ptr<Engine> make_engine_of(const Setup& setup, Communicators communi
 
 }  // namespace
 
-Engine::Engine(const Setup& setup, Communicators communicators, std::shared_ptr<WorkArea> work_area,
-               std::unique_ptr<Executor> executor)
+Engine::Engine(const Setup& setup, std::shared_ptr<const Communicators> communicators,
+               std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor)
     : setup_(setup),
       layouts_(make_layouts(setup.geometry, setup.problem.placement, setup.options.order,
                             setup.problem.fields)),
@@ -305,14 +306,14 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   if (lender != nullptr && !area) setup.notes.emplace_back(kOwnMemory);
   const int threads = setup.options.threads;
   const auto cores = threads > 1 ? share_of_cores(node, threads) : std::vector<int>{};
-  const Communicator own = Communicator::duplicate(all.get());
-  Communicators communicators = make_communicators(std::move(all), setup.geometry);
+  const auto communicators = std::make_shared<const Communicators>(
+      make_communicators(std::move(all), setup.geometry, called_parts(setup)));
   std::unique_ptr<Engine> engine;
-  on_all_ranks(own, "the work buffers: use more ranks or a smaller array", [&] {
+  on_all_ranks(communicators->all, "the work buffers: use more ranks or a smaller array", [&] {
     if (!executor) executor = make_executor(setup.options, facts.thread_level, cores);
     const bool borrowed = area != nullptr;
     if (!borrowed) area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared)));
-    engine = make_engine_of(setup, std::move(communicators), area, std::move(executor));
+    engine = make_engine_of(setup, communicators, area, std::move(executor));
     if (!borrowed) engine->add_memory(area->total_bytes());
   });
   return engine;

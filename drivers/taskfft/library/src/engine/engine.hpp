@@ -37,7 +37,7 @@ class Engine {
   virtual void forward(const void* from, void* to, const ArrayTypes* typed) = 0;
   virtual void backward(const void* from, void* to, const ArrayTypes* typed) = 0;
 
-  MPI_Comm comm() const { return communicators_.all.get(); }
+  MPI_Comm comm() const { return communicators_->all.get(); }
   const std::shared_ptr<WorkArea>& work_area() const { return work_area_; }
   const Layout& input() const { return layouts_.input; }
   const Layout& output() const { return layouts_.output; }
@@ -51,8 +51,8 @@ class Engine {
 
   /// Collective: traces all runs from the next commit on, if the first rank names a file (see
   /// TraceFile).
-  void trace_to(const std::string& file, Communicator comm) {
-    trace_ = TraceFile::create(file, executor_->workers(), std::move(comm));
+  void trace_to(const std::string& file) {
+    trace_ = TraceFile::create(file, executor_->workers(), communicators_->all);
     executor_->record(recorder());
   }
   /// Sums up what this rank's threads do from now on, unless a trace does so already.
@@ -66,10 +66,10 @@ class Engine {
   }
 
  protected:
-  Engine(const Setup& setup, Communicators communicators, std::shared_ptr<WorkArea> work_area,
-         std::unique_ptr<Executor> executor);
+  Engine(const Setup& setup, std::shared_ptr<const Communicators> communicators,
+         std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor);
   const Setup& setup() const { return setup_; }
-  const Communicators& communicators() const { return communicators_; }
+  const Communicators& communicators() const { return *communicators_; }
   Outcome& outcome() { return outcome_; }
   Executor& executor() const { return *executor_; }
   /// Null without a trace.
@@ -78,7 +78,7 @@ class Engine {
  private:
   const Setup setup_;
   const Layouts layouts_;
-  Communicators communicators_;
+  std::shared_ptr<const Communicators> communicators_;
   std::shared_ptr<WorkArea> work_area_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/cost_model.hpp"
 #include "layout/line_transform.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
@@ -22,20 +23,41 @@ Index largest_share(const Problem& problem, int p, int q) {
                    n0 * part(n1, p) * part(n2, q)});
 }
 
-}  // namespace
+/// The pencils of three dimensions, and the slab.
+std::vector<Grid> possible_grids(int ranks) {
+  std::vector<Grid> grids;
+  for (int p = 1; p <= ranks; ++p) {
+    if (ranks % p == 0) grids.push_back({p, ranks / p, 0});
+  }
+  return grids;
+}
 
-Grid choose_grid(const Problem& problem, int ranks) {
-  if (ranks < 1) throw ArgumentError("ranks must be at least 1");
-  check_arguments(problem, Options{}, ranks);
-  if (problem.extents.size() < 3) return {ranks, 1, 0};
+Grid grid_on_nodes(const Problem& problem, int ranks, const Placing& placing) {
+  const Machine machine = typical_machine(ranks, placing.ranks_per_node);
+  Options options;
+  options.exchange = Exchange::shared;
+  options.threads = placing.threads;
+  Grid best{};
+  double least = 0;
+  for (const Grid& grid : possible_grids(ranks)) {
+    options.grid = grid;
+    options.message_groups =
+        fitting_groups(problem, make_geometry(problem, grid, 0), ranks, placing.ranks_per_node);
+    const double seconds = predicted_seconds(problem, options, machine);
+    if (best != Grid{} && seconds >= least) continue;
+    best = grid;
+    least = seconds;
+  }
+  return best;
+}
+
+/// The least work for the busiest rank; among equals the squarest grid, with the fewest messages.
+Grid grid_on_one_node(const Problem& problem, int ranks) {
   if (ranks <= std::min(problem.extents[0], problem.extents[1])) return {ranks, 1, 0};
-  // The least work for the busiest rank; among equals the squarest grid, with the fewest messages.
   Grid best{ranks, 1, 0};
   Index best_share = largest_share(problem, ranks, 1);
   int best_sum = ranks + 1;
-  for (int p = 1; p <= ranks; ++p) {
-    if (ranks % p != 0) continue;
-    const int q = ranks / p;
+  for (const auto& [p, q, r] : possible_grids(ranks)) {
     const Index share = largest_share(problem, p, q);
     if (share < best_share || (share == best_share && p + q < best_sum)) {
       best = {p, q, 0};
@@ -44,6 +66,16 @@ Grid choose_grid(const Problem& problem, int ranks) {
     }
   }
   return best;
+}
+
+}  // namespace
+
+Grid choose_grid(const Problem& problem, int ranks, const Placing& placing) {
+  if (ranks < 1) throw ArgumentError("ranks must be at least 1");
+  check_arguments(problem, Options{}, ranks);
+  if (problem.extents.size() < 3) return {ranks, 1, 0};
+  const bool one_node = placing.ranks_per_node == 0 || placing.ranks_per_node >= ranks;
+  return one_node ? grid_on_one_node(problem, ranks) : grid_on_nodes(problem, ranks, placing);
 }
 
 }  // namespace taskfft

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "engine/cost_model.hpp"
 #include "engine/layouts.hpp"
+#include "layout/chunks.hpp"
 #include "layout/pieces.hpp"
 #include "taskfft/arguments.hpp"
 
@@ -12,10 +14,6 @@ namespace taskfft {
 namespace {
 
 using Notes = std::vector<std::string>;
-
-std::size_t bytes_of(Element element, const Problem& problem) {
-  return element_bytes(element, real_bytes(problem.precision));
-}
 
 /// How blocks come from one rank to another.
 struct Transport {
@@ -55,21 +53,6 @@ bool has_small_work(const Geometry& g, const Options& options, Packing packing, 
   return false;
 }
 
-/// Where messages cross between nodes, as many groups as leave about a megabyte to each message;
-/// else one.
-int fitting_groups(const Problem& problem, const Geometry& g, Exchange exchange,
-                   const Facts& facts) {
-  const bool between_nodes = facts.ranks_per_node < facts.ranks;
-  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
-  if (!between_nodes || blocking) return 1;
-  // Large enough that its latency is small beside it, small enough that the first leaves early.
-  constexpr Index message = 1 << 20;  // bytes
-  constexpr Index most = 64;
-  const Index points = g.points() / facts.ranks / facts.ranks;
-  const Index bytes = points * static_cast<Index>(bytes_of(g.element, problem));
-  return static_cast<int>(std::clamp(bytes / message, Index{1}, most));
-}
-
 int group_count(const Problem& problem, const Options& options, const Geometry& g,
                 Exchange exchange, const Facts& facts, Notes& notes) {
   if (g.small_work) {
@@ -80,7 +63,8 @@ int group_count(const Problem& problem, const Options& options, const Geometry& 
     return 1;
   }
   if (options.message_groups > 0) return options.message_groups;
-  return fitting_groups(problem, g, exchange, facts);
+  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
+  return blocking ? 1 : fitting_groups(problem, g, facts.ranks, facts.ranks_per_node);
 }
 
 int threads_allowed(const Options& options, int thread_level, Notes& notes) {
@@ -131,17 +115,23 @@ std::array<Neighbours, kComms> neighbours_on_node(const Problem& problem, const 
                                                   const Geometry& mine, const Facts& facts) {
   std::array<Neighbours, kComms> all;
   for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
-    all[static_cast<std::size_t>(comm)].resize(static_cast<std::size_t>(ranks_of(mine, comm)));
+    all[static_cast<std::size_t>(comm)].resize(static_cast<std::size_t>(ranks_of(mine, comm)),
+                                               kNobody);
   }
-  for (int rank = 0; rank < facts.ranks; ++rank) {
-    const Geometry theirs = make_geometry(problem, grid, rank);
+  for (std::size_t k = 0; k < facts.node_ranks.size(); ++k) {
+    const Geometry theirs = make_geometry(problem, grid, facts.node_ranks[k]);
     for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
       if (part_of(theirs, comm) != part_of(mine, comm)) continue;
       all[static_cast<std::size_t>(comm)][static_cast<std::size_t>(rank_in(theirs, comm))] =
-          facts.node_ranks[static_cast<std::size_t>(rank)];
+          static_cast<int>(k);
     }
   }
   return all;
+}
+
+int my_node_rank(const Facts& facts) {
+  const auto me = std::find(facts.node_ranks.begin(), facts.node_ranks.end(), facts.rank);
+  return static_cast<int>(me - facts.node_ranks.begin());
 }
 
 std::string decomposition_name(const Geometry& g, const Grid& grid) {
@@ -177,7 +167,8 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
   Options chosen = options;
   const Transport wanted = wanted_transport(options);
   const bool open = options.grid == Grid{0, 0, 0};
-  chosen.grid = open ? choose_grid(problem, facts.ranks) : options.grid;
+  chosen.grid = open ? choose_grid(problem, facts.ranks, {facts.ranks_per_node, options.threads})
+                     : options.grid;
   Geometry geometry = make_geometry(problem, chosen.grid, facts.rank);
   geometry.small_work = has_small_work(geometry, options, wanted.packing, notes);
   chosen.work_memory = geometry.small_work ? WorkMemory::small : WorkMemory::full;
@@ -190,7 +181,7 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
   Setup setup{problem, chosen, decomposition_name(geometry, chosen.grid), notes, geometry};
   if (chosen.exchange == Exchange::shared) {
     setup.neighbours = neighbours_on_node(problem, chosen.grid, geometry, facts);
-    setup.node_rank = facts.node_ranks[static_cast<std::size_t>(facts.rank)];
+    setup.node_rank = my_node_rank(facts);
   }
   return setup;
 }
@@ -214,7 +205,9 @@ Route make_route(const Setup& setup, bool forward) {
               options.chunks,
               setup.node_rank,
               options.sends_in_flight,
-              setup.problem.fields};
+              setup.problem.fields,
+              options.threads,
+              real_bytes(setup.problem.precision)};
   route.exchanges =
       make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours);
   return route;
@@ -246,6 +239,10 @@ std::array<std::size_t, kWorkBuffers> buffer_bytes(const Setup& setup) {
       const bool sends_from_buffer = route.packing != Packing::datatypes;
       if (sends_from_buffer) grow(send_buffer(e), route.exchanges[e].send_size * reals);
       grow(receive_buffer(e), route.exchanges[e].receive_size * reals);
+    }
+    for (std::size_t stage = 0; stage < route.decomposition.stages.size(); ++stage) {
+      const PlaneCut cut = plane_cut(route, stage);
+      if (cut.cuts()) grow(Buffer::planes, cut.slots * cut.slot_size * reals_in(route.element));
     }
     if (route.packing == Packing::fused) continue;
     grow(Buffer::gathered, stage_array_reals(route));

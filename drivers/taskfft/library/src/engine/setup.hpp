@@ -19,7 +19,7 @@ struct Facts {
   int rank = 0;  ///< mine
   int ranks = 1;
   int ranks_per_node = 1;          ///< the most on any node
-  std::vector<int> node_ranks{0};  ///< mine: all ranks as ranks of my node, kNobody on other nodes
+  std::vector<int> node_ranks{0};  ///< mine: the ranks of my node, in its order, as ranks of all
   int thread_level = 0;            ///< the lowest level that MPI was started with
   /// The most elements that MPI would have to count in one call on any rank (see largest_count());
   /// 0 until that is known.
@@ -50,8 +50,8 @@ Route make_route(const Setup& setup, bool forward);
 /// too large, because large messages go in pieces.
 Index largest_count(const Setup& setup);
 
-/// The work buffers of a plan, from Buffer::send_even to Buffer::transformed.
-inline constexpr std::size_t kWorkBuffers = 6;
+/// The work buffers of a plan, from Buffer::send_even to Buffer::planes.
+inline constexpr std::size_t kWorkBuffers = 7;
 constexpr std::size_t work_index(Buffer buffer) {
   return static_cast<std::size_t>(buffer) - static_cast<std::size_t>(Buffer::send_even);
 }

@@ -20,8 +20,13 @@ PointToPoint::Channel PointToPoint::open(const PreparedExchange& exchange, const
   Channel channel;
   const Index size = block_size(route.shape, block.box);
   if (size == 0 || block.peer == route.me || route.near(block.peer)) return channel;
-  Message message{nullptr,       1,   MPI_DATATYPE_NULL, block.peer, exchange.tag(block.group),
-                  exchange.comm, sent};
+  Message message{nullptr,
+                  1,
+                  MPI_DATATYPE_NULL,
+                  exchange.rank_of(block.peer),
+                  exchange.tag(block.group),
+                  exchange.comm,
+                  sent};
   if (sent && exchange.route.packing == Packing::datatypes) {
     message.data = exchange.stage_array();
     message.type = types_.emplace_back(exchange.departing(block)).get();

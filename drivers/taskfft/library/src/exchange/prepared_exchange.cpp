@@ -1,5 +1,6 @@
 #include "exchange/prepared_exchange.hpp"
 
+#include "support/alarm.hpp"
 #include "support/mpi_support.hpp"
 
 namespace taskfft {
@@ -18,7 +19,7 @@ MPI_Datatype PreparedExchange::element() const {
 int PreparedExchange::tag(int group) const {
   const std::size_t exchanges = route.exchanges.size() / static_cast<std::size_t>(route.fields);
   const std::size_t distinct = exchanges % 2 == 0 ? exchanges : 2 * exchanges;
-  return static_cast<int>(index % distinct) * route.groups + group;
+  return kFirstTag + static_cast<int>(index % distinct) * route.groups + group;
 }
 
 std::byte* PreparedExchange::sent(Index offset) const {

@@ -11,11 +11,13 @@ struct PreparedExchange {
   const Route& route;
   std::size_t index;  ///< of the exchange
   const BufferPointers& buffers;
-  MPI_Comm comm;
+  MPI_Comm comm;  ///< of its collective calls, or of all ranks for messages
   std::size_t real_bytes;
 
   const ExchangeRoute& exchange() const { return route.exchanges[index]; }
   MPI_Datatype element() const;
+  /// A rank of the exchange as the rank of all that messages go to.
+  int rank_of(int peer) const { return exchange().peers[static_cast<std::size_t>(peer)]; }
   /// Of a message group's messages. What fields send through the same buffers needs none of its
   /// own: it is sent and received in one order.
   int tag(int group) const;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "support/file.hpp"
+#include "taskfft/aligned_buffer.hpp"
 
 namespace taskfft {
 namespace {
@@ -113,6 +114,14 @@ Mapping::Mapping(int file, std::size_t bytes) : bytes_(bytes) {
   memory_ = static_cast<std::byte*>(memory);
 }
 
+Mapping::Mapping(std::size_t bytes) : bytes_(bytes) {
+  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) throw failure("mapping memory");
+  memory_ = static_cast<std::byte*>(memory);
+  prefer_huge_pages(memory_, bytes);
+}
+
 Mapping::~Mapping() {
   if (memory_ != nullptr) munmap(memory_, bytes_);
 }
@@ -137,8 +146,20 @@ int open_through_proc(std::int64_t process, std::int64_t file) {
   return number;
 }
 
+std::optional<SharedMemory> SharedMemory::alone(std::size_t bytes, std::string& reason) {
+  SharedMemory memory;
+  try {
+    memory.parts_.emplace_back(bytes);
+  } catch (const std::runtime_error& error) {
+    reason = error.what();
+    return std::nullopt;
+  }
+  return memory;
+}
+
 std::optional<SharedMemory> SharedMemory::create(const Communicator& node, std::size_t bytes,
                                                  std::string& reason, OpenPeerFile open_peer_file) {
+  if (node.size() == 1) return alone(bytes, reason);
   SharedMemory shared;
   std::string mine;
   std::optional<File> file;

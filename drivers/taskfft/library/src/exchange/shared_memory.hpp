@@ -17,6 +17,9 @@ class Mapping {
  public:
   Mapping() = default;
   Mapping(int file, std::size_t bytes);
+  /// Of no file: this process's own, zero at first and given when it is touched, in huge pages
+  /// where the system has them.
+  explicit Mapping(std::size_t bytes);
   ~Mapping();
   Mapping(Mapping&& other) noexcept;
   Mapping& operator=(Mapping&& other) noexcept;
@@ -35,7 +38,7 @@ int open_through_proc(std::int64_t process, std::int64_t file);
 /// The parts are files without names (memfd_create), so that whatever ends a process leaves none
 /// behind; the others open them through /proc. A process number means another process to a rank
 /// that runs in another container, so each part ends in a random number that its owner tells the
-/// others: a file without it is not the owner's.
+/// others: a file without it is not the owner's. A rank that is alone on its node needs no file.
 class SharedMemory {
  public:
   /// Collective over `node`, whose ranks must share one. Nothing where any rank can't do it, and
@@ -47,6 +50,8 @@ class SharedMemory {
   std::byte* part(int rank) const { return parts_[static_cast<std::size_t>(rank)].get(); }
 
  private:
+  static std::optional<SharedMemory> alone(std::size_t bytes, std::string& reason);
+
   std::vector<Mapping> parts_;
 };
 

@@ -16,10 +16,15 @@ Range extent(const ExchangeRoute& exchange, const Block& block) {
                   exchange.shape.element);
 }
 
+/// From the first to the last element. Where most of what lies between is others', as where boxes
+/// interleave, all of the segment: then all of them touch the same region.
 Range touched_range(const Segment& segment, const Box& box) {
   const Triple first{box[0].lo, box[1].lo, box[2].lo};
   const Triple last{box[0].hi - 1, box[1].hi - 1, box[2].hi - 1};
-  return {position(segment, first), position(segment, last) + 1};
+  const Range touched{position(segment, first), position(segment, last) + 1};
+  const bool interleaves = touched.size() > 2 * box.volume() || segment.buffer == Buffer::planes;
+  if (interleaves && segment.size > 0) return {segment.offset, segment.offset + segment.size};
+  return touched;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "graph/exchange_tasks.hpp"
+#include "layout/chunks.hpp"
 
 namespace taskfft {
 namespace {
@@ -21,7 +22,9 @@ class ScheduleBuilder {
   const StageShape& shape_of(int stage) const { return route_.decomposition.stages[stage]; }
   std::vector<Box> parts(const Block& block, std::size_t stage) const;
   std::vector<Region> lines(const Segment& segment, Box box, int axis, int stage) const;
-  void add_item(TaskKind kind, int place, int group, int peer, WorkItem item);
+  void add_item(TaskKind kind, int place, int group, int peer, WorkItem item,
+                int pass = kAllPasses);
+  void join_items(int stage);
   void add_stage(int stage);
   void add_transforms(int stage);
   void add_packs(int exchange, int group);
@@ -33,6 +36,7 @@ class ScheduleBuilder {
   StepBuilder graph_;
   ExchangeTasks messages_;
   std::vector<WorkItem> items_;
+  std::vector<Region> touched_;  ///< by the items since the last join
 };
 
 void append(std::vector<Region>& list, const std::vector<Region>& more) {
@@ -67,9 +71,10 @@ std::vector<Box> ScheduleBuilder::parts(const Block& block, std::size_t stage) c
   return boxes;
 }
 
-void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, WorkItem item) {
+void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, WorkItem item,
+                               int pass) {
   graph_.add({kind, place, group, peer, static_cast<int>(items_.size()), item.box.volume(),
-              work_of(item)});
+              work_of(item), pass});
   const LinePass& first = item.passes.front();
   const LinePass& last = item.passes.back();
   std::vector<Region> read, written;
@@ -81,7 +86,17 @@ void ScheduleBuilder::add_item(TaskKind kind, int place, int group, int peer, Wo
     if (!contains(written, region)) graph_.reads(region);
   }
   for (const Region& region : written) graph_.writes(region);
+  append(touched_, read);
+  append(touched_, written);
   items_.push_back(std::move(item));
+}
+
+/// Those that wait for all of the items need not wait for each of them.
+void ScheduleBuilder::join_items(int stage) {
+  std::sort(touched_.begin(), touched_.end());
+  touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+  graph_.join(stage, touched_);
+  touched_.clear();
 }
 
 void ScheduleBuilder::add_packs(int exchange, int group) {
@@ -93,6 +108,7 @@ void ScheduleBuilder::add_packs(int exchange, int group) {
                pack_item(route_, exchange, block, part));
     }
   }
+  join_items(static_cast<int>(e.writer));
 }
 
 void ScheduleBuilder::add_departures(int exchange, int group) {
@@ -111,6 +127,7 @@ void ScheduleBuilder::add_unpacks(int exchange) {
       }
     }
   }
+  join_items(static_cast<int>(e.writer));
 }
 
 /// The transforms of a stage, and the departures of the exchange that it writes to.
@@ -123,10 +140,16 @@ void ScheduleBuilder::add_transforms(int stage) {
                      route_.exchanges[exchange].shape.group_axis == shape.chunk_axis;
   if (leaves) messages_.add_reclaim(exchange);
   int departed = 0;
-  for (const Chunk& chunk : stage_chunks(shape, route_.groups, route_.chunks)) {
+  int pass = kAllPasses;
+  for (const Chunk& chunk : transform_chunks(route_, static_cast<std::size_t>(stage))) {
+    const bool group_ends = early && departed < chunk.group;
+    if (group_ends || chunk.pass != pass) join_items(stage);
+    pass = chunk.pass;
     while (early && departed < chunk.group) add_departures(exchange, departed++);
-    add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk));
+    add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk),
+             chunk.pass);
   }
+  join_items(stage);
   graph_.end_stage(stage);
   while (leaves && departed < route_.groups) add_departures(exchange, departed++);
 }

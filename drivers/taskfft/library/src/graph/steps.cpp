@@ -26,6 +26,10 @@ void StepBuilder::writes(const Region& region) {
   graph_.writes(region, phase_);
 }
 
+void StepBuilder::join(int stage, const std::vector<Region>& regions) {
+  graph_.join({TaskKind::barrier, stage, 0, 0, 0}, regions);
+}
+
 void StepBuilder::end_stage(int stage) {
   if (!fork_join_) return;
   graph_.add({TaskKind::barrier, stage, 0, 0, 0});

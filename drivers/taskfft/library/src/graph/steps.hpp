@@ -27,6 +27,9 @@ class StepBuilder {
   /// The same with a phase given, for tasks of one kind that do wait for each other.
   void writes(const Region& region, int phase) { graph_.writes(region, phase); }
 
+  /// Lets those that come wait for a barrier in place of many tasks of a stage.
+  void join(int stage, const std::vector<Region>& regions);
+
   TaskGraph build() && { return std::move(graph_).build(); }
 
  private:

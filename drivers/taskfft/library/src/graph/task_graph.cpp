@@ -1,11 +1,14 @@
 #include "graph/task_graph.hpp"
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 namespace taskfft {
 namespace {
 
 constexpr int kNoPhase = -1;
+constexpr std::size_t kFew = 8;  ///< tasks that others may wait for one by one
 
 void append(std::vector<TaskId>& list, const std::vector<TaskId>& more) {
   list.insert(list.end(), more.begin(), more.end());
@@ -85,13 +88,37 @@ void TaskGraphBuilder::writes(const Region& region, int phase) {
   });
 }
 
+/// By the task that was added last, which waits for them.
+void TaskGraphBuilder::replace_crowd(std::vector<TaskId>& tasks) {
+  if (tasks.size() <= kFew) return;
+  if (tasks != joined_) wait_for(tasks);
+  joined_ = std::exchange(tasks, {current()});
+}
+
+void TaskGraphBuilder::join(const Task& barrier, const std::vector<Region>& regions) {
+  std::vector<Access*> crowded;
+  for (const Region& region : regions) {
+    visit(region, [&crowded](Access& access) {
+      if (std::max(access.writers.size(), access.readers.size()) > kFew) crowded.push_back(&access);
+    });
+  }
+  if (crowded.empty()) return;
+  add(barrier);
+  joined_.clear();
+  for (Access* access : crowded) {
+    replace_crowd(access->writers);
+    replace_crowd(access->readers);
+  }
+}
+
 void TaskGraphBuilder::find_middles() {
-  std::map<std::pair<TaskKind, int>, double> total, before;
-  for (const Task& task : tasks_) total[{task.kind, task.place}] += task.work;
+  std::map<std::tuple<TaskKind, int, int>, double> total, before;
+  const auto key = [](const Task& task) { return std::tuple(task.kind, task.place, task.pass); };
+  for (const Task& task : tasks_) total[key(task)] += task.work;
   for (Task& task : tasks_) {
     if (task.work <= 0) continue;
-    double& done = before[{task.kind, task.place}];
-    task.middle = (done + task.work / 2) / total[{task.kind, task.place}];
+    double& done = before[key(task)];
+    task.middle = (done + task.work / 2) / total[key(task)];
     done += task.work;
   }
 }

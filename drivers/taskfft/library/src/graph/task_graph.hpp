@@ -47,9 +47,9 @@ struct Task {
   /// Of a transform, pack or unpack: elements read, and an estimate of the effort.
   Index points = 0;
   double work = 0;
-  /// Where the middle of its work lies in all work of its kind and place, in static order: from 0
-  /// to
-  /// 1. Set by the graph.
+  int pass = -1;  ///< of a stage whose passes are tasks of their own, the one that it does
+  /// Where the middle of its work lies in all work of its kind, place and pass, in static order:
+  /// from 0 to 1. Set by the graph.
   double middle = 0;
 };
 
@@ -80,7 +80,7 @@ class TaskGraph {
 struct Region {
   int space;
   Range range;
-  bool operator==(const Region&) const = default;
+  auto operator<=>(const Region&) const = default;
 };
 
 /// Derives the dependencies from what the tasks read and write, in the order in which they are
@@ -93,6 +93,10 @@ class TaskGraphBuilder {
   /// The task that was added last reads, or writes, a region.
   void reads(const Region& region);
   void writes(const Region& region, int phase);
+  /// Adds a barrier in place of the tasks that have read or written these regions, where more than
+  /// a few have: whoever would wait for all of them waits for it instead, so that there are as many
+  /// edges as tasks on either side and not their product. Without such a crowd, nothing is added.
+  void join(const Task& barrier, const std::vector<Region>& regions);
   TaskGraph build() &&;
 
  private:
@@ -110,12 +114,14 @@ class TaskGraphBuilder {
   template <class Function>
   void visit(const Region& region, Function function);
   void wait_for(const std::vector<TaskId>& tasks);
+  void replace_crowd(std::vector<TaskId>& tasks);
   void find_middles();
   TaskId current() const { return static_cast<TaskId>(tasks_.size()) - 1; }
 
   std::vector<Task> tasks_;
   std::vector<std::vector<TaskId>> predecessors_;
   std::map<int, Space> spaces_;
+  std::vector<TaskId> joined_;  ///< the crowd that the last barrier has replaced
 };
 
 }  // namespace taskfft

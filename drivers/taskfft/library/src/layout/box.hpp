@@ -16,7 +16,7 @@ struct Range {
   Index lo = 0;
   Index hi = 0;
   Index size() const { return hi - lo; }
-  bool operator==(const Range&) const = default;
+  auto operator<=>(const Range&) const = default;
 };
 
 /// Even distribution of a range over parts: the first (size % parts) parts get one more.

@@ -177,6 +177,16 @@ int part_of(const Geometry& g, Comm comm) {
   return g.coords[1 - g.folded] * bricked + g.coords[g.folded] / g.depth;
 }
 
+int rank_of(const Geometry& g, Comm comm, int peer) {
+  const int split = comm == Comm::depth ? g.folded : comm == Comm::column ? 0 : 1;
+  std::array<int, 2> coords = g.coords;
+  coords[split] += peer - rank_in(g, comm);
+  const int in_depth = coords[g.folded] % g.depth;
+  coords[g.folded] /= g.depth;
+  const int columns = g.folded == 1 ? g.grid[1] / g.depth : g.grid[1];
+  return (coords[0] * columns + coords[1]) * g.depth + in_depth;
+}
+
 Range share_of(const Geometry& g, const ExchangeShape& exchange, int axis, int rank) {
   const Triple& extents = exchange.element == g.element ? g.spectrum : g.extents;
   const Range whole{0, extents[axis]};

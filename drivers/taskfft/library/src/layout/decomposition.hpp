@@ -114,6 +114,9 @@ int rank_in(const Geometry& geometry, Comm comm);
 /// Which of the sub-communicators of a kind a rank is in: ranks with the same number share one.
 int part_of(const Geometry& geometry, Comm comm);
 
+/// A rank of my sub-communicator as a rank of all.
+int rank_of(const Geometry& geometry, Comm comm, int peer);
+
 /// What a rank of an exchange holds of an axis, on the side where the exchange splits it.
 Range share_of(const Geometry& geometry, const ExchangeShape& exchange, int axis, int rank);
 

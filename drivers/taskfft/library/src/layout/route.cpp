@@ -1,6 +1,7 @@
 #include "layout/route.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace taskfft {
 namespace {
@@ -41,48 +42,57 @@ Index assign_offsets(const ExchangeShape& shape, std::vector<Block>& blocks, Ski
   return size;
 }
 
+/// By message group, where the block for me lies in a send buffer that was filled from this box.
+std::vector<Index> offsets_for_me(const ExchangeRoute& route, const Geometry& g, const Box& theirs,
+                                  int sender_cut) {
+  std::vector<Block> sent = cut_blocks(theirs, sender_cut, g, route.shape, route.groups);
+  assign_offsets(route.shape, sent, [](const Block&) { return false; });
+  std::vector<Index> offsets;
+  for (const Block& block : sent) {
+    if (block.peer == route.me) offsets.push_back(block.offset);
+  }
+  return offsets;
+}
+
 /// Everything leaves through the send buffer, and what comes from a rank of my node is read in its
-/// send buffer. That lies as mine, for a box that differs from mine along the split axis alone.
+/// send buffer. That lies as mine, for a box that differs from mine along the split axis alone: its
+/// offsets follow from the size there, of which an even division has two.
 void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
                   const Neighbours& neighbours) {
   const ExchangeShape& shape = route.shape;
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
-  const auto none = [](const Block&) { return false; };
-  route.send_size = assign_offsets(shape, route.send, none);
+  route.send_size = assign_offsets(shape, route.send, [](const Block&) { return false; });
+  std::map<Index, std::vector<Index>> offsets;  // by size along the split axis, then by group
   for (int peer = 0; peer < route.ranks; ++peer) {
     if (neighbours[static_cast<std::size_t>(peer)] == kNobody) continue;
     Box theirs = before;
     theirs[receiver_cut] = share_of(g, shape, receiver_cut, peer);
-    std::vector<Block> sent = cut_blocks(theirs, sender_cut, g, shape, route.groups);
-    assign_offsets(shape, sent, none);
+    std::vector<Index>& theirs_for_me = offsets[theirs[receiver_cut].size()];
+    if (theirs_for_me.empty()) theirs_for_me = offsets_for_me(route, g, theirs, sender_cut);
     for (int group = 0; group < route.groups; ++group) {
-      const auto at = static_cast<std::size_t>(group) * static_cast<std::size_t>(route.ranks);
-      Block& block = route.receive[at + static_cast<std::size_t>(peer)];
+      Block& block = route.receive[route.index(group, peer)];
       block.owner = neighbours[static_cast<std::size_t>(peer)];
-      block.offset = sent[at + static_cast<std::size_t>(route.me)].offset;
+      block.offset = theirs_for_me[static_cast<std::size_t>(group)];
     }
   }
   route.receive_size = assign_offsets(shape, route.receive,
                                       [](const Block& block) { return block.owner != kNobody; });
 }
 
-bool any_of_peer(const std::vector<Block>& blocks, int peer) {
-  return std::any_of(blocks.begin(), blocks.end(), [peer](const Block& block) {
-    return block.peer == peer && block.box.volume() > 0;
-  });
-}
-
 }  // namespace
 
-bool ExchangeRoute::reads(int peer) const {
-  return any_of_peer(receive, peer);
+bool ExchangeRoute::any(const std::vector<Block>& blocks, int peer) const {
+  for (int group = 0; group < groups; ++group) {
+    if (blocks[index(group, peer)].box.volume() > 0) return true;
+  }
+  return false;
 }
 
 std::uint64_t ExchangeRoute::readers() const {
   std::uint64_t count = 0;
   for (int peer = 0; peer < ranks; ++peer) {
-    if (peer != me && near(peer) && any_of_peer(send, peer)) ++count;
+    if (peer != me && near(peer) && any(send, peer)) ++count;
   }
   return count;
 }
@@ -108,8 +118,11 @@ Index block_size(const ExchangeShape& shape, const Box& box) {
 
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const Box& before,
                             const Box& after, int groups, const Neighbours& neighbours) {
-  ExchangeRoute route{shape, ranks_of(g, shape.comm), rank_in(g, shape.comm), groups, {}, {}, 0,
+  ExchangeRoute route{shape, ranks_of(g, shape.comm), rank_in(g, shape.comm), groups, {}, {}, {}, 0,
                       0,     !neighbours.empty()};
+  for (int peer = 0; peer < route.ranks; ++peer) {
+    route.peers.push_back(rank_of(g, shape.comm, peer));
+  }
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
   route.send = cut_blocks(before, sender_cut, g, shape, groups);

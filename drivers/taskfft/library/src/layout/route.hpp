@@ -31,6 +31,7 @@ struct ExchangeRoute {
   int ranks;
   int me;
   int groups;
+  std::vector<int> peers;  ///< its ranks as ranks of all
   /// What leaves. The own block is listed, but unless memory is shared its offset is in the receive
   /// buffer: the sender's side writes it straight to where the receiver's side reads it. With
   /// shared memory it lies in the send buffer, as the blocks for the other ranks of the node do.
@@ -45,7 +46,7 @@ struct ExchangeRoute {
   /// Whether a peer's blocks are read in its send buffer, and mine by it in mine.
   bool near(int peer) const { return received(0, peer).owner != kNobody; }
   /// Whether anything is received from a peer at all.
-  bool reads(int peer) const;
+  bool reads(int peer) const { return any(receive, peer); }
   /// Other ranks that read something in my send buffer.
   std::uint64_t readers() const;
 
@@ -56,11 +57,12 @@ struct ExchangeRoute {
 
   const Block& sent(int group, int peer) const { return send[index(group, peer)]; }
   const Block& received(int group, int peer) const { return receive[index(group, peer)]; }
-
- private:
   std::size_t index(int group, int peer) const {
     return static_cast<std::size_t>(group) * ranks + peer;
   }
+
+ private:
+  bool any(const std::vector<Block>& blocks, int peer) const;
 };
 
 /// Storage order of a block, slowest axis first, the same in both directions. Where the axis that

@@ -18,7 +18,8 @@ Segment block_segment(const ExchangeShape& shape, const Block& block, Buffer buf
           block.offset,
           lower(block.box),
           block_strides(shape, block.box),
-          block.box[axis]};
+          block.box[axis],
+          block_size(shape, block.box)};
 }
 
 /// The axis that is whole on one end of an exchange.
@@ -51,8 +52,8 @@ Box array_after(const Route& route, std::size_t exchange) {
 /// A whole stage array next to an exchange, the axis that is whole there lying fastest.
 Segment stage_segment(const ExchangeShape& shape, const Box& box, Buffer buffer, int axis) {
   const int other = shape.split + shape.whole - axis;
-  return {buffer,   shape.element, 0, lower(box), dense_strides(box, {shape.third(), other, axis}),
-          box[axis]};
+  return {buffer,    shape.element, 0, lower(box), dense_strides(box, {shape.third(), other, axis}),
+          box[axis], box.volume()};
 }
 
 /// A block where it leaves from.
@@ -113,23 +114,26 @@ std::vector<Segment> target_segments(const Route& route, std::size_t stage, cons
                         Buffer::transformed, axis)};
 }
 
-/// One plane between the two passes of a stage, contiguous along the axis of the writing pass.
-/// Rows are padded by a cache line so that columns do not fall on one cache set.
-Segment plane_segment(const Box& box, Element element, int plane_axis, int row_axis,
-                      int line_axis) {
-  constexpr Index line = 8;
-  const int column_axis = 3 - plane_axis - row_axis;
-  Triple stride{};
-  stride[row_axis] = 1;
-  stride[column_axis] = (box[row_axis].size() + line - 1) / line * line + line;
-  return {Buffer::plane, element, 0, lower(box), stride, box[line_axis]};
-}
-
 /// Axes of the output, slowest first.
 std::array<int, 3> output_order(const Geometry& g, Order order) {
   if (returns(g, order)) return {0, 1, 2};
   if (g.dims <= 2) return {0, 2, 1};
   return g.small_work ? std::array{1, 0, 2} : std::array{2, 1, 0};
+}
+
+/// What the passes of a stage leave to each other, where a chunk works on it: its worker's own
+/// plane, or a plane that is shared.
+Segment between_passes(const Route& route, const StageShape& shape, const Chunk& chunk,
+                       int row_axis, int line_axis) {
+  if (chunk.pass == kAllPasses) {
+    return plane_segment(chunk.box, route.element, shape.plane_axis, row_axis, line_axis);
+  }
+  Box plane = shape.box;
+  plane[shape.plane_axis] = chunk.box[shape.plane_axis];
+  Segment segment = plane_segment(plane, route.element, shape.plane_axis, row_axis, line_axis);
+  segment.buffer = Buffer::planes;
+  segment.offset = chunk.slot * segment.size;
+  return segment;
 }
 
 WorkItem copy_item(const Box& box, int axis, int plane_axis, Segment in, Segment out) {
@@ -181,18 +185,21 @@ UserArrays user_arrays(const Geometry& g, Placement placement, Order order) {
   return arrays;
 }
 
-std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks) {
-  std::vector<Chunk> result;
-  for (int group = 0; group < groups; ++group) {
-    const Range share = split(stage.box[stage.chunk_axis], groups, group);
-    const int parts = static_cast<int>(std::min<Index>(chunks, share.size()));
-    for (int chunk = 0; chunk < parts; ++chunk) {
-      Box box = stage.box;
-      box[stage.chunk_axis] = split(share, parts, chunk);
-      if (box.volume() > 0) result.push_back({box, group});
-    }
-  }
-  return result;
+/// Rows are padded by a cache line so that columns do not fall on one cache set.
+Segment plane_segment(const Box& box, Element element, int plane_axis, int row_axis,
+                      int line_axis) {
+  constexpr Index line = 8;
+  const int column_axis = 3 - plane_axis - row_axis;
+  Triple stride{};
+  stride[row_axis] = 1;
+  stride[column_axis] = (box[row_axis].size() + line - 1) / line * line + line;
+  return {Buffer::plane,
+          element,
+          0,
+          lower(box),
+          stride,
+          box[line_axis],
+          stride[column_axis] * box[column_axis].size()};
 }
 
 WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chunk) {
@@ -200,6 +207,7 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
   WorkItem item{chunk.box, {}};
   const std::size_t last = shape.passes.size() - 1;
   for (std::size_t k = 0; k <= last; ++k) {
+    if (chunk.pass != kAllPasses && chunk.pass != static_cast<int>(k)) continue;
     const auto [axis, transform] = shape.passes[k];
     LinePass pass{transform,
                   axis,
@@ -215,13 +223,11 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
     Box read = chunk.box, written = chunk.box;
     read[axis] = pass.in_line;
     written[axis] = pass.out_line;
-    pass.in = k == 0 ? source_segments(route, stage, read, axis)
-                     : std::vector{plane_segment(chunk.box, route.element, shape.plane_axis,
-                                                 shape.passes[k - 1].axis, axis)};
-    pass.out =
-        k == last
-            ? target_segments(route, stage, written, axis)
-            : std::vector{plane_segment(chunk.box, route.element, shape.plane_axis, axis, axis)};
+    pass.in =
+        k == 0 ? source_segments(route, stage, read, axis)
+               : std::vector{between_passes(route, shape, chunk, shape.passes[k - 1].axis, axis)};
+    pass.out = k == last ? target_segments(route, stage, written, axis)
+                         : std::vector{between_passes(route, shape, chunk, axis, axis)};
     item.passes.push_back(std::move(pass));
   }
   return item;

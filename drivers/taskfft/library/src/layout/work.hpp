@@ -18,9 +18,10 @@ enum class Buffer {
   receive_odd,
   gathered,     ///< separate packing: unpacked lines, ready for a stage
   transformed,  ///< separate packing: what a stage wrote, before it is packed
-  plane,        ///< between the two passes of a stage, per worker
+  planes,       ///< between the two passes of a stage, where workers share planes
+  plane,        ///< the same, per worker
 };
-inline constexpr int kBuffers = 9;
+inline constexpr int kBuffers = 10;
 
 Buffer send_buffer(std::size_t exchange);
 Buffer receive_buffer(std::size_t exchange);
@@ -34,6 +35,7 @@ struct Segment {
   Triple origin;
   Triple stride;
   Range line;           ///< the part of the line axis it holds
+  Index size = 0;       ///< elements from its beginning to its end; 0: not known
   int owner = kNobody;  ///< of a send buffer of another rank of the node; none: mine
 };
 
@@ -87,14 +89,21 @@ struct Route {
   int node_rank = kNobody;  ///< mine, where memory is shared
   int sends_in_flight = 0;  ///< to a peer at once; 0: any number
   int fields = 1;           ///< that all stages and exchanges are repeated for
+  int threads = 1;
+  std::size_t real_bytes = sizeof(double);  ///< of a real number
 };
 
-/// The compute chunks of a stage, empty ones left out, by group and then by chunk.
+/// A part of a stage for one task.
+inline constexpr int kAllPasses = -1;
 struct Chunk {
   Box box;
   int group;
+  int pass = kAllPasses;  ///< of a stage with two, the one that it does
+  int slot = 0;           ///< of Buffer::planes that it then works in
 };
-std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks);
+
+/// One plane between the two passes of a stage, contiguous along the axis of the writing pass.
+Segment plane_segment(const Box& box, Element element, int plane_axis, int row_axis, int line_axis);
 
 /// Transforms of one chunk of one stage, with unpacking and packing in them if packing is fused.
 WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chunk);

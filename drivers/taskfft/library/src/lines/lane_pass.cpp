@@ -22,7 +22,7 @@ bool adjacent(const Side& side) {
 
 /// Whether every whole vector of every line begins at an address that streaming stores can take.
 bool vectors_aligned(const Side& side, Index vector_bytes) {
-  if (side.is_real) return false;
+  if (side.is_real || side.scratch) return false;
   const auto unit = static_cast<Index>(side.element_bytes);
   const auto fits = [=](Index elements) { return elements * unit % vector_bytes == 0; };
   return std::all_of(side.segments.begin(), side.segments.end(), [&](const PreparedSegment& s) {

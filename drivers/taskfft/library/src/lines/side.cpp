@@ -8,7 +8,11 @@ namespace {
 Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range line,
                const Box& box, const BufferPointers& buffers, std::size_t real_bytes) {
   const Element element = segments.front().element;
-  Side side{{}, element_bytes(element, real_bytes), element == Element::real};
+  const Buffer buffer = segments.front().buffer;
+  Side side{{},
+            element_bytes(element, real_bytes),
+            element == Element::real,
+            buffer == Buffer::plane || buffer == Buffer::planes};
   for (const Segment& s : segments) {
     const Index offset =
         s.offset + (s.line.lo - s.origin[pass.axis]) * s.stride[pass.axis] +

@@ -37,6 +37,7 @@ struct Side {
   std::vector<PreparedSegment> segments;
   std::size_t element_bytes;
   bool is_real;
+  bool scratch;  ///< read again at once: a plane between the passes of a stage
 
   /// First element of a line in a segment.
   void* address(const PreparedSegment& segment, Index row, Index plane, void* plane_buffer) const;

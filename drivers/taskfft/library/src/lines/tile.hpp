@@ -4,17 +4,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "layout/tile_rows.hpp"
 #include "lines/side.hpp"
 
 namespace taskfft {
-
-/// Rows of a tile that fill about half of a first-level cache, a multiple of 8 so that a strided
-/// gather uses whole cache lines.
-inline Index tile_rows(Index length, std::size_t element_bytes) {
-  constexpr Index cache = 32 * 1024;
-  const Index fitting = cache / std::max<Index>(1, length * static_cast<Index>(element_bytes));
-  return std::clamp<Index>(fitting / 8 * 8, 8, 64);
-}
 
 /// Elements from row to row of a tile: whole cache lines, and one more so that the rows of
 /// power-of-two lines do not fall on one cache set.

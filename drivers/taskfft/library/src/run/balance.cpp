@@ -38,11 +38,14 @@ void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks) {
   }
 }
 
-double moving_seconds(const Task& task) {
+double moving_seconds(const Task& task, bool near) {
   constexpr double latency = 2e-6;            // a contended lock and a cold queue
   constexpr double bandwidth = 8e9;           // bytes per second between caches, one core reading
+  constexpr double far = 2;                   // times as much between cores that share no cache
   constexpr double bytes_of_an_element = 16;  // complex doubles; half of it makes no difference
-  return latency + static_cast<double>(task.points) * bytes_of_an_element / bandwidth;
+  const double seconds =
+      latency + static_cast<double>(task.points) * bytes_of_an_element / bandwidth;
+  return near ? seconds : far * seconds;
 }
 
 }  // namespace taskfft

@@ -25,7 +25,7 @@ struct Assignment {
 void rebalance(std::vector<double>& loads, std::vector<Assignment>& tasks);
 
 /// What moving a task to another worker costs: the latency of another core's queue, and the time
-/// for the elements it reads to come from another core's cache.
-double moving_seconds(const Task& task);
+/// for the elements it reads to come from another core's cache, or over to cores that share none.
+double moving_seconds(const Task& task, bool near = true);
 
 }  // namespace taskfft

@@ -13,10 +13,9 @@
 namespace taskfft {
 namespace {
 
-/// The first hardware thread of a processor's core; the processor itself if that can't be read.
-int first_sibling(int processor) {
-  std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) +
-                     "/topology/thread_siblings_list");
+/// The first processor that the system lists with this one; itself if that can't be read.
+int first_listed(int processor, const std::string& list) {
+  std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) + "/" + list);
   int first = processor;
   file >> first;
   return file ? first : processor;
@@ -43,13 +42,21 @@ std::vector<int> allowed_cores() {
   std::vector<int> cores, siblings, seen;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
     if (!CPU_ISSET(processor, &set)) continue;
-    const int first = first_sibling(processor);
+    const int first = first_listed(processor, "topology/thread_siblings_list");  // of a core
     const bool fresh = std::find(seen.begin(), seen.end(), first) == seen.end();
     (fresh ? cores : siblings).push_back(processor);
     seen.push_back(first);
   }
   cores.insert(cores.end(), siblings.begin(), siblings.end());
   return cores;
+}
+
+std::vector<int> cache_groups(const std::vector<int>& processors) {
+  std::vector<int> groups;
+  for (const int processor : processors) {
+    groups.push_back(first_listed(processor, "cache/index3/shared_cpu_list"));
+  }
+  return groups;
 }
 
 std::vector<int> share_of_cores(const Communicator& node, int workers) {

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "graph/task_graph.hpp"
@@ -20,12 +21,17 @@ struct ReadyTask {
 /// The ready tasks of one worker, in static order. Any thread may call anything.
 class TaskQueue {
  public:
-  void push(const ReadyTask& task) {
+  void push(const ReadyTask& task) { push(std::span(&task, 1)); }
+
+  /// All at once.
+  void push(std::span<const ReadyTask> tasks) {
     const std::scoped_lock lock(mutex_);
     const auto later = [](const ReadyTask& a, const ReadyTask& b) { return a.id > b.id; };
-    tasks_.insert(std::upper_bound(tasks_.begin(), tasks_.end(), task, later), task);
-    ++waiting_;
-    add_load(task.seconds);
+    for (const ReadyTask& task : tasks) {
+      tasks_.insert(std::upper_bound(tasks_.begin(), tasks_.end(), task, later), task);
+      add_load(task.seconds);
+    }
+    waiting_ += static_cast<int>(tasks.size());
   }
 
   /// The first task. It stays part of the load until it is done.

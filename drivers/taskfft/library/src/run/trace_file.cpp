@@ -149,13 +149,13 @@ std::string numbered(const std::string& file) {
 }  // namespace
 
 std::unique_ptr<TraceFile> TraceFile::create(const std::string& file, int workers,
-                                             Communicator comm) {
+                                             const Communicator& comm) {
   const char* variable = std::getenv("TASKFFT_TRACE");
   const bool from_variable = variable != nullptr && *variable != '\0';
   const std::string wanted = from_variable ? numbered(variable) : file;
   const bool first_wants = comm.rank() == 0 && !wanted.empty();
   if (maximum(comm, Index{first_wants ? 1 : 0}) == 0) return nullptr;
-  return std::make_unique<TraceFile>(wanted, workers, std::move(comm));
+  return std::make_unique<TraceFile>(wanted, workers, Communicator::duplicate(comm.get()));
 }
 
 TraceFile::TraceFile(std::string file, int workers, Communicator comm)

@@ -16,7 +16,8 @@ class TraceFile {
  public:
   /// Collective. Null unless the first rank names a file: by the environment variable
   /// TASKFFT_TRACE, or else by the options.
-  static std::unique_ptr<TraceFile> create(const std::string& file, int workers, Communicator comm);
+  static std::unique_ptr<TraceFile> create(const std::string& file, int workers,
+                                           const Communicator& comm);
   TraceFile(std::string file, int workers, Communicator comm);
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;

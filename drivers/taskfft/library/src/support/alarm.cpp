@@ -1,14 +1,8 @@
 #include "support/alarm.hpp"
 
 namespace taskfft {
-namespace {
-
-constexpr int kTag = 1;
-
-}  // namespace
-
 Alarm::Alarm(const Communicator& comm) : comm_(comm.get()), ranks_(comm.size()), me_(comm.rank()) {
-  check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, kTag, comm_, &request_),
+  check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, kAlarmTag, comm_, &request_),
             "listening for failures");
 }
 
@@ -22,7 +16,8 @@ void Alarm::sound() noexcept {
   if (request_ == MPI_REQUEST_NULL) return;
   for (int rank = 0; rank < ranks_; ++rank) {
     MPI_Request sent = MPI_REQUEST_NULL;
-    if (rank == me_ || MPI_Isend(nullptr, 0, MPI_BYTE, rank, kTag, comm_, &sent) != MPI_SUCCESS) {
+    if (rank == me_ ||
+        MPI_Isend(nullptr, 0, MPI_BYTE, rank, kAlarmTag, comm_, &sent) != MPI_SUCCESS) {
       continue;
     }
     MPI_Request_free(&sent);  // nobody can do anything if it does not arrive

@@ -5,6 +5,10 @@
 
 namespace taskfft {
 
+/// Its tag; others in its communicator begin behind it.
+inline constexpr int kAlarmTag = 0;
+inline constexpr int kFirstTag = kAlarmTag + 1;
+
 /// A message of nothing that every rank is ready to receive as long as this lives, and that a rank
 /// which fails sends to all others: those that wait for its data would wait for ever.
 class Alarm {

@@ -36,7 +36,8 @@ class Communicator {
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-/// For every rank of `of`, its rank in `in`; -1 for those that are not there.
+/// For every rank of `of`, its rank in `in`; -1 for those that are not there. Takes memory for `of`
+/// alone.
 std::vector<int> ranks_in(const Communicator& of, const Communicator& in);
 
 /// True if this number is the same on all ranks. Collective.

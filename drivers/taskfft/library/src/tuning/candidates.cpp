@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "tuning/cost_model.hpp"
+#include "engine/cost_model.hpp"
 
 namespace taskfft {
 namespace {

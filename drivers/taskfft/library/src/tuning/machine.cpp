@@ -47,11 +47,13 @@ Link measure_link(const Communicator& all, int partner) {
 }  // namespace
 
 Machine measure_machine(const Communicator& all, const Communicator& node) {
+  std::vector<int> neighbours = ranks_in(node, all);
+  std::sort(neighbours.begin(), neighbours.end());
   std::array<int, 2> partners{-1, -1};  // the first rank's, on its node and on another
-  const std::vector<int> place = ranks_in(all, node);
-  for (int rank = all.size() - 1; rank > 0; --rank) {
-    partners[place[static_cast<std::size_t>(rank)] < 0 ? 1 : 0] = rank;
-  }
+  if (neighbours.size() > 1) partners[0] = neighbours[1];
+  int other = 0;
+  for (const int rank : neighbours) other += rank == other ? 1 : 0;
+  if (other < all.size()) partners[1] = other;
   check_mpi(MPI_Bcast(partners.data(), 2, MPI_INT, 0, all.get()), "choosing whom to time");
   Machine machine{all.size(), static_cast<int>(maximum(all, Index{node.size()})), {}, {}};
   const auto [near, far] = partners;

@@ -1,9 +1,7 @@
-#include "tuning/cost_model.hpp"
+#include "engine/cost_model.hpp"
 
 #include <algorithm>
 #include <cmath>
-
-#include "layout/decomposition.hpp"
 
 namespace taskfft {
 namespace {
@@ -14,6 +12,14 @@ struct Traffic {
   int far = 0;   ///< peers on others
   double bytes_each = 0;
 };
+
+/// Threads that have lines of a stage to transform, a tile of them at least.
+double useful_threads(const StageShape& stage, int threads) {
+  constexpr Index tile = 16;
+  const Index lines =
+      stage.box.volume() / std::max<Index>(1, stage.box[stage.passes[0].axis].size());
+  return static_cast<double>(std::clamp<Index>(lines / tile, 1, threads));
+}
 
 /// A stage reads and writes every point once, at 10 GB/s a core, and transforms it: 5 operations
 /// for each halving of its line (the count that FFTW's benchmarks use for the algorithm of Cooley
@@ -27,21 +33,28 @@ double stage_seconds(const StageShape& stage, const Geometry& g, const Options& 
     if (pass.transform == LineTransform::copy) continue;
     each += std::log2(static_cast<double>(g.extents[pass.axis])) * halving;
   }
-  return each * static_cast<double>(stage.box.volume()) / options.threads;
+  return each * static_cast<double>(stage.box.volume()) / useful_threads(stage, options.threads);
 }
 
 Traffic traffic_of(const ExchangeShape& exchange, const StageShape& before, const Geometry& first,
-                   const std::vector<Geometry>& ranks, const Machine& machine,
-                   double bytes_per_real) {
+                   const Machine& machine, double bytes_per_real) {
   Traffic traffic;
-  for (int rank = 1; rank < machine.ranks; ++rank) {
-    const Geometry& other = ranks[static_cast<std::size_t>(rank)];
-    if (part_of(other, exchange.comm) != part_of(first, exchange.comm)) continue;
-    (rank < machine.ranks_per_node ? traffic.near : traffic.far) += 1;
-  }
+  const int peers = ranks_of(first, exchange.comm) - 1;
+  const auto on_node = [&](int peer) {  // those that are come first
+    return peer <= peers && rank_of(first, exchange.comm, peer) < machine.ranks_per_node;
+  };
+  while (on_node(traffic.near + 1)) ++traffic.near;
+  traffic.far = peers - traffic.near;
   traffic.bytes_each = static_cast<double>(before.box.volume() * reals_in(exchange.element)) *
                        bytes_per_real / ranks_of(first, exchange.comm);
   return traffic;
+}
+
+/// Every look at the messages under way, one for each that completes, takes MPI some nanoseconds
+/// for each that does not (2.5 were measured with Open MPI); and as many are sent as received.
+double seconds_of_looking(double messages) {
+  constexpr double each = 2.5e-9;
+  return each * 2 * messages * 2 * messages / 2;
 }
 
 /// Time that an exchange adds. All ranks of a node share its link to the others. Blocks that are
@@ -57,20 +70,41 @@ double exchange_seconds(const Traffic& traffic, const Options& options, const Ma
   const double near =
       traffic.near * (options.exchange == Exchange::shared ? flags : message(machine.node, 1));
   const double far = traffic.far * message(machine.network, machine.ranks_per_node);
+  const double looking = seconds_of_looking(traffic.far);
   const bool blocking =
       options.exchange == Exchange::alltoallv || options.exchange == Exchange::alltoallw;
   if (blocking) return near + far;
-  return near + far - std::min(far, stage) * (1 - 1.0 / options.message_groups);
+  return near + far + looking - std::min(far, stage) * (1 - 1.0 / options.message_groups);
+}
+
+/// Whether the ranks of a sub-communicator lie on more nodes than one.
+bool leaves_node(const Geometry& g, Comm comm, int ranks, int ranks_per_node) {
+  const int last = ranks_of(g, comm) - 1;
+  const int reach = rank_of(g, comm, last) - rank_of(g, comm, 0) + 1;
+  return last > 0 && ranks > ranks_per_node && ranks_per_node % reach != 0;
 }
 
 }  // namespace
 
-double predicted_seconds(const Problem& problem, const Options& options, const Machine& machine) {
-  std::vector<Geometry> ranks;
-  for (int rank = 0; rank < machine.ranks; ++rank) {
-    ranks.push_back(make_geometry(problem, options.grid, rank));
+Machine typical_machine(int ranks, int ranks_per_node) {
+  return {ranks, ranks_per_node, {5e-7, 1e10}, {2e-6, 1e10}};
+}
+
+int fitting_groups(const Problem& problem, const Geometry& g, int ranks, int ranks_per_node) {
+  // Large enough that its latency is small beside it, small enough that the first leaves early.
+  constexpr Index message = 1 << 20;  // bytes
+  constexpr Index most = 64;
+  int peers = 0;
+  for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
+    if (leaves_node(g, comm, ranks, ranks_per_node)) peers = std::max(peers, ranks_of(g, comm));
   }
-  const Geometry& first = ranks.front();
+  if (peers == 0) return 1;
+  const auto bytes = static_cast<Index>(element_bytes(g.element, real_bytes(problem.precision)));
+  return static_cast<int>(std::clamp(g.points() / ranks / peers * bytes / message, Index{1}, most));
+}
+
+double predicted_seconds(const Problem& problem, const Options& options, const Machine& machine) {
+  const Geometry first = make_geometry(problem, options.grid, 0);
   const Decomposition d = forward_decomposition(first, options.order);
   const auto bytes = static_cast<double>(real_bytes(problem.precision));
   double seconds = 0;
@@ -79,7 +113,7 @@ double predicted_seconds(const Problem& problem, const Options& options, const M
     seconds += computing;
     if (!stage.target.is_exchange()) continue;
     const ExchangeShape& exchange = d.exchanges[static_cast<std::size_t>(stage.target.index)];
-    const Traffic traffic = traffic_of(exchange, stage, first, ranks, machine, bytes);
+    const Traffic traffic = traffic_of(exchange, stage, first, machine, bytes);
     seconds += exchange_seconds(traffic, options, machine, computing);
   }
   return seconds;
