@@ -1,9 +1,15 @@
 #pragma once
-/// AccFFT's two precisions under one name: Accfft<double> calls accfft_..., Accfft<float> ..._f.
-/// For one source file only: AccFFT's headers define macros such as VERBOSE.
+/// AccFFT's functions for this program's memory, its two precisions under one name: Accfft<double>
+/// calls accfft_..., Accfft<float> ...f; on GPUs ..._gpu and ..._gpuf.
+/// For source files alone: AccFFT's headers define macros such as VERBOSE.
 
+#ifdef FFTBENCH_ACCFFT_CUDA
+#include <accfft_gpu.h>
+#include <accfft_gpuf.h>
+#else
 #include <accfft.h>
 #include <accfftf.h>
+#endif
 
 #include <memory>
 
@@ -12,11 +18,11 @@ namespace fftbench::accfft {
 template <class Real>
 struct Accfft;
 
-// AccFFT offers its precisions by suffix only; this is the one place that knows them.
-#define FFTBENCH_DEFINE_ACCFFT(REAL, SUFFIX)                                               \
+// AccFFT offers precisions and memories by suffix only; this is the one place that knows them.
+#define FFTBENCH_DEFINE_ACCFFT(REAL, COMPLEX, SUFFIX)                                      \
   template <>                                                                              \
   struct Accfft<REAL> {                                                                    \
-    using Complex = ::Complex##SUFFIX;                                                     \
+    using Complex = COMPLEX;                                                               \
     using Plan = accfft_plan##SUFFIX;                                                      \
     static constexpr auto local_size_c2c = accfft_local_size_dft_c2c##SUFFIX;              \
     static constexpr auto local_size_r2c = accfft_local_size_dft_r2c##SUFFIX;              \
@@ -35,8 +41,13 @@ struct Accfft;
     }                                                                                      \
   };
 
-FFTBENCH_DEFINE_ACCFFT(double, )
-FFTBENCH_DEFINE_ACCFFT(float, f)
+#ifdef FFTBENCH_ACCFFT_CUDA
+FFTBENCH_DEFINE_ACCFFT(double, ::Complex, _gpu)
+FFTBENCH_DEFINE_ACCFFT(float, ::Complexf, _gpuf)
+#else
+FFTBENCH_DEFINE_ACCFFT(double, ::Complex, )
+FFTBENCH_DEFINE_ACCFFT(float, ::Complexf, f)
+#endif
 #undef FFTBENCH_DEFINE_ACCFFT
 
 template <class Real>

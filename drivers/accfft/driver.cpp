@@ -10,8 +10,7 @@
 #include <type_traits>
 
 #include "accfft.hpp"
-#include "common/fftw/api.hpp"
-#include "common/fftw/effort.hpp"
+#include "program.hpp"
 
 namespace {
 
@@ -44,16 +43,8 @@ Box box(const Triple& start, const Triple& size) {
   return box;
 }
 
-/// AccFFT's flag for a word; it knows two of FFTW's efforts.
 unsigned planner_effort(const std::string& word) {
-  switch (fftw::effort_flag(word)) {
-    case FFTW_MEASURE:
-      return ACCFFT_MEASURE;
-    case FFTW_ESTIMATE:
-      return ACCFFT_ESTIMATE;
-    default:
-      throw Error(fmt::format("AccFFT has no planner effort '{}'", word));
-  }
+  return word == "measure" ? ACCFFT_MEASURE : ACCFFT_ESTIMATE;
 }
 
 template <class Real>
@@ -91,13 +82,7 @@ class AccfftPlan final : public Plan {
   }
 
   void commit(const Buffers& buffers) override {
-    fftw::forget_wisdom();
-    accfft_init(request_.threads);
-    if constexpr (std::is_same_v<Real, float>) {
-      // accfft_init does this for double precision only.
-      fftw::Api<float>::init_threads();
-      fftw::Api<float>::plan_with_nthreads(request_.threads);
-    }
+    prepare(request_);
     input_ = buffers.input;
     output_ = static_cast<Complex*>(buffers.output);
     const unsigned effort = planner_effort(request_.settings.text("planner"));
@@ -138,6 +123,7 @@ class AccfftPlan final : public Plan {
   }
 
   std::optional<Phases> phases() override {
+    if (!has_timers()) return std::nullopt;
     timers_on_ = true;
     Phases phases;
     phases.fft = timers_[4];
@@ -157,14 +143,7 @@ class AccfftPlan final : public Plan {
   /// What AccFFT settled on: with `measure` the fastest in a trial, which can differ between runs.
   std::string exchange() const {
     if (grid_.volume() == 1) return "none";
-    switch (plan_->T_plan_2->method) {
-      case 1:
-        return "pairwise";
-      case 2:
-        return "alltoall";
-      default:
-        return fmt::format("{}-way", plan_->T_plan_2->kway);
-    }
+    return exchange_of(plan_->T_plan_2->method, plan_->T_plan_2->kway);
   }
 
   /// AccFFT adds to the timers that it is given.
@@ -205,23 +184,21 @@ class AccFft final : public Driver {
  public:
   ~AccFft() override {
     if (!used_) return;
-    accfft_cleanup();
-    fftw::Api<float>::cleanup_threads();
+    clean_up();
   }
 
   Description description() const override {
-    return {.name = "accfft",
+    return {.name = program(),
             .library = "AccFFT",
             .version = "unversioned, library " FFTBENCH_ACCFFT_IDENTITY,
             .dims = {3},
             .transforms = {Transform::c2c, Transform::r2c},
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
+            .memories = {memory()},
             .decompositions = {"slab", "pencil"},
-            .threaded = true,
-            .options = {{"planner",
-                         "measure lets FFTW search for plans, and times two ways to exchange data",
-                         {"measure", "estimate"}}}};
+            .threaded = memory() == Memory::host,
+            .options = {{"planner", planner_help(), {"measure", "estimate"}}}};
   }
 
   Support supports(const Request& request, int ranks) const override {

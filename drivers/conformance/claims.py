@@ -10,6 +10,7 @@ from fftbench.core.contracts.case import (
     Case,
     Grid,
     Measure,
+    Memory,
     Placement,
     Precision,
     Problem,
@@ -49,6 +50,8 @@ QUICK = Measure(
 )
 SWEPT_ON = 4
 """The most ranks on which settings are swept; more of them divide an array otherwise, no more."""
+SWEPT_ON_DEVICES = 2
+"""The same where arrays are on devices: ranks that share one take turns with it."""
 FEW = 32
 """Settings are tried in all combinations up to this many, one at a time beyond."""
 
@@ -56,7 +59,7 @@ FEW = 32
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """Make every case that the description offers on so many ranks; equal ones once."""
     makers = [_problems, _grids, _even_bricks, _threads]
-    if ranks <= SWEPT_ON:
+    if ranks <= (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
     return tuple(cases.values())
@@ -68,6 +71,7 @@ def claims_of(description: Description) -> tuple[str, ...]:
     claims += [value.value for value in description.transforms]
     claims += [value.value for value in description.precisions]
     claims += [value.value for value in description.placements]
+    claims += [value.value for value in description.memories]
     claims += description.decompositions
     for option in description.options:
         claims += [f"{option.name}={value}" for value in option.values]
@@ -78,7 +82,7 @@ def kept_by(record: Record) -> tuple[str, ...]:
     """Return the claims that a record of a right answer shows to be kept."""
     problem, grid = record.case.problem, record.case.grid
     claims = [f"{len(problem.shape)}-D", problem.transform.value, problem.precision.value]
-    claims += [problem.placement.value]
+    claims += [problem.placement.value, problem.memory.value]
     if grid is not None:
         claims.append("brick" if len(grid) == 3 else "slab" if grid[1] == 1 else "pencil")
     return (*claims, *(f"{name}={value}" for name, value in record.case.settings.items()))
@@ -113,14 +117,22 @@ def _kinds(
 ) -> Iterator[Problem]:
     """Yield every transform: those `in_full` in each precision and placement, others in one.
 
-    Which one changes from transform to transform and from shape to shape.
+    Which one changes from transform to transform and from shape to shape. All of it in each memory.
+    None is in full on OpenCL, where kernels of every case are compiled when it runs.
     """
+    if Memory.opencl in description.memories:
+        in_full = ()
     pairs = list(itertools.product(description.precisions, description.placements))
-    for index, transform in enumerate(description.transforms):
+    kinds = itertools.product(enumerate(description.transforms), description.memories)
+    for (index, transform), memory in kinds:
         turn = (index + sum(shape)) % len(pairs)
         for precision, placement in pairs if transform in in_full else pairs[turn : turn + 1]:
             yield Problem(
-                shape=shape, transform=transform, precision=precision, placement=placement
+                shape=shape,
+                transform=transform,
+                precision=precision,
+                placement=placement,
+                memory=memory,
             )
 
 

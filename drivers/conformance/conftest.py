@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from claims import cases_for
+from devices import present
 from measuring import measure
 
 from fftbench.core.contracts.catalogue import Catalogue, Description
@@ -105,10 +106,10 @@ def records(
     request: pytest.FixtureRequest,
     tmp_path: Path,
 ) -> tuple[Record, ...]:
-    """The record of every case of the driver at this number of ranks."""
+    """The record of every case of the driver at this number of ranks, where its memory is."""
     key = description.name, ranks
     campaigns = request.config.stash[MEASURED]
     if key not in campaigns:
         cases = cases_for(description, ranks)
         campaigns[key] = measure(cases, catalogue, tmp_path)
-    return campaigns[key]
+    return present(campaigns[key])

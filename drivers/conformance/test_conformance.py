@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pytest
 from claims import claims_of, kept_by
 
+from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.catalogue import Catalogue, Description, Role
 from fftbench.core.contracts.record import Breakdown, Record, Status
 
@@ -54,11 +55,17 @@ def test_only_what_is_no_library_goes_unchecked(description: Description, record
         assert (record.check is None) == (not library)
 
 
+def _any_in(records: Records, memory: Memory) -> bool:
+    """Whether there is one in this memory: none is where its device is missing."""
+    return any(record.case.problem.memory is memory for record in records)
+
+
 @pytest.mark.ranks(4)  # where slabs and pencils differ
 def test_what_is_claimed_works(description: Description, records: Records) -> None:
     kept = {claim for record in ok(records) for claim in kept_by(record)}
     if description.role is Role.bound:
         kept.add("of=exchange")  # between nodes alone; all ranks of this test are on one
+    kept.update(memory.value for memory in description.memories if not _any_in(records, memory))
     assert not set(claims_of(description)) - kept
 
 
@@ -73,6 +80,9 @@ def test_what_was_requested_is_what_ran(records: Records, ranks: int) -> None:
                 assert effective.settings[name] == value, (name, case.settings, effective)
         assert record.environment is not None
         assert sum(host.ranks for host in record.environment.hosts) == ranks
+        devices = record.environment.devices
+        assert {device.kind for device in devices} == {case.problem.memory} - {Memory.host}
+        assert sum(device.ranks for device in devices) == (ranks if devices else 0)
 
 
 def test_the_breakdown_adds_up(records: Records) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from claims import SWEPT, make_case
+from devices import present
 
 from fftbench.core.contracts.case import Case, Memory, Problem
 from fftbench.core.contracts.catalogue import Catalogue, Description, Entry, Role
@@ -51,13 +52,13 @@ def description(entry: Entry) -> Description:
     return entry.description
 
 
-def problem_of(description: Description, memory: Memory = Memory.host) -> Problem:
+def problem_of(description: Description, memory: Memory | None = None) -> Problem:
     return Problem(
         shape=SWEPT[max(description.dims)],
         transform=description.transforms[0],
         precision=description.precisions[0],
         placement=description.placements[0],
-        memory=memory,
+        memory=memory or description.memories[0],
     )
 
 
@@ -77,7 +78,8 @@ def test_each_case_is_a_line_in_its_turn(
     entry: Entry, description: Description, tmp_path: Path
 ) -> None:
     sound = make_case(description, problem_of(description), 1, None)
-    elsewhere = make_case(description, problem_of(description, Memory.cuda), 1, None)
+    foreign = next(memory for memory in Memory if memory not in description.memories)
+    elsewhere = make_case(description, problem_of(description, foreign), 1, None)
     begun = '{"schema": "fftbench/record/3", "ca'  # what an earlier program was writing
     (tmp_path / "records.jsonl").write_text(begun)
     assert start(entry, tmp_path, [sound, elsewhere]) == ExitCode.unsupported
@@ -87,6 +89,7 @@ def test_each_case_is_a_line_in_its_turn(
     records = [Record.model_validate_json(line) for line in lines]
     assert [record.case for record in records] == [sound, elsewhere]
     assert {record.launch for record in records} == {LAUNCH}
+    present(records[:1])
     right, refused = records
     assert right.status is Status.ok, right.reason
     assert right.library is not None

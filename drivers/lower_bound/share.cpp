@@ -1,5 +1,7 @@
 #include "share.hpp"
 
+#include <algorithm>
+
 namespace fftbench::lower_bound {
 namespace {
 
@@ -15,6 +17,17 @@ std::size_t part(const Extents& shape, std::size_t element_bytes, int ranks) {
 Share::Share(const Problem& problem, int ranks)
     : input(part(problem.shape, problem.input_element_bytes(), ranks)),
       output(part(problem.spectrum_shape(), problem.output_element_bytes(), ranks)) {}
+
+Layout room_for(const Extents& shape, std::size_t share, std::size_t element_bytes, int rank,
+                int ranks) {
+  Box box{Extents::filled(shape.size(), 0), shape};
+  box.lo[0] = shape[0] * rank / ranks;
+  box.hi[0] = shape[0] * (rank + 1) / ranks;
+  Layout layout = Layout::row_major(box);
+  const auto elements = static_cast<Index>((share + element_bytes - 1) / element_bytes);
+  layout.size = std::max(layout.size, elements);
+  return layout;
+}
 
 Part::Part(std::size_t bytes, int thread, int threads) {
   const std::size_t lines = bytes / line;

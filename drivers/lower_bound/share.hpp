@@ -1,6 +1,7 @@
 #pragma once
 /// What each rank has of a problem where all have alike, whatever the layouts of libraries.
 
+#include <fftbench/layout.hpp>
 #include <fftbench/problem.hpp>
 
 namespace fftbench::lower_bound {
@@ -13,6 +14,11 @@ struct Share {
   /// Bytes of the smaller one.
   std::size_t less() const { return input < output ? input : output; }
 };
+
+/// Planes of the first axis, some layout since nothing depends on it, with room for an even share
+/// even where this rank has fewer of them.
+Layout room_for(const Extents& shape, std::size_t share, std::size_t element_bytes, int rank,
+                int ranks);
 
 /// The part [begin, end) of so many bytes for one of so many threads, in whole lines of the cache.
 struct Part {

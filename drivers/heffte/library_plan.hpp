@@ -1,8 +1,9 @@
+#pragma once
 /// heFFTe's plans, one class for all of its one-dimensional transforms.
 
-#include "plan.hpp"
-
 #include <complex>
+#include <fftbench/driver.hpp>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -10,12 +11,24 @@
 #include "route.hpp"
 
 namespace fftbench::heffte_driver {
-namespace {
 
-/// heFFTe's work array. Its FFTs happen behind the room for messages, and with FFTW they need that
+/// heFFTe's work array on a device, where any allocation is aligned well enough.
+template <class Container>
+class Workspace {
+ public:
+  Workspace() = default;
+  Workspace(std::size_t size, std::size_t) : memory_(size) {}
+
+  auto* data() { return memory_.data(); }
+
+ private:
+  Container memory_;
+};
+
+/// On the host. heFFTe's FFTs happen behind the room for messages, and with FFTW they need that
 /// place aligned as an allocation of FFTW would be: so it starts a cache line.
 template <class Number>
-class Workspace {
+class Workspace<std::vector<Number>> {
  public:
   Workspace() = default;
   Workspace(std::size_t size, std::size_t room) : memory_(size + line / sizeof(Number)) {
@@ -35,7 +48,7 @@ class Workspace {
 #ifdef Heffte_ENABLE_TRACING
 /// The phase that an event of heFFTe's belongs to, by the first word of its name; null for those
 /// that contain others, and for copies.
-std::optional<double>* phase_of(const std::string& event, Phases& phases) {
+inline std::optional<double>* phase_of(const std::string& event, Phases& phases) {
   const std::string word = event.substr(0, event.find(' '));
   if (word == "fft-1d") return &phases.fft;
   if (word == "scale") return &phases.scale;
@@ -49,10 +62,19 @@ std::optional<double>* phase_of(const std::string& event, Phases& phases) {
 #endif
 
 /// The problem as heFFTe sees it, always of three axes.
-Problem of_three_axes(Problem problem) {
+inline Problem of_three_axes(Problem problem) {
   while (problem.shape.size() < 3) problem.shape.push_back(1);
   return problem;
 }
+
+/// What depends on who does the one-dimensional transforms, and where.
+struct Traits {
+  /// heFFTe's own real to real transforms go back by way of a periodic sequence twice as long as
+  /// the logical one.
+  bool twice_as_long = false;
+  bool messages_on_device = false;           ///< MPI gets pointers into a device's memory
+  std::map<std::string, Setting> told = {};  ///< effective settings besides the common ones
+};
 
 /// `Point` and `Wave` are the elements of input and spectrum.
 template <class Backend, class Point, class Wave>
@@ -61,8 +83,9 @@ class HefftePlan final : public Plan {
   using Library = std::conditional_t<r2c, heffte::fft3d_r2c<Backend>, heffte::fft3d<Backend>>;
 
  public:
-  HefftePlan(const Request& request, MPI_Comm comm)
+  HefftePlan(const Request& request, MPI_Comm comm, Traits traits)
       : request_(request),
+        traits_(std::move(traits)),
         comm_(comm),
         rank_(heffte::mpi::comm_rank(comm)),
         route_(request, heffte::mpi::comm_size(comm), rank_) {}
@@ -73,10 +96,12 @@ class HefftePlan final : public Plan {
   void commit(const Buffers& buffers) override {
     input_ = static_cast<Point*>(buffers.input);
     output_ = static_cast<Wave*>(buffers.output);
+    heffte::plan_options options = route_.options();
+    options.use_gpu_aware = traits_.messages_on_device;
     if constexpr (r2c) {
-      library_ = std::make_unique<Library>(inbox(), outbox(), 0, comm_, route_.options());
+      library_ = std::make_unique<Library>(inbox(), outbox(), 0, comm_, options);
     } else {
-      library_ = std::make_unique<Library>(inbox(), outbox(), comm_, route_.options());
+      library_ = std::make_unique<Library>(inbox(), outbox(), comm_, options);
     }
     work_ = {library_->size_workspace(), library_->size_comm_buffers()};
   }
@@ -91,17 +116,16 @@ class HefftePlan final : public Plan {
     return real_to_real(kind()) && request_.problem.shape.size() < 3 ? 2.0 : 1.0;
   }
 
-  /// The stock transforms go back by way of a periodic sequence twice as long as the logical one.
   double round_trip_scale() const override {
     const Extents logical = of_three_axes(request_.problem).logical_shape();
-    const bool twice_as_long = real_to_real(kind()) && !uses_fftw(request_);
-    return static_cast<double>(logical.volume()) * (twice_as_long ? 8.0 : 1.0);
+    const bool longer = real_to_real(kind()) && traits_.twice_as_long;
+    return static_cast<double>(logical.volume()) * (longer ? 8.0 : 1.0);
   }
 
   Effective effective() const override {
     Effective effective{route_.grid(), request_.threads, request_.settings.all()};
     effective.settings["stages"] = route_.stages();
-    effective.settings["planner"] = std::string(uses_fftw(request_) ? "estimate" : "none");
+    for (const auto& [name, value] : traits_.told) effective.settings[name] = value;
     return effective;
   }
 
@@ -141,53 +165,14 @@ class HefftePlan final : public Plan {
   }
 
   Request request_;
+  Traits traits_;
   MPI_Comm comm_;
   int rank_;
   Route route_;
-  Workspace<Wave> work_;
+  Workspace<typename heffte::backend::buffer_traits<Backend>::template container<Wave>> work_;
   std::unique_ptr<Library> library_;
   Point* input_ = nullptr;
   Wave* output_ = nullptr;
 };
-
-/// heFFTe's tag for each transform with its own FFT library or with FFTW.
-template <class Real, class Fourier, class Cosine1, class Cosine2, class Sine2>
-std::unique_ptr<Plan> plan_with(const Request& request, MPI_Comm comm) {
-  using Complex = std::complex<Real>;
-  switch (request.problem.transform) {
-    case Transform::c2c:
-      return std::make_unique<HefftePlan<Fourier, Complex, Complex>>(request, comm);
-    case Transform::r2c:
-      return std::make_unique<HefftePlan<Fourier, Real, Complex>>(request, comm);
-    case Transform::dct1:
-      return std::make_unique<HefftePlan<Cosine1, Real, Real>>(request, comm);
-    case Transform::dct2:
-      return std::make_unique<HefftePlan<Cosine2, Real, Real>>(request, comm);
-    case Transform::dst2:
-      return std::make_unique<HefftePlan<Sine2, Real, Real>>(request, comm);
-    default:  // of what transformable() lets through, only FFTW has this one
-      return std::make_unique<HefftePlan<heffte::backend::fftw_sin1, Real, Real>>(request, comm);
-  }
-}
-
-template <class Real>
-std::unique_ptr<Plan> plan_in(const Request& request, MPI_Comm comm) {
-  using namespace heffte::backend;
-  if (uses_fftw(request)) {
-    return plan_with<Real, fftw, fftw_cos1, fftw_cos, fftw_sin>(request, comm);
-  }
-  return plan_with<Real, stock, stock_cos1, stock_cos, stock_sin>(request, comm);
-}
-
-}  // namespace
-
-bool uses_fftw(const Request& request) {
-  return request.settings.text("backend") == "fftw";
-}
-
-std::unique_ptr<Plan> make_plan(const Request& request, MPI_Comm comm) {
-  if (request.problem.precision == Precision::single_) return plan_in<float>(request, comm);
-  return plan_in<double>(request, comm);
-}
 
 }  // namespace fftbench::heffte_driver
