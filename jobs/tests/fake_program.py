@@ -41,6 +41,7 @@ MODES = [
     "tied",
 ]
 TURN_TAKERS = ("one", "two")
+ON_GPUS = ("other",)
 TURNS = 4
 TIMED = ("ok", "timed", "tied", "slow", "foreign", "half_record_then_ok", "crash_at_end")
 EXIT_CODES = {"unsupported": 3, "wrong": 4, "failed": 5, "timeout": 5}
@@ -58,7 +59,7 @@ def describe(name: str) -> None:
         "transforms": ["c2c", "r2c"],
         "precisions": ["double", "single"],
         "placements": ["out_of_place", "in_place"],
-        "memories": ["host"],
+        "memories": ["host", "cuda"] if name in ON_GPUS else ["host"],
         "decompositions": ["slab", "pencil"],
         "threaded": True,
         "takes_turns": name in TURN_TAKERS,

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from fftbench.cli import main
+from fftbench.core.campaigns.gpus import NVIDIA
 from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError
 from fftbench.core.files.yaml_file import load_model
@@ -26,11 +27,11 @@ from fftbench.jobs.detect.tools import (
 from fftbench.jobs.schedulers.script import check_scheduler, takes_arrays
 
 NODES = """\
-small|small*|3-00:00:00|280|2|64|2|229376|AMD_EPYC_7763,x1000|n[1-280]
-small|small*|3-00:00:00|26|2|64|2|229376|AMD_EPYC_7763,x1001|n[281-306]
-small|small*|3-00:00:00|25|2|64|2|491520|AMD_EPYC_7763,x1003|n[307-331]
-standard|standard|2-00:00:00|1500|2|64|2|229376|AMD_EPYC_7763|s[1-1500]
-forever|forever|infinite|1|1|32|1|512000+|(null)|f1
+small|small*|3-00:00:00|280|2|64|2|229376|AMD_EPYC_7763,x1000|n[1-280]|(null)
+small|small*|3-00:00:00|26|2|64|2|229376|AMD_EPYC_7763,x1001|n[281-306]|(null)
+small|small*|3-00:00:00|25|2|64|2|491520|AMD_EPYC_7763,x1003|n[307-331]|(null)
+standard|standard|2-00:00:00|1500|2|64|2|229376|AMD_EPYC_7763|s[1-1500]|(null)
+forever|forever|infinite|1|1|32|1|512000+|(null)|f1|(null)
 """
 SETTINGS = """\
 Configuration data as of 2024-05-01T12:00:00
@@ -104,12 +105,42 @@ def test_a_site_for_each_kind_of_node() -> None:
     assert "directives" not in found
     assert any("ends in -128c-515gb is theirs" in text for text in most.to_check)
     # Hardware threads differ, but neither cores, memory nor features.
-    line = "mixed|mixed*|1:00|{}|2|64|{}|229376|(null)|{}\n"
+    line = "mixed|mixed*|1:00|{}|2|64|{}|229376|(null)|{}|(null)\n"
     text = line.format(5, 2, "a[1-5]") + line.format(3, 1, "b[1-3]") + line.format(2, 4, "c[1-2]")
     drafts = draft_sites(Answers({SINFO: text}))
     assert [draft.kind for draft in drafts] == ["", "-128c-241gb-2", "-128c-241gb-3"]
     excluded = [content(draft)["directives"] for draft in drafts]
     assert excluded[1] == ["--exclude=a[1-5],c[1-2]"]
+
+
+GPU_NODES = """\
+gpu|gpu*|1:00:00|20|2|32|2|490000|a100|g[1-20]|gpu:a100:4(S:0-1),tmpdisk:100G
+gpu|gpu*|1:00:00|2|2|32|2|490000|a100|g[21-22]|gpu:a100:8(S:0-1)
+gpu|gpu*|1:00:00|1|2|32|2|490000|old|g23|gpu:a100:1,gpu:v100:2
+cpu|cpu|1:00:00|9|2|32|2|490000|rome|c[1-9]|tmpdisk:100G
+"""
+
+
+def test_gpus_by_their_generic_resources() -> None:
+    most, many, mixed = draft_sites(Answers({SINFO: GPU_NODES}))
+    found = content(most)
+    assert (found["gpus_per_node"], found["gpu_type"]) == (4, "a100")
+    assert "#gpu_memory_gb:" in site_text(most)
+    assert many.kind == "-64c-514gb-8gpu"
+    assert content(many)["gpus_per_node"] == 8
+    assert content(mixed)["gpus_per_node"] == 3
+    assert "gpu_type" not in content(mixed)
+    assert any("MiB and 8 GPUs" in text for text in most.to_check)
+    (cpu,) = draft_sites(Answers({SINFO: GPU_NODES}), partition="cpu")
+    assert "gpus_per_node" not in content(cpu)
+
+
+def test_gpus_of_a_machine_without_slurm() -> None:
+    listed = "NVIDIA H100 80GB HBM3, 81559\nNVIDIA H100 80GB HBM3, 81559\n"
+    found = content(draft_site(Answers({NVIDIA: listed}, host="desk", memory=10**9)))
+    assert (found["gpus_per_node"], found["gpu_memory_gb"]) == (2, 85.5)
+    failed = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA driver.\n"
+    assert "gpus_per_node" not in content(draft_site(Answers({NVIDIA: failed}, memory=10**9)))
 
 
 def test_a_partition_of_ones_choice_with_what_it_demands() -> None:

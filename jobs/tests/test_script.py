@@ -5,9 +5,13 @@ After a wanted change: GOLDEN=write pytest jobs/tests/test_script.py, and read t
 
 from __future__ import annotations
 
+import importlib.metadata
+import json
 import os
 import shutil
 import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +80,27 @@ SITES = {
         "reservation": "fft",
         "constraint": "type==any",
     },
+    # Cases on devices; those above are on the host, and ask for no GPU where the site has some.
+    "slurm-cuda": {
+        "launcher": "srun",
+        "gpus_per_node": 4,
+        "gpu_type": "a100",
+        "gpu_bind": "closest",
+    },
+    "slurm-cuda-task": {
+        "launcher": "srun",
+        "gpus_per_node": 4,
+        "gpu_request": "gpus-per-task",
+    },
+    "slurm-cuda-gres": {
+        "launcher": "srun",
+        "gpus_per_node": 4,
+        "gpu_request": "gres",
+        "gres": "tmpdisk:100G",
+    },
+    "pbs-cuda": {"launcher": "mpich", "gpus_per_node": 4},
+    "flux-cuda": {"launcher": "flux", "gpus_per_node": 4},
+    "lsf-cuda": {"launcher": "jsrun", "gpus_per_node": 6, "gpu_type": "TeslaV100"},
 }
 
 
@@ -86,13 +111,20 @@ def ordinary_user(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def some_jobs(name: str) -> CampaignJobs:
-    problem = Problem(shape=(64, 64), transform="c2c", precision="double", placement="in_place")
+    scheduler, *kind = name.split("-")
+    array, memory = "array" in kind, "cuda" if "cuda" in kind else "host"
+    problem = Problem(
+        shape=(64, 64),
+        transform="c2c",
+        precision="double",
+        placement="in_place",
+        memory=memory,
+    )
     cases = tuple(
         Case(id=f"{n:016x}", driver=driver, problem=problem, ranks=4, nodes=2, threads=2)
         for n, driver in enumerate(("fftw_mpi", "taskfft"))
     )
     plan = Plan(campaign="strong-64", site=name, launches=3, seed=1, cases=cases)
-    scheduler, _, array = name.partition("-")
     site = Site.model_validate({"name": name, "scheduler": scheduler, **COMMON, **SITES[name]})
     limit = TimeLimit(minutes=site.time_limit_minutes)
     made = make_jobs(schedule(plan), Durations(), limit, 100 if array else None)
@@ -108,9 +140,15 @@ def some_jobs(name: str) -> CampaignJobs:
     return CampaignJobs(Path("/scratch/me/results"), site, listed)
 
 
+def script_of(name: str, retry_failed: bool = False) -> str:
+    jobs = some_jobs(name)
+    (script,) = {job.script for job in jobs.job_list.jobs}
+    return script_text(jobs, script, retry_failed)
+
+
 @pytest.mark.parametrize("name", SITES)
 def test_a_script_is_what_it_was(name: str) -> None:
-    text = script_text(some_jobs(name), "2n-4r-2t")
+    text = script_of(name)
     golden = GOLDEN / f"{name}.sh"
     if os.environ.get("GOLDEN") == "write":
         golden.write_text(text)
@@ -120,7 +158,7 @@ def test_a_script_is_what_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", SITES)
 def test_bash_and_shellcheck_have_nothing_to_say(name: str, tmp_path: Path) -> None:
     script = tmp_path / "job.sh"
-    script.write_text(script_text(some_jobs(name), "2n-4r-2t", retry_failed=True))
+    script.write_text(script_of(name, retry_failed=True))
     subprocess.run(["bash", "-n", str(script)], check=True)
     if shutil.which("shellcheck"):
         done = subprocess.run(["shellcheck", str(script)], capture_output=True, check=False)
@@ -135,7 +173,14 @@ def test_failures_are_tried_again_where_asked_for() -> None:
 
 @pytest.mark.parametrize(
     ("scheduler", "key"),
-    [("pbs", "constraint"), ("flux", "qos"), ("lsf", "switches"), ("pbs", "reservation")],
+    [
+        ("pbs", "constraint"),
+        ("flux", "qos"),
+        ("lsf", "switches"),
+        ("pbs", "reservation"),
+        ("pbs", "gpu_type"),
+        ("flux", "gpu_bind"),
+    ],
 )
 def test_a_wish_without_a_directive_is_refused(scheduler: str, key: str) -> None:
     site = Site.model_validate(
@@ -143,6 +188,24 @@ def test_a_wish_without_a_directive_is_refused(scheduler: str, key: str) -> None
     )
     with pytest.raises(UserError, match=f"`{key}` has no directive for {scheduler}"):
         check_scheduler(site, arrays=False)
+
+
+@pytest.mark.skipif(
+    not list(importlib.metadata.distributions(name="flux-python")),
+    reason="flux-python is not installed (PyPI has it for some machines)",
+)
+def test_flux_itself_reads_that_each_slot_has_a_gpu() -> None:
+    reader = Path(__file__).with_name("flux_words.py")
+    words = [sys.executable, str(reader), str(GOLDEN / "flux-cuda.sh")]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["gpus_per_slot"] == 1
+
+
+def test_ranks_share_as_many_gpus_as_there_are() -> None:
+    jobs = some_jobs("slurm-cuda")
+    few = jobs.site.model_copy(update={"gpus_per_node": 1})
+    text = script_text(replace(jobs, site=few), "2n-4r-2t-cuda")
+    assert "#SBATCH --gpus-per-node=a100:1\n" in text
 
 
 def test_a_site_needs_a_scheduler_and_arrays_need_slurm() -> None:

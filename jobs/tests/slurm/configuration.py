@@ -60,6 +60,8 @@ NODE_CONF = (
     "NodeName={name} NodeAddr=127.0.0.1 Port={port} Sockets=1 CoresPerSocket={cores} "
     "ThreadsPerCore=1 RealMemory={memory} Feature=milan Gres=tmpdisk:100G State=UNKNOWN"
 )
+GRES_CONF = ""
+"""What Slurm is told of generic resources besides: files of devices."""
 MEMORY_MB = dict.fromkeys(NODES, 2000)
 
 NO_ACCOUNTING = """\
@@ -96,6 +98,7 @@ def write_configuration(folder: Path, more: str) -> None:
         nodes="\n".join(nodes),
     )
     (folder / "slurm.conf").write_text(text)
+    (folder / "gres.conf").write_text(GRES_CONF)
     # Nothing here uses cgroups; but left to find out which there are, slurmd ends where it
     # sees both versions, and in some containers.
     (folder / "cgroup.conf").write_text("CgroupPlugin=cgroup/v1\n")

@@ -10,6 +10,8 @@ import yaml
 
 from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError, did_you_mean
+from fftbench.jobs.detect.gpus import gpus_of_nodes, gpus_of_this_machine, with_gpus
+from fftbench.jobs.detect.guess import Guess
 from fftbench.jobs.detect.slurm import (
     NodeKind,
     choose_kind,
@@ -38,16 +40,6 @@ SUITABLE = {
 }
 """srun's plugins that start ranks of an MPI together; another may start each alone. An MPI without
 mpirun is most likely Cray's."""
-
-
-@dataclass(frozen=True)
-class Guess:
-    """A key of a site file."""
-
-    key: str
-    value: object
-    """None: it is for a person to fill in, or to leave out."""
-    why: str
 
 
 @dataclass(frozen=True)
@@ -101,6 +93,7 @@ def _draft(
         Guess("scheduler", "slurm", f"sinfo answers; Slurm {config.get('SLURM_VERSION', '?')}"),
         *launcher,
         *_nodes(kind, kinds, limits),
+        *gpus_of_nodes(kind),
         Guess("max_array", max(int(config.get("MaxArraySize", "1001")), 1), "MaxArraySize"),
         *account_and_qos,
         *_only_these(kind, others),
@@ -150,6 +143,7 @@ def _one_machine(answers: Answers, name: str | None) -> Draft:
         launcher,
         Guess("cores_per_node", len(cores) or "auto", "physical cores by lscpu"),
         Guess("memory_gb", round(answers.memory / 1e9, 1), "all of this machine's, in 10^9 bytes"),
+        *gpus_of_this_machine(answers),
         *_environment(answers),
     )
     to_check = []
@@ -251,7 +245,11 @@ def _only_these(kind: NodeKind, others: Sequence[NodeKind]) -> list[Guess]:
 
 def _name_of_kind(mine: Sequence[NodeKind], place: int) -> str:
     """Return what tells a kind of node from those before it; '' for the first."""
-    names = [f"-{kind.cores}c-{kind.mebibytes * 2**20 / 1e9:.0f}gb" for kind in mine]
+    names = [
+        f"-{kind.cores}c-{kind.mebibytes * 2**20 / 1e9:.0f}gb"
+        + (f"-{kind.gpus}gpu" if kind.gpus else "")
+        for kind in mine
+    ]
     if place == 0:
         return ""
     again = names[:place].count(names[place])
@@ -261,7 +259,8 @@ def _name_of_kind(mine: Sequence[NodeKind], place: int) -> str:
 def _other_kinds(mine: Sequence[NodeKind]) -> list[str]:
     return [
         f"partition {other.partition} has {other.nodes} other nodes of {other.cores} cores and "
-        f"{other.mebibytes} MiB: the site that ends in {_name_of_kind(mine, place)} is theirs"
+        f"{other.mebibytes} MiB{with_gpus(other)}: the site that ends in "
+        f"{_name_of_kind(mine, place)} is theirs"
         for place, other in enumerate(mine)
         if place
     ]

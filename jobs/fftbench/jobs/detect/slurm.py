@@ -20,6 +20,9 @@ class NodeKind:
     threads: int
     """Hardware threads of a core."""
     mebibytes: int
+    gpus: int = 0
+    gpu_type: str = ""
+    """As jobs may ask for it; empty where Slurm knows none, or the node has several."""
     nodes: int = 0
     features: tuple[str, ...] = ()
     """Those that all of the nodes have."""
@@ -44,7 +47,7 @@ class NodeKind:
 
 
 def node_kinds(sinfo: str) -> tuple[NodeKind, ...]:
-    """Read `sinfo --format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f|%N`.
+    """Read `sinfo --format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f|%N|%G`.
 
     A line is of nodes in one state with the same features, which says nothing of their speed: so
     those of several lines may be of one kind.
@@ -52,9 +55,9 @@ def node_kinds(sinfo: str) -> tuple[NodeKind, ...]:
     found: dict[NodeKind, NodeKind] = {}
     for line in sinfo.splitlines():
         fields = [part.strip() for part in line.split("|")]
-        if len(fields) != 10:
+        if len(fields) != 11:
             continue  # what a wrapper or a message of the day says
-        name, marked, limit, nodes, sockets, cores, threads, memory, features, names = fields
+        name, marked, limit, nodes, sockets, cores, threads, memory, features, names, gres = fields
         kind = NodeKind(
             name,
             marked.endswith("*"),
@@ -62,10 +65,18 @@ def node_kinds(sinfo: str) -> tuple[NodeKind, ...]:
             _number(sockets) * _number(cores),
             _number(threads) or 1,
             _number(memory),
+            *gpus_of(gres),
         )
         listed = tuple(part for part in features.split(",") if part != "(null)")
         found[kind] = found.get(kind, kind).joined(_number(nodes), listed, names)
     return tuple(found.values())
+
+
+def gpus_of(gres: str) -> tuple[int, str]:
+    """Return how many GPUs `gpu:a100:4(S:0-1),tmpdisk:100G` has, and of which type."""
+    found = re.findall(r"(?:^|,)gpu:(?:([^:,()]+):)?(\d+)", gres)
+    types = {kind for kind, _ in found}
+    return sum(int(count) for _, count in found), types.pop() if len(types) == 1 else ""
 
 
 def only_feature(kind: NodeKind, others: Iterable[NodeKind]) -> str | None:

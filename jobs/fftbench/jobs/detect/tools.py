@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fftbench.core.ask_program import ask_program
+from fftbench.core.campaigns.gpus import NVIDIA
 from fftbench.core.campaigns.site import memory_bytes
 
 ANSWER_SECONDS = 60.0
-SINFO = ("sinfo", "--noheader", "--exact", "--format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f|%N")
+SINFO = ("sinfo", "--noheader", "--exact", "--format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f|%N|%G")
 """Partition, the same with * for the default, time limit, nodes, sockets, cores, hardware threads
-of a core, MiB, features, names of the nodes."""
+of a core, MiB, features, names of the nodes, generic resources."""
 CONFIG = ("scontrol", "show", "config")
 PARTITIONS = ("scontrol", "show", "partition", "--oneliner")
 PLUGINS = ("srun", "--mpi=list")
@@ -45,7 +46,7 @@ def ask() -> Answers:
     """Run the tools that are there."""
     texts: dict[tuple[str, ...], str] = {}
     failures: dict[tuple[str, ...], str] = {}
-    for words in (SINFO, CONFIG, PARTITIONS, PLUGINS, CORES, *LAUNCHERS):
+    for words in (SINFO, CONFIG, PARTITIONS, PLUGINS, CORES, NVIDIA, *LAUNCHERS):
         if shutil.which(words[0]):
             try:
                 texts[words] = _output(words)

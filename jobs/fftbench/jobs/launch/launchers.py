@@ -85,6 +85,8 @@ class Srun(Launcher):
     """The plugin that MPI starts by; None for srun's default."""
     overlap: bool = False
     """Whether other programs may be started on the same cores meanwhile (Slurm 20.11 on)."""
+    gpu_words: tuple[str, ...] = ()
+    """What a step on devices is told besides: it gets the GPUs of its job without a word."""
     program: str = "srun"
 
     def words(
@@ -103,6 +105,7 @@ class Srun(Launcher):
             f"--cpus-per-task={resources.threads}",
         ]
         words.append("--overcommit" if oversubscribed else "--cpu-bind=cores")
+        words += self.gpu_words if resources.on_devices else ()
         return [*words, *(["--overlap"] if self.overlap else []), "--kill-on-bad-exit=1"]
 
 
@@ -115,12 +118,16 @@ class Flux(Launcher):
     def words(
         self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
     ) -> list[str]:
-        """Bind each rank to its own cores, unless oversubscribed; Flux exports every variable."""
+        """Bind each rank to its own cores, unless oversubscribed; Flux exports every variable.
+
+        Ranks on devices see all GPUs that the job has on their node, as by default.
+        """
         del exported
         words = [self.program, "run", f"--nodes={resources.nodes}", f"--ntasks={resources.ranks}"]
         # Flux gives out no core twice: to share cores, ranks must be asked for on whole nodes.
         if oversubscribed:
             return [*words, "--exclusive", "--setopt=cpu-affinity=off"]
+        words += ["--gpus-per-task=1"] if resources.on_devices else []
         return [*words, f"--cores-per-task={resources.threads}", "--setopt=cpu-affinity=per-task"]
 
 
@@ -137,6 +144,8 @@ class Jsrun(Launcher):
         del exported
         words = [self.program, f"--nrs={resources.ranks}", "--tasks_per_rs=1"]
         words += [f"--rs_per_host={resources.ranks_per_node}"]
+        # The latter lets Spectrum MPI take pointers to device memory.
+        words += ["--gpu_per_rs=1", "--smpiargs=-gpu"] if resources.on_devices else []
         if oversubscribed:
             return [*words, "--cpu_per_rs=1", "--bind=none"]
         words += [f"--cpu_per_rs={resources.threads}", f"--bind=packed:{resources.threads}"]
@@ -170,14 +179,14 @@ def choose_launcher(site: Site) -> Launcher:
     known: dict[str, Launcher] = {
         "openmpi": OpenMpi(),
         "mpich": Mpich(),
-        "srun": Srun(site.mpi, site.takes_turns),
+        "srun": _srun(site),
         "flux": Flux(),
         "jsrun": Jsrun(),
     }
     if site.launcher != "auto":
         return known[site.launcher]
     if os.environ.get("SLURM_JOB_ID") and shutil.which("srun"):
-        return Srun(site.mpi, site.takes_turns)
+        return _srun(site)
     for program in ("mpirun", "mpiexec"):
         path = shutil.which(program)
         if path is not None:
@@ -189,6 +198,12 @@ def choose_launcher(site: Site) -> Launcher:
         "install one (Debian and Ubuntu: apt install openmpi-bin), load its module, or give the "
         "site a `launcher`",
     )
+
+
+def _srun(site: Site) -> Srun:
+    words = ["--gpus-per-task=1"] if site.gpu_request == "gpus-per-task" else []
+    words += [f"--gpu-bind={site.gpu_bind}"] if site.gpu_bind else []
+    return Srun(site.mpi, site.takes_turns, tuple(words))
 
 
 @dataclass(frozen=True)

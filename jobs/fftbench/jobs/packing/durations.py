@@ -6,18 +6,21 @@ from collections.abc import Iterable
 
 from fftbench.core.campaigns.scaling import array_bytes
 from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.resources import Resources
 from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.outlines import Outline
 
 MODEL = (
     "A case: half a second, planning, checks and profiled passes as long as some 40 transforms, "
     "and the timed loop up to its max_seconds; all within its timeout_seconds. A transform: its "
-    "arrays at 0.3 GB/s a core. Each start of a program: 10 s, and 2 ms a rank."
+    "arrays at 0.3 GB/s a core, or 2 GB/s a GPU. Each start of a program: 10 s, and 2 ms a rank."
 )
 START_SECONDS = 10.0
 START_SECONDS_PER_RANK = 0.002
 CASE_SECONDS = 0.5
 BYTES_PER_CORE_SECOND = 3e8
+BYTES_PER_GPU_SECOND = 2e9
+"""Far less than a GPU does: filling and checking, which hosts take part in, are most of a case."""
 UNTIMED_TRANSFORMS = 40
 PLANNER_TRANSFORMS = {"measure": 100, "patient": 1000}
 """What a planner costs more that times its plans, in transforms."""
@@ -50,8 +53,11 @@ class Durations:
 
 def _guess(case: Case) -> float:
     how = case.measure
-    cores = case.ranks * case.threads
-    transform = array_bytes(case.problem) / (BYTES_PER_CORE_SECOND * cores)
+    resources = Resources.of(case)
+    rate = BYTES_PER_CORE_SECOND * resources.cores
+    if resources.on_devices:
+        rate = BYTES_PER_GPU_SECOND * resources.ranks
+    transform = array_bytes(case.problem) / rate
     untimed = UNTIMED_TRANSFORMS + PLANNER_TRANSFORMS.get(str(case.settings.get("planner")), 0)
     pairs = how.warmup + how.profile
     # The repetition that runs when max_seconds is over is still finished, and the least are made.

@@ -17,7 +17,7 @@ from pydantic import Field, ValidationError
 
 from fftbench.core.campaigns.campaign import Name
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Case, Positive
+from fftbench.core.contracts.case import Case, Memory, Positive
 from fftbench.core.contracts.model import Model, first_problem
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.resources import Resources
@@ -56,6 +56,8 @@ class Job(Model):
     ranks: Positive
     nodes: Positive
     threads: Positive
+    memory: Memory = Memory.host
+    """Where its cases have their arrays."""
     seconds: Annotated[float, Field(ge=0)]
     """Estimated, see fftbench.jobs.packing.durations."""
     minutes: Positive
@@ -65,7 +67,7 @@ class Job(Model):
     @property
     def resources(self) -> Resources:
         """Those of its allocation."""
-        return Resources(self.nodes, self.ranks, self.threads)
+        return Resources(self.nodes, self.ranks, self.threads, self.memory)
 
     def batches(self, cases: Mapping[str, Case]) -> tuple[Batch, ...]:
         """Return what it measures, in order; `cases` are those of the plan by id."""

@@ -69,6 +69,7 @@ def _job(  # noqa: PLR0913, PLR0917 (a constructor)
         ranks=resources.ranks,
         nodes=resources.nodes,
         threads=resources.threads,
+        memory=resources.memory,
         seconds=round(seconds, 1),
         minutes=limit.ask_for(seconds),
         parts=parts,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from fftbench.core.campaigns.scaling import array_bytes
-from fftbench.core.contracts.case import DEFAULT_SEED, Case
+from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.resources import Resources
 
@@ -70,9 +70,9 @@ def schedule_launch(plan: Plan, launch: int) -> Iterator[Batch]:
                 yield Batch(launch, driver, resources, tuple(together), number)
 
 
-def cores_of(resources: Resources) -> tuple[int, int]:
-    """Return what splits into ranks and threads have in common: nodes, and cores of each."""
-    return resources.nodes, resources.cores_per_node
+def cores_of(resources: Resources) -> tuple[int, int, Memory]:
+    """Return what splits into ranks and threads have in common: nodes, cores of each, memory."""
+    return resources.nodes, resources.cores_per_node, resources.memory
 
 
 def _program(case: Case) -> tuple[Resources, str, int]:

@@ -20,14 +20,16 @@ def make_directories(directory: Path) -> None:
 
 
 def check_fits(plan: Plan, site: Site, oversubscribe: bool) -> None:
-    """Raise UserError where a case needs more nodes or cores than the site has."""
+    """Raise UserError where a case needs more nodes, cores or GPUs than the site has."""
     for resources in dict.fromkeys(Resources.of(case) for case in plan.cases):
         if resources.nodes > site.nodes:
             raise UserError(
                 f"{resources.nodes} nodes are asked for; site '{site.name}' has {site.nodes}",
                 "choose fewer `scale.nodes`, or another --site",
             )
-        if is_oversubscribed(resources, site) and not (oversubscribe or site.oversubscribe):
+        shared = oversubscribe or site.oversubscribe
+        _check_gpus(resources, site, shared)
+        if is_oversubscribed(resources, site) and not shared:
             raise UserError(
                 f"{resources.ranks_per_node} ranks x {resources.threads} threads need "
                 f"{resources.cores_per_node} cores on a node; site '{site.name}' has "
@@ -36,6 +38,29 @@ def check_fits(plan: Plan, site: Site, oversubscribe: bool) -> None:
                 "`oversubscribe: true` in the site file; else correct its `cores_per_node`, or "
                 "choose fewer `scale.ranks`",
             )
+
+
+def _check_gpus(resources: Resources, site: Site, shared: bool) -> None:
+    """Raise UserError where ranks would have to share GPUs, or a job could ask for none.
+
+    Where this machine has none, programs say so: they may have other devices.
+    """
+    if site.scheduler != "none" and resources.on_devices and not site.gpus:
+        raise UserError(
+            f"cases in {resources.memory.value} memory need GPUs; site '{site.name}' has none",
+            "give it `gpus_per_node`, or choose another --site",
+        )
+    if not 0 < site.gpus < resources.gpus_per_node:
+        return
+    if shared and site.gpu_request != "gpus-per-task":
+        return
+    raise UserError(
+        f"{resources.gpus_per_node} ranks on a node want a GPU each; site '{site.name}' has "
+        f"{site.gpus}",
+        "to let ranks share GPUs (such times claim nothing): --oversubscribe, or `oversubscribe: "
+        "true` in the site file, and no `gpu_request: gpus-per-task`; else choose fewer "
+        "`scale.ranks`",
+    )
 
 
 def check_owner(directory: Path, plan: Plan) -> None:

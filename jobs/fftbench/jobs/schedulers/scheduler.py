@@ -32,13 +32,24 @@ SCHEDULERS: dict[SchedulerName, Scheduler] = {
     "pbs": Scheduler(
         "qsub",
         "PBS_JOBID",
-        ("qos", "constraint", "reservation", "switches", "gres", "max_wait_hours"),
+        (
+            "qos",
+            "constraint",
+            "reservation",
+            "switches",
+            "gres",
+            "gpu_type",
+            "gpu_bind",
+            "max_wait_hours",
+        ),
     ),
     "flux": Scheduler(
         "flux batch",
         "FLUX_URI",
-        ("qos", "reservation", "switches", "gpus_per_node", "gres", "max_wait_hours"),
+        ("qos", "reservation", "switches", "gpu_type", "gpu_bind", "gres", "max_wait_hours"),
     ),
-    "lsf": Scheduler("bsub <", "LSB_JOBID", ("qos", "switches", "gres", "max_wait_hours")),
+    "lsf": Scheduler(
+        "bsub <", "LSB_JOBID", ("qos", "switches", "gres", "gpu_bind", "max_wait_hours")
+    ),
 }
 """By the `scheduler` of a site; `none` is not among them."""

@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 
 from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 from fftbench.jobs.launch.launchers import choose_launcher, is_oversubscribed, launch_prefix
 from fftbench.jobs.packing.durations import MODEL
@@ -89,6 +90,7 @@ def _values(
         "campaign": jobs.job_list.campaign,
         "site": site,
         "resources": resources,
+        **_gpus(resources, site),
         "scheduler": SCHEDULERS[site.scheduler],
         "oversubscribed": is_oversubscribed(resources, site),
         "minutes": minutes,
@@ -105,6 +107,15 @@ def _values(
     }
 
 
+def _gpus(resources: Resources, site: Site) -> dict[str, Any]:
+    """Return what templates need to ask for GPUs: each rank's own, or all where ranks share."""
+    gpus = min(resources.gpus_per_node, site.gpus)
+    kind = f"{site.gpu_type}:" if site.gpu_type else ""
+    of_gpus = [f"gpu:{kind}{gpus}"] if gpus and site.gpu_request == "gres" else []
+    gres = [site.gres] if site.gres else []
+    return {"gpus": gpus, "gpu_type": kind, "gres": ",".join([*gres, *of_gpus])}
+
+
 def _summary(mine: Sequence[Job]) -> list[str]:
     resources, parts = mine[0].resources, [part for job in mine for part in job.parts]
     drivers = Counter[str]()
@@ -112,10 +123,11 @@ def _summary(mine: Sequence[Job]) -> list[str]:
         drivers[part.driver] += len(part.cases)
     each = ", ".join(f"{driver} {drivers[driver]}" for driver in sorted(drivers))
     array = f", in an array of {len(mine)} jobs" if mine[0].array_index is not None else ""
+    where = f", arrays in {resources.memory.value} memory" if resources.on_devices else ""
     longest = max(job.seconds for job in mine) / 60
     return [
         f"Nodes {resources.nodes}, ranks {resources.ranks}, "
-        f"threads of each {resources.threads}{array}.",
+        f"threads of each {resources.threads}{where}{array}.",
         f"{drivers.total()} measurements in {len(parts)} starts of programs: {each}.",
         *textwrap.wrap(f"Estimate: {longest:.1f} min, on the high side. {MODEL}", 96),
     ]
