@@ -81,3 +81,40 @@ def test_the_page_can_be_pictured(page, tmp_path) -> None:
     picture = tmp_path / "page.png"
     browse(page, tmp_path / "profile", "--window-size=1280,3000", f"--screenshot={picture}")
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_choice_hides_all_else_and_reset_shows_it(page, tmp_path) -> None:
+    choose = """<script>
+      const form = document.getElementById("filter");
+      const count = () => [...document.querySelectorAll("#summary-problem-1 tbody tr")]
+        .filter((row) => !row.hidden).length;
+      const before = count();
+      form.elements.driver.value = "beta";
+      form.dispatchEvent(new Event("change"));
+      const rows = [...document.querySelectorAll("#summary-problem-1 tbody tr")]
+        .filter((row) => !row.hidden);
+      const only = new Set(rows.map((row) =>
+        [...row.cells].some((cell) => cell.textContent.trim() === "beta")));
+      form.elements.cores.value = "2 cores";
+      form.dispatchEvent(new Event("change"));
+      const heads = [...document.querySelectorAll("#answers thead th[data-cores]")]
+        .filter((head) => !head.hidden).map((head) => head.dataset.cores);
+      form.reset();
+      setTimeout(() => {
+        document.title = [before, rows.length, [...only], heads, count(), form.hidden].join("|");
+      });
+    </script></body>"""
+    copy = page.parent / "chosen.html"
+    copy.write_text(page.read_text().replace("</body>", choose))
+    done = browse(copy, tmp_path, "--virtual-time-budget=2000", "--dump-dom")
+    found = re.search(r"<title>([^<]*)</title>", done.stdout)
+    assert found is not None
+    before, chosen, only, heads, after, hidden = found.group(1).split("|")
+    assert 0 < int(chosen) < int(before) == int(after)
+    assert (only, heads, hidden) == ("true", "2 cores", "false")
+
+
+def test_without_scripts_everything_is_there(page) -> None:
+    text = page.read_text()
+    assert 'id="filter" aria-label="Show only" hidden' in text
+    assert text.count(" hidden>") == 1  # the form alone

@@ -107,6 +107,36 @@ def test_nothing_is_claimed_within_the_noise_or_in_few_launches(factory, case) -
     assert find(few, alike=True).answer is Answer.few
 
 
+@pytest.mark.parametrize("alike", [False, True])
+def test_what_holds_in_one_instance_and_fails_in_another_is_mixed(pair, problem, alike) -> None:
+    records = [*pair(1.0, 0.86), *pair(1.0, 1.51, of=problem((8, 8, 8)))]
+    found = find(records, alike=alike)
+    assert found.mean.value > 1
+    assert found.answer is Answer.mixed
+    assert sentence(found).startswith("Mixed: a how=slow takes")
+    nearly = [*pair(1.0, 0.98), *pair(1.0, 1.51, of=problem((8, 8, 8)))]
+    assert find(nearly).answer is not Answer.mixed
+
+
+def test_forward_alone_counts_where_the_paper_times_it(factory, case) -> None:
+    records = []
+    for how, forward, backward in (("fast", 1.0, 9.0), ("slow", 2.0, 1.0)):
+        for launch in range(MIN_LAUNCHES):
+            record = factory.timed(case("a", settings={"how": how}), forward, launch)
+            back = record.backward.model_copy(update={"max_s": (backward,) * 7})
+            records.append(record.model_copy(update={"backward": back}))
+    assert find(records).answer is Answer.fails
+    found = find(records, metric="forward")
+    assert (found.answer, found.mean.value) == (Answer.holds, pytest.approx(2.0))
+    assert "forward alone, a how=slow takes" in sentence(found)
+
+
+def test_another_placement_than_the_paper_s_is_no_evidence(pair) -> None:
+    found = find(pair(1.0, 2.0), of={"placement": "in_place"})
+    assert found.answer is Answer.missing
+    assert "for in place" in sentence(found)
+
+
 def test_settings_of_a_driver_are_compared_with_all_else_equal(pair, problem) -> None:
     records = pair(1.0, 2.0, rest={"planner": "measure"})
     records += pair(0.1, 9.0, rest={"planner": "estimate"})[FAST]  # only the fast one

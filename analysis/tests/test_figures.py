@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from math import inf
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -28,6 +29,7 @@ from fftbench.analysis.plots.variants import (
     variant_efficiency,
     variant_scaling,
 )
+from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.profile import Profile, profiles
 from fftbench.analysis.terminal.figures import Choice, draw_figures
 from fftbench.core.contracts.record import MemoryUse, MpiFunction, Status
@@ -137,6 +139,7 @@ def test_files_of_every_kind(campaign, tmp_path) -> None:
     drawn = draw_figures([campaign.path], out, Choice(("planner",), (), "beta"))
     assert {figure.kind for figure in drawn} == {
         "profile", "times", "efficiencies", "speedup", "repetitions", "directions", "memory",
+        "amortised",
     }  # fmt: skip
     for figure in drawn:
         assert ElementTree.parse(out / f"{figure.name}.svg").getroot().tag.endswith("svg")
@@ -279,3 +282,35 @@ def test_errors_are_the_worst_of_a_size(tmp_path, factory, case, problem, write)
     with paper_style("test"):
         (axes,) = errors_figure(found, Palette(["alpha"])).axes
     assert list(axes.lines[0].get_ydata()) == [3e-16, 2e-16]
+
+
+def two_machines(tmp_path, factory, case, write, environment) -> list[Path]:
+    """Two campaigns, on machines with processors of their own."""
+    paths = [tmp_path / name for name in ("left", "right")]
+    for path, cpu in zip(paths, ("Left CPU", "Right CPU"), strict=True):
+        there = environment(cpu=cpu)
+        write(path, [factory.ok(case("alpha", ranks), environment=there) for ranks in (1, 2)])
+    return paths
+
+
+def test_machines_stand_in_one_figure_if_named(tmp_path, factory, case, write, environment) -> None:
+    paths = two_machines(tmp_path, factory, case, write, environment)
+    apart = draw_figures(paths, tmp_path / "apart", Choice())
+    assert sum(figure.kind == "times" for figure in apart) == 2
+    together = draw_figures(paths, tmp_path / "together", Choice(("machine",)))
+    (times,) = (figure for figure in together if figure.kind == "times")
+    with paper_style("machines"):
+        labels = [text.get_text() for text in times.make().legends[0].get_texts()]
+    assert labels[:2] == ["node1 (Left CPU)", "node1 (Right CPU)"]
+    assert {figure.kind for figure in together} == {"times", "efficiencies"}
+
+
+def test_the_best_changes_where_longer_plans_have_paid() -> None:
+    quick, middle, slow = Offer("a", "", 1.0, 3.0), Offer("b", "", 7.5, 2.0), Offer("c", "", 90, 1)
+    never = Offer("d", "", 100.0, 1.5)
+    found = reigns([never, slow, quick, middle])
+    assert [(reign.pairs, reign.offer.driver) for reign in found] == [(1, "a"), (7, "b"), (83, "c")]
+    for one, (pairs, before) in zip(found[1:], ((7, quick), (83, middle)), strict=True):
+        assert one.offer.per_pair(pairs) <= before.per_pair(pairs)
+        assert one.offer.per_pair(pairs - 1) > before.per_pair(pairs - 1)
+    assert reigns([]) == []

@@ -8,14 +8,21 @@ import re
 import pytest
 from rich.console import Console
 
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.reading import ResultsFolder
+from fftbench.analysis.model.sources import assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
+from fftbench.analysis.plots.scaling import strong_scaling
+from fftbench.analysis.plots.style import Palette, paper_style
 from fftbench.analysis.terminal.ablation import print_ablation
 from fftbench.analysis.terminal.claims import print_claims
 from fftbench.analysis.terminal.compare import print_comparison
 from fftbench.analysis.terminal.results import print_results
 from fftbench.analysis.terminal.versus import print_versus
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Warning
 
 DEFAULTS = {"planner": "measure"}
 CLAIMS = ("is fastest on", "Holds here", "Does not hold here", "within noise", "distinguishable")
@@ -99,3 +106,18 @@ def test_the_report_claims_nothing_and_draws_no_interval(measured) -> None:
     csv = (page.parent / "summary.csv").read_text().splitlines()
     at = csv[0].split(",").index("pair_lo_s")
     assert {line.split(",")[at] for line in csv[1:]} == {""}
+
+
+def test_where_cores_are_shared_is_hatched(factory, case) -> None:
+    shared = (Warning(code="oversubscribed", text="8 ranks on 4 CPUs"),)
+    records = [
+        factory.ok(case("alpha", ranks), warnings=shared if ranks > 4 else ())
+        for ranks in (1, 4, 8, 16)
+    ]
+    for found, hatched in ((records, 1), (records[:2], 0)):
+        rows = measure(merge(assemble([ResultsFolder(tuple(found), None)])))
+        with paper_style("shared"):
+            (axes,) = strong_scaling(rows, Palette(["alpha"])).axes
+        areas = [patch for patch in axes.patches if patch.get_hatch()]
+        assert len(areas) == hatched
+        assert all(4 < area.get_x() < 8 for area in areas)

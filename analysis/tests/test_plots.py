@@ -11,11 +11,13 @@ from matplotlib.text import Text
 
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.reading import ResultsFolder
 from fftbench.analysis.model.selection import group_rows, lines, profiled
-from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.sources import assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.svg import inline_svg
-from fftbench.analysis.plots import draw_all, remove_old
+from fftbench.analysis.plots import Figure, collection, drawing, problem_figures, remove_old
+from fftbench.analysis.plots import draw as draw_files
 from fftbench.analysis.plots.breakdown import segments
 from fftbench.analysis.plots.ranking import planning_figure, ranked, ranking_figure
 from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
@@ -28,7 +30,9 @@ ALL = {"ranking", "scaling", "efficiency", "breakdown", "planning"}
 def draw(path, folder):
     study = load([path])
     groups = group_rows(measure(merge(study)))
-    return groups, draw_all(groups, Palette(study.drivers), folder)
+    drawn = problem_figures(groups, Palette(study.drivers))
+    draw_files(folder, [figure for figures in drawn.values() for figure in figures])
+    return groups, drawn
 
 
 def long_records(factory, case, problem):
@@ -52,7 +56,6 @@ def check_files(drawn, folder) -> None:
     for figures in drawn.values():
         for figure in figures:
             assert ElementTree.parse(folder / f"{figure.name}.svg").getroot().tag.endswith("svg")
-            assert (folder / f"{figure.name}.png").read_bytes().startswith(b"\x89PNG")
             assert figure.caption.endswith(".")
 
 
@@ -254,7 +257,39 @@ def test_figures_of_an_earlier_report_go_and_others_stay(tmp_path, factory, writ
     kept = [figure for figures in drawn.values() for figure in figures if figure.kind != "scaling"]
     remove_old(folder, kept)
     names = {path.name for path in folder.iterdir()}
-    assert names == {f"{figure.name}.{kind}" for figure in kept for kind in ("svg", "png")} | {
-        "photo.png", "notes.txt",
-    }  # fmt: skip
+    assert names == {f"{figure.name}.svg" for figure in kept} | {"photo.png", "notes.txt"}
     assert len(gone) == 1
+
+
+def test_figures_are_the_same_from_several_processes(tmp_path, campaign, monkeypatch) -> None:
+    for number in (1, 3):
+        monkeypatch.setattr(drawing, "_processors", lambda number=number: number)
+        monkeypatch.setattr(drawing, "SHARE", 1)
+        draw(campaign.path, tmp_path / str(number))
+    one, several = (
+        {file.name: file.read_text() for file in (tmp_path / folder).iterdir()}
+        for folder in ("1", "3")
+    )
+    assert len(one) == 6
+    assert one == several
+
+
+def test_a_failure_in_a_process_that_draws_is_one_here(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(drawing, "_processors", lambda: 2)
+    monkeypatch.setattr(drawing, "SHARE", 1)
+    figures = [
+        Figure(name, "times", name, "", make=lambda: (_ for _ in ()).throw(ValueError("no ink")))
+        for name in ("a", "b")
+    ]
+    with pytest.raises(ValueError, match="no ink"):
+        draw_files(tmp_path, figures)
+
+
+def test_of_many_problems_those_with_most_cases_are_drawn(factory, case, problem) -> None:
+    sizes = range(8, 8 + collection.MOST_PROBLEMS + 2)
+    records = [factory.ok(case("alpha", 1, of=problem((size,) * 3))) for size in sizes]
+    records.append(factory.ok(case("beta", 1, of=problem((sizes[-1],) * 3))))
+    rows = measure(merge(assemble([ResultsFolder(tuple(records), None)])))
+    drawn = problem_figures(group_rows(rows), Palette(["alpha", "beta"]))
+    with_figures = [key[1].shape[0] for key, figures in drawn.items() if key and figures]
+    assert with_figures == [*sizes[: collection.MOST_PROBLEMS - 1], sizes[-1]]

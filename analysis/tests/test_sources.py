@@ -8,10 +8,12 @@ import pytest
 
 from fftbench.analysis.model.merge import merge, ratio
 from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.sharing import Shared
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.coverage import cover
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Record
 from fftbench.core.errors import UserError
 
 
@@ -159,3 +161,18 @@ def test_a_record_read_twice_counts_once(campaign) -> None:
     once = merge(load([campaign.path]))
     twice = merge(load([campaign.path, file]))
     assert [len(result.records) for result in once] == [len(result.records) for result in twice]
+
+
+def test_what_records_have_alike_is_kept_once(factory, case) -> None:
+    shared = Shared()
+    made = [factory.ok(case("alpha"), launch=launch) for launch in range(3)]
+    records = [Record.model_validate_json(record.model_dump_json()) for record in made]
+    before = [record.model_dump(exclude_unset=True) for record in records]
+    kept = [shared.of(record) for record in records]
+    assert kept == records
+    assert [record.model_dump(exclude_unset=True) for record in kept] == before
+    assert kept[1].case is kept[2].case
+    for part in ("forward", "check", "profile", "memory"):
+        names = [getattr(record, part).model_fields_set for record in kept]
+        assert names[1] is names[2]
+    assert kept[1].profile.forward.model_fields_set is kept[2].profile.forward.model_fields_set

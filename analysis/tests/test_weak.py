@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
-from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.model.selection import Line
+from fftbench.analysis.model.sources import Machine, ResultsFolder, assemble
 from fftbench.analysis.page.report import write_report
-from fftbench.analysis.questions.weak import efficiencies, families
+from fftbench.analysis.questions.weak import Family, efficiencies, families, largest
 from fftbench.core.campaigns.grids import grown
 
 
@@ -82,3 +83,14 @@ def test_the_report_has_figure_and_table(factory, case, problem, write, tmp_path
     assert "Weak scaling: 8\u00d78\u00d78 c2c double, out of place" in page.read_text()
     figures = {path.name for path in (page.parent / "figures").iterdir()}
     assert "8x8x8-c2c-double-out-of-place-weak-from-1-rank.svg" in figures
+
+
+def test_of_many_families_those_with_most_cases_are_kept_in_order() -> None:
+    sizes = (1, 3, 2, 3)
+    found = [
+        Family(Machine(str(size), ""), problem, number, (Line("a", "", (None,) * size),))
+        for number, (size, problem) in enumerate(zip(sizes, "abcd", strict=True))
+    ]
+    assert [family.ranks for family in largest(found, 2)] == [1, 3]
+    assert [family.ranks for family in largest(found, 3)] == [1, 2, 3]
+    assert largest(found, 9) == found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import median
@@ -27,7 +27,7 @@ class Choice:
     best: Result
     """In all launches: the one that is shown."""
     launches: Mapping[int, float]
-    """Seconds of forward + backward by launch, each of the case that the other half chooses."""
+    """Seconds by launch (see `Times`), each of the case that the other half chooses."""
 
     def over(self, other: Choice, confidence: float = CONFIDENCE) -> Estimate:
         """Time over that of another choice, paired by launch."""
@@ -35,29 +35,39 @@ class Choice:
         return ratio_of_launches(self.launches, other.launches, not shared, confidence)
 
 
-def choose(cases: Sequence[Result]) -> Choice:
-    """Choose among cases (at least one) that all have a time.
+Times = Callable[[Result], Mapping[int, float]]
+"""Seconds of a case by launch."""
+
+
+def pair_times(case: Result) -> Mapping[int, float]:
+    """Return the times of forward + backward by launch."""
+    return case.pair_launches
+
+
+def choose(cases: Sequence[Result], times: Times = pair_times) -> Choice:
+    """Choose among cases (at least one) that all have a time, by default of forward + backward.
 
     A single launch counts with its fastest case: there is no other to choose by.
     """
-    numbers = sorted({launch for case in cases for launch in case.pair_launches})
+    numbers = sorted({launch for case in cases for launch in times(case)})
     even, odd = numbers[::2], numbers[1::2]
     return Choice(
-        best=min(cases, key=lambda case: case.seconds),
+        best=min(cases, key=lambda case: median(times(case).values())),
         launches={
-            launch: _chosen_by(others, cases, launch)
+            launch: _chosen_by(others, cases, launch, times)
             for half, others in ((even, odd), (odd, even))
             for launch in half
         },
     )
 
 
-def _chosen_by(others: Sequence[int], cases: Sequence[Result], launch: int) -> float:
+def _chosen_by(others: Sequence[int], cases: Sequence[Result], launch: int, times: Times) -> float:
     """Time in a launch of the case that is fastest in other launches."""
 
     def elsewhere(case: Result) -> tuple[float, float]:
-        values = [case.pair_launches[other] for other in others if other in case.pair_launches]
-        return median(values) if values else inf, case.seconds
+        known = times(case)
+        values = [known[other] for other in others if other in known]
+        return median(values) if values else inf, median(known.values())
 
-    there = [case for case in cases if launch in case.pair_launches]
-    return min(there, key=elsewhere).pair_launches[launch]
+    there = [case for case in cases if launch in times(case)]
+    return times(min(there, key=elsewhere))[launch]

@@ -71,6 +71,16 @@ def bounds_of(study: Study) -> list[Result]:
     return [one for one in _results(study) if one.status is Status.bound]
 
 
+def divided(study: Study) -> tuple[list[Result], list[Result], list[Result]]:
+    """Return results, baselines and bounds, each one per machine and case, in the same order."""
+    found = _results(study)
+    return (
+        [one for one in found if not one.status.apart],
+        [one for one in found if one.status is Status.baseline],
+        [one for one in found if one.status is Status.bound],
+    )
+
+
 def _results(study: Study, common: Common | None = None) -> list[Result]:
     shared = study.common if common is None else common
     grids = _several(study, lambda case: case.grid)
@@ -117,6 +127,8 @@ def _order(result: Result) -> tuple[object, ...]:
         problem.transform.value,
         problem.precision.value,
         problem.placement.value,
+        result.resources.on_devices,
+        problem.memory.value,
         result.resources,
         case.driver,
         result.settings,

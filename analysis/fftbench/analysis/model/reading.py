@@ -36,14 +36,14 @@ def read_folders(paths: Iterable[Path]) -> list[ResultsFolder]:
     seen: set[Path] = set()
     named: dict[Path, list[Path]] = {}
     for path in paths:
-        for one in _below(path):
+        for one in results_below(path):
             named.setdefault(_home(one).resolve(), []).append(one)
     shared = Shared()
     with collector_paused():
         return [_read(found, seen, shared) for found in named.values()]
 
 
-def _below(path: Path) -> Sequence[Path]:
+def results_below(path: Path) -> Sequence[Path]:
     """Find the results directories in a folder; the path itself if there are none."""
     if not path.is_dir():
         return [path]

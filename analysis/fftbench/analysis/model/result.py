@@ -9,6 +9,7 @@ from math import inf
 from statistics import median
 
 from fftbench.analysis.model import samples
+from fftbench.analysis.model.energy import joules_of_pair
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.sources import Machine
@@ -29,7 +30,8 @@ WORST_FIRST = (
     Status.ok,
 )
 
-SHARED = ("oversubscribed", "shared_cores")
+SHARED_DEVICE = "shared_device"
+SHARED = ("oversubscribed", "shared_cores", SHARED_DEVICE)
 """Codes of warnings."""
 
 
@@ -121,12 +123,24 @@ class Result:
 
     @cached_property
     def oversubscribed(self) -> bool:
-        """Whether ranks or threads shared cores in a launch, as the measuring core warns.
+        """Whether ranks or threads shared cores or devices in a launch, as the core warns.
 
         Then its times say nothing about the machine: no scaling, no efficiency, no claim.
         """
+        return bool(self.shares)
+
+    @cached_property
+    def shares(self) -> str:
+        """What ranks or threads shared in a launch: `device`, `cores`, or nothing."""
         warnings = (warning for record in self.records for warning in record.warnings)
-        return any(warning.code in SHARED for warning in warnings)
+        codes = {warning.code for warning in warnings if warning.code in SHARED}
+        return "device" if SHARED_DEVICE in codes else "cores" if codes else ""
+
+    @cached_property
+    def devices(self) -> int | None:
+        """On how many devices its arrays were; None if they were on the host, or nobody told."""
+        found = [len(r.environment.devices) for r in self.records if r.environment]
+        return max(found, default=0) or None
 
     @cached_property
     def layouts(self) -> Layouts | None:
@@ -262,6 +276,16 @@ class Result:
         return found[(len(found) - 1) // 2] if found else None
 
     @cached_property
+    def device_j(self) -> float | None:
+        """Joules of rank 0's device for forward + backward; see `energy.joules_of_pair`."""
+        return self._median(joules_of_pair(record, "device_j") for record in self.records)
+
+    @cached_property
+    def packages_j(self) -> float | None:
+        """The same of all processors of rank 0's node."""
+        return self._median(joules_of_pair(record, "packages_j") for record in self.records)
+
+    @cached_property
     def peak_mb(self) -> float | None:
         """Peak memory of the largest rank and launch, in 10^6 bytes."""
         peaks = [r.memory.peak_mb for r in self.records if r.memory]
@@ -297,8 +321,8 @@ class Result:
         found = ((record.launch, of(record)) for record in self.records)
         return {launch: values for launch, values in found if values}
 
-    def _median(self, values: Iterable[float]) -> float | None:
-        known = list(values)
+    def _median(self, values: Iterable[float | None]) -> float | None:
+        known = [value for value in values if value is not None]
         return median(known) if known and self.status.timed else None
 
 

@@ -9,7 +9,7 @@ from math import log
 from fftbench.analysis.model.baselines import Baseline
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.sources import Machine
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.case import Memory, Problem
 from fftbench.core.contracts.resources import Resources
 
 Group = tuple[Machine, Problem, list[Row]]
@@ -33,6 +33,11 @@ class Line:
     def apart(self) -> tuple[Row, ...]:
         """The rows whose ranks and threads share no cores: the others say nothing of scaling."""
         return tuple(row for row in self.rows if not row.result.oversubscribed)
+
+
+def on_host(problem: Problem) -> Problem:
+    """Return the same problem with its arrays on the host: what a GPU and cores have in common."""
+    return problem.model_copy(update={"memory": Memory.host})
 
 
 def group_rows(rows: Sequence[Row]) -> list[Group]:

@@ -43,6 +43,10 @@ class Machine:
         nodes = f"{self.hosts} ({self.cpu})" if self.cpu else self.hosts
         return f"{nodes}, campaign {self.campaign}" if self.campaign else nodes
 
+    def prefix(self, machines: Sequence[Machine]) -> str:
+        """For names of files: tells this machine's from those of the others, if there are any."""
+        return f"set{machines.index(self) + 1}-" if len(machines) > 1 else ""
+
 
 UNKNOWN = Machine("machine unknown", "")
 

@@ -11,12 +11,22 @@ from fftbench.analysis.model.selection import Line, timed
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.errors import UserError, did_you_mean
 
+
+def _mpi(result: Result) -> str | None:
+    """Name the MPI library as it tells, up to the first comma: `Open MPI v4.1.4`."""
+    found = {r.environment.mpi.library for r in result.records if r.environment}
+    return found.pop().split(",")[0] if len(found) == 1 else None
+
+
 ALWAYS: Mapping[str, Callable[[Result], str | None]] = {
     "grid": lambda result: grid_text(result.grid),
     "threads": lambda result: str(result.case.threads),
     "nodes": lambda result: str(result.case.nodes),
     "placement": lambda result: placement_text(result.case.problem.placement),
+    "memory": lambda result: result.case.problem.memory.value,
     "precision": lambda result: result.case.problem.precision.value,
+    "machine": lambda result: result.machine.nodes.label,
+    "mpi": _mpi,
     "campaign": lambda result: result.machine.campaign or None,
     "spectrum": lambda result: {True: "like the input", False: "another way", None: None}[
         result.same_layout

@@ -18,6 +18,7 @@ from fftbench.analysis.model.sources import Study
 from fftbench.analysis.plots import Figure
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.questions.answers import ProblemAnswers
+from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.environment import Fact, facts, libraries
 from fftbench.analysis.questions.ranking import verdicts
 from fftbench.analysis.questions.weak import Family
@@ -26,11 +27,12 @@ from fftbench.analysis.tables.answers import AnswerDetail, answer_details
 from fftbench.analysis.tables.baselines import baseline_table, beaten
 from fftbench.analysis.tables.bounds import below, bound_table
 from fftbench.analysis.tables.breakdown import breakdown_table, planning_table
+from fftbench.analysis.tables.devices import side_by_side_table
 from fftbench.analysis.tables.ranking import verdict_table
 from fftbench.analysis.tables.scaling import scaling_table, weak_table
 from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
-from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.labels import settings_text, sizes
 from fftbench.core.contracts.record import Record, Status
 
 MOST = 300
@@ -43,6 +45,9 @@ class Section:
 
     anchor: str
     title: str
+    size: str
+    """Shape and transform, to filter by."""
+    precision: str
     answers: tuple[AnswerDetail, ...]
     """By class of layouts and cores."""
     timed: bool
@@ -60,6 +65,8 @@ class Section:
     fastest: Table
     summary: Table
     """Of every case that ran, or of the fastest settings of each driver where they are many."""
+    energy: bool
+    """Whether any of these tells of energy."""
     unlisted: int
     """Cases with a time that are in summary.csv alone."""
     scaling: Table | None
@@ -111,6 +118,8 @@ def section(  # noqa: PLR0913, PLR0917 (one argument per part)
     return Section(
         anchor=anchor,
         title=problem_text(problem) + place,
+        size=f"{sizes(problem.shape)} {problem.transform.value}",
+        precision=problem.precision.value,
         answers=tuple(answer_details(anchor, answers)),
         timed=bool(timed(rows)),
         figures={figure.kind: figure for figure in figures},
@@ -120,6 +129,7 @@ def section(  # noqa: PLR0913, PLR0917 (one argument per part)
         below=below(rows),
         fastest=verdict_table(verdicts(rows)),
         summary=summary_table(listed),
+        energy=any(row.result.device_j or row.result.packages_j for row in listed),
         unlisted=len(timed(rows)) - len(timed(listed)),
         scaling=scaling_table(rows) if many else None,
         breakdown=breakdown_table(groups) if groups else None,
@@ -132,6 +142,14 @@ def weak_details(found: Sequence[Family], figures: Sequence[Figure]) -> list[Det
     return [
         Detail(figure.title, f"weak-{number}", figure, weak_table(family))
         for number, (family, figure) in enumerate(zip(found, figures, strict=True), start=1)
+    ]
+
+
+def device_details(found: Sequence[SideBySide], figures: Sequence[Figure]) -> list[Detail]:
+    """Prepare cores and devices side by side, problem by problem."""
+    return [
+        Detail(problem_text(one.problem), f"devices-{number}", figure, side_by_side_table(one))
+        for number, (one, figure) in enumerate(zip(found, figures, strict=True), start=1)
     ]
 
 

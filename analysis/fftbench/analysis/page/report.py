@@ -10,33 +10,43 @@ import jinja2
 import pandas as pd
 from markupsafe import Markup
 
-from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
-from fftbench.analysis.model.metrics import Row, baseline_rows, bound_rows, measure
-from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.measured import Measured, read_measured
+from fftbench.analysis.model.metrics import baseline_rows, bound_rows
 from fftbench.analysis.model.selection import group_rows
-from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.contents import (
     compared,
+    device_details,
     effect_details,
     hosts,
     section,
     weak_details,
 )
 from fftbench.analysis.page.svg import inline_svg, variable
-from fftbench.analysis.plots import Figure, draw_all, draw_effects, draw_weak, remove_old
+from fftbench.analysis.plots import (
+    MOST_PROBLEMS,
+    Figure,
+    device_figures,
+    draw,
+    effect_figures,
+    problem_figures,
+    remove_old,
+    weak_figures,
+)
 from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
 from fftbench.analysis.questions.ablation import SettingEffect, setting_effects
-from fftbench.analysis.questions.answers import problem_answers
+from fftbench.analysis.questions.answers import ProblemAnswers, problem_answers
 from fftbench.analysis.questions.coverage import cover
+from fftbench.analysis.questions.devices import side_by_side
 from fftbench.analysis.questions.evidence import examine_study
 from fftbench.analysis.questions.known_noise import known_noise
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
-from fftbench.analysis.questions.weak import families
+from fftbench.analysis.questions.weak import families, largest
 from fftbench.analysis.tables.answers import LEGEND, matrix
 from fftbench.analysis.tables.cells import NO_CLAIM
 from fftbench.analysis.tables.claims import claims_table
 from fftbench.analysis.tables.coverage import coverage_table, open_table, right
+from fftbench.analysis.tables.devices import NOTE as DEVICES_NOTE
 from fftbench.analysis.tables.exports import case_frame, effect_frame
 from fftbench.analysis.tables.noise import sentence
 from fftbench.analysis.tables.notes import change_table
@@ -54,23 +64,21 @@ def write_report(paths: Sequence[Path], out: Path | None = None) -> Path:
     OUT is by default `report` in the first directory. Raises UserError if there is nothing to
     report, or if OUT can't be written.
     """
-    study = load(paths)
-    where = out or _default(paths[0])
+    return report_measured(read_measured(paths), out)
+
+
+def report_measured(found: Measured, out: Path | None = None) -> Path:
+    """Write the report of what was read, as `write_report`."""
+    where = out or _default(found.paths[0])
     make_directory(where)
     make_directory(where / "figures")
-    results, baselines, bounds = merge(study), baselines_of(study), bounds_of(study)
-    rows = measure(results, baselines, bounds)
-    effects = setting_effects(study, results)
+    apart = [*baseline_rows(found.baselines), *bound_rows(found.bounds)]
+    effects = setting_effects(found.study, found.results)
     try:
-        _write_csv(
-            case_frame([*rows, *baseline_rows(baselines), *bound_rows(bounds)]),
-            where / "summary.csv",
-        )
+        _write_csv(case_frame([*found.rows, *apart]), where / "summary.csv")
         if effects:
             _write_csv(effect_frame(effects), where / "settings.csv")
-        known = [sentence(one) for one in known_noise(study, paths)]
-        apart, figures = [*baselines, *bounds], where / "figures"
-        page = _page(study, apart, rows, effects, figures, known)
+        page = _page(found, effects, where / "figures")
         (where / "index.html").write_text(page, encoding="utf-8")
     except OSError as error:
         raise UserError(
@@ -91,24 +99,28 @@ def _default(path: Path) -> Path:
     return (folder.parent if folder.name == "records" else folder) / "report"
 
 
-def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
-    study: Study,
-    apart: Sequence[Result],
-    rows: Sequence[Row],
-    effects: Sequence[SettingEffect],
-    folder: Path,
-    known: Sequence[str],
-) -> str:
-    results = [row.result for row in rows]
+def answered(found: Measured) -> list[tuple[str, ProblemAnswers]]:
+    """Return the answers for each problem and machine, with the anchor of its section."""
+    groups = enumerate(group_rows(found.rows), start=1)
+    return [(f"problem-{number}", problem_answers(found.study, group)) for number, group in groups]
+
+
+def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) -> str:
+    study, rows, results = measured.study, measured.rows, measured.results
+    apart = [*measured.baselines, *measured.bounds]
+    known = [sentence(one) for one in known_noise(study, measured.paths)]
     groups, palette = group_rows(rows), Palette(study.drivers)
-    drawn = draw_all(groups, palette, folder)
-    grown = families(rows)
-    weak = draw_weak(grown, palette, folder)
-    settings = draw_effects(effects, palette, folder)
+    drawn, grown = problem_figures(groups, palette), families(rows)
+    shown = largest(grown, MOST_PROBLEMS)
+    weak, settings = weak_figures(shown, palette), effect_figures(effects, palette)
+    both = side_by_side(groups)
+    beside = device_figures(both, palette)
     of_problems = [figure for figures in drawn.values() for figure in figures]
-    remove_old(folder, [*of_problems, *weak, *settings.values()])
-    answers = [problem_answers(study, group) for group in groups]
-    anchors = [f"problem-{number}" for number, _ in enumerate(groups, start=1)]
+    figures = [*of_problems, *weak, *settings.values(), *beside]
+    draw(folder, figures)
+    remove_old(folder, figures)
+    found = answered(measured)
+    anchors, answers = [anchor for anchor, _ in found], [one for _, one in found]
     sections = [
         section(group, one, apart, drawn[group[0], group[1]], anchor, study.place(group[0]))
         for group, one, anchor in zip(groups, answers, anchors, strict=True)
@@ -116,10 +128,11 @@ def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
     coverage = cover(study, results)
     flagged, samples = outlier_count(results)
     changed = changes(results)
-    return _templates().get_template("index.html.j2").render(
+    return templates().get_template("index.html.j2").render(
         title=", ".join(study.campaigns) or "results",
         sections=sections,
-        matrix=matrix(study, list(zip(anchors, answers, strict=True))),
+        undrawn=sum(one.timed and not one.figures for one in sections),
+        matrix=matrix(study, found),
         legend=LEGEND,
         sure=how_sure(answers, known),
         limits=what_limits(answers),
@@ -129,7 +142,10 @@ def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
         coverage=coverage_table(coverage),
         open=open_table(coverage) if coverage.open else None,
         accuracy=drawn[None],
-        weak=weak_details(grown, weak),
+        weak=weak_details(shown, weak),
+        unshown_weak=len(grown) - len(shown),
+        devices=device_details(both, beside),
+        devices_note=DEVICES_NOTE,
         settings=effect_details(effects, settings),
         claims=[(one, claims_table(one)) for one in examine_study(study, results) if one.any],
         notes=notes([*results, *apart]),
@@ -141,7 +157,7 @@ def _page(  # noqa: PLR0913, PLR0917 (one argument per part)
         svg=_inliner(folder),
         colours={"ink": INK, "rule": RULE, "paper": PAPER},
         dark={variable(colour): dark for colour, dark in DARK.items()},
-        version=_version(),
+        version=version_text(),
         no_claim=NO_CLAIM,
         least=MIN_LAUNCHES,
     )  # fmt: skip
@@ -156,7 +172,8 @@ def _inliner(folder: Path) -> Callable[[Figure], Markup]:
     return inline
 
 
-def _templates() -> jinja2.Environment:
+def templates() -> jinja2.Environment:
+    """Return the templates of pages."""
     return jinja2.Environment(
         loader=jinja2.PackageLoader("fftbench.analysis.page"),
         autoescape=True,
@@ -166,7 +183,8 @@ def _templates() -> jinja2.Environment:
     )
 
 
-def _version() -> str:
+def version_text() -> str:
+    """Return the version of fftbench; empty if it is not installed."""
     try:
         return version("fftbench")
     except PackageNotFoundError:

@@ -1,11 +1,22 @@
 """The figures of a report: one file per question, all in one style."""
 
 from fftbench.analysis.plots.collection import (
+    MOST_PROBLEMS,
     Figure,
-    draw_all,
-    draw_effects,
-    draw_weak,
-    remove_old,
+    device_figures,
+    effect_figures,
+    problem_figures,
+    weak_figures,
 )
+from fftbench.analysis.plots.drawing import draw, remove_old
 
-__all__ = ["Figure", "draw_all", "draw_effects", "draw_weak", "remove_old"]
+__all__ = [
+    "MOST_PROBLEMS",
+    "Figure",
+    "device_figures",
+    "draw",
+    "effect_figures",
+    "problem_figures",
+    "remove_old",
+    "weak_figures",
+]

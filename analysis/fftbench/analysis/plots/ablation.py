@@ -14,7 +14,7 @@ from fftbench.analysis.plots.style import (
     Look,
     Palette,
     canvas,
-    name_axis,
+    name_rows,
     names_width,
 )
 from fftbench.analysis.plots.ticks import plain_log_ticks
@@ -34,13 +34,11 @@ def ablation(found: Sequence[SettingEffect], palette: Palette) -> Figure:
     for y, effect in enumerate(found):
         _row(axes, y, effect, palette.of(driver))
     axes.axvline(1, color=FAINT, linewidth=0.8, linestyle=(0, (4, 3)), zorder=1)
-    name_axis(axes, range(len(found)), names, left)
-    axes.set_ylim(len(found) - 0.5, -0.5)
+    name_rows(axes, names, left)
     low = min(min(effect.mean.lo, effect.mean.least) for effect in found)
     high = max(max(effect.mean.hi, effect.mean.most) for effect in found)
     low, high = plain_log_ticks(axes.xaxis, min(low, 0.95), max(high, 1.05), most=6)
     axes.set_xlim(low, high * (high / low) ** 0.13)
-    axes.grid(axis="y", visible=False)
     axes.set_xlabel("time over that with the default")
     return figure
 

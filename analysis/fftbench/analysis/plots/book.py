@@ -7,7 +7,8 @@ from pathlib import Path
 
 from matplotlib.backends.backend_pdf import PdfPages
 
-from fftbench.analysis.plots.collection import BOOK, MAKER, Figure
+from fftbench.analysis.plots.collection import Figure
+from fftbench.analysis.plots.drawing import BOOK, MAKER
 from fftbench.analysis.plots.style import paper_style
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from matplotlib.figure import Figure as Canvas
 
@@ -33,6 +32,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
 from fftbench.analysis.plots.ablation import ablation
 from fftbench.analysis.plots.accuracy import accuracy_figure, checked
 from fftbench.analysis.plots.breakdown import breakdown_figure, declares
+from fftbench.analysis.plots.devices import devices_figure, fastest_of_drivers
 from fftbench.analysis.plots.ranking import (
     planning_figure,
     ranked,
@@ -40,28 +40,20 @@ from fftbench.analysis.plots.ranking import (
     with_planning,
 )
 from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
-from fftbench.analysis.plots.style import Palette, paper_style
+from fftbench.analysis.plots.style import Palette
 from fftbench.analysis.plots.weak import weak_scaling
 from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.weak import Family
 from fftbench.core.contracts.case import Problem
 
-MAKER = "fftbench, with matplotlib"
-"""Written into every file, to tell it from files of other makers."""
-
-QUICK = 2
-"""Of zlib: half the time of its default, for files a little larger."""
-
-BOOK = "figures"
-"""Name of the PDF file with a page per figure, where one was asked for."""
-
-HEAD = 4096
-"""The maker is named in the first so many bytes."""
+MOST_PROBLEMS = 10
+"""Problems with figures in a report; of more, those with most cases have them."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure that was drawn: figures/NAME.svg and figures/NAME.png."""
+    """A figure and how to draw it, into files of this name."""
 
     name: str
     kind: str
@@ -70,55 +62,68 @@ class Figure:
     make: Callable[[], Canvas] = field(repr=False, compare=False)
 
 
-def draw_all(
-    groups: Sequence[Group], palette: Palette, folder: Path
+def problem_figures(
+    groups: Sequence[Group], palette: Palette
 ) -> dict[tuple[Machine, Problem] | None, list[Figure]]:
-    """Draw into `folder`, made if missing: by machine and problem, and under None of all cases."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """List figures by machine and problem, and under None of all cases."""
     machines = list(dict.fromkeys(machine for machine, _, _ in groups))
     drawn: dict[tuple[Machine, Problem] | None, list[Figure]] = {None: []}
-    for machine, problem, rows in groups:
-        prefix = f"set{machines.index(machine) + 1}-" if len(machines) > 1 else ""
-        stem = prefix + problem_slug(problem)
-        drawn[machine, problem] = _draw_problem(rows, palette, folder, stem)
+    shown = _with_most_cases(groups)
+    for number, (machine, problem, rows) in enumerate(groups):
+        stem = machine.prefix(machines) + problem_slug(problem)
+        drawn[machine, problem] = _of_problem(rows, palette, stem) if number in shown else []
     everything = [row for _, _, rows in groups for row in rows]
     if checked(everything):
         about = Figure("accuracy", "accuracy", "Accuracy of every case", _ACCURACY,
                        lambda: accuracy_figure(everything, palette))  # fmt: skip
-        save(folder, about)
         drawn[None].append(about)
     return drawn
 
 
-def draw_effects(
-    found: Sequence[SettingEffect], palette: Palette, folder: Path
-) -> dict[str, Figure]:
-    """Draw what each setting is worth into `folder`, a figure per driver."""
+def _with_most_cases(groups: Sequence[Group]) -> set[int]:
+    """Choose the groups that have figures, by their numbers."""
+    most = sorted(range(len(groups)), key=lambda number: (-len(timed(groups[number][2])), number))
+    return set(most[:MOST_PROBLEMS])
+
+
+def effect_figures(found: Sequence[SettingEffect], palette: Palette) -> dict[str, Figure]:
+    """List figures of what each setting is worth, by driver."""
     drawn = {}
     for driver in dict.fromkeys(effect.driver for effect in found):
         own = [effect for effect in found if effect.driver == driver]
         title = f"What each setting of {driver} is worth"
         make = partial(ablation, own, palette)
         drawn[driver] = Figure(f"{driver}-settings", "settings", title, _EFFECTS, make)
-        save(folder, drawn[driver])
     return drawn
 
 
-def draw_weak(found: Sequence[Family], palette: Palette, folder: Path) -> list[Figure]:
-    """Draw weak scaling into `folder`, a figure per family."""
+def weak_figures(found: Sequence[Family], palette: Palette) -> list[Figure]:
+    """List figures of weak scaling, one per family."""
     machines = list(dict.fromkeys(family.machine for family in found))
     drawn = []
     for family in found:
-        prefix = f"set{machines.index(family.machine) + 1}-" if len(machines) > 1 else ""
+        prefix = family.machine.prefix(machines)
         name = f"{prefix}{problem_slug(family.problem)}-weak-from-{count(family.ranks, 'rank')}"
         title = f"Weak scaling: {problem_text(family.problem)}"
         make, caption = partial(weak_scaling, family, palette), _weak_caption(family)
         drawn.append(Figure(name.replace(" ", "-"), "weak", title, caption, make))
-        save(folder, drawn[-1])
     return drawn
 
 
-def _draw_problem(rows: Sequence[Row], palette: Palette, folder: Path, stem: str) -> list[Figure]:
+def device_figures(found: Sequence[SideBySide], palette: Palette) -> list[Figure]:
+    """List figures of cores and devices side by side, one per problem."""
+    machines = list(dict.fromkeys(one.machine for one in found))
+    drawn = []
+    for one in found:
+        prefix = one.machine.prefix(machines)
+        title = f"Cores and GPUs: {problem_text(one.problem)}"
+        make = partial(devices_figure, one, palette)
+        name = f"{prefix}{problem_slug(one.problem)}-devices"
+        drawn.append(Figure(name, "devices", title, _devices_caption(one), make))
+    return drawn
+
+
+def _of_problem(rows: Sequence[Row], palette: Palette, stem: str) -> list[Figure]:
     if not timed(rows):
         return []
     resources = main_resources(rows)
@@ -126,49 +131,22 @@ def _draw_problem(rows: Sequence[Row], palette: Palette, folder: Path, stem: str
     problem = problem_text(rows[0].result.case.problem)
     drawn = []
 
-    def draw(kind: str, title: str, caption: str, make: Callable[[], Canvas]) -> None:
+    def add(kind: str, title: str, caption: str, make: Callable[[], Canvas]) -> None:
         drawn.append(Figure(f"{stem}-{kind}", kind, f"{title}: {problem}", caption, make))
-        save(folder, drawn[-1])
 
-    draw("ranking", "Time per pair", _ranking_caption(there),
+    add("ranking", "Time per pair", _ranking_caption(there),
          lambda: ranking_figure(there, palette))  # fmt: skip
     if len({row.result.case.ranks for row in timed(rows)}) > 1:
-        draw("scaling", "Strong scaling", _scaling_caption(rows),
-             lambda: strong_scaling(rows, palette))  # fmt: skip
+        add("scaling", "Strong scaling", _scaling_caption(rows),
+            lambda: strong_scaling(rows, palette))  # fmt: skip
     if len({row.result.case.ranks for row in timed(rows) if row.efficiency}) > 1:
-        draw("efficiency", "Strong efficiency", _efficiency_caption(rows),
-             lambda: strong_efficiency(rows, palette))  # fmt: skip
+        add("efficiency", "Strong efficiency", _efficiency_caption(rows),
+            lambda: strong_efficiency(rows, palette))  # fmt: skip
     if profiled(rows):
-        draw("breakdown", "Breakdown", _breakdown_caption(rows), lambda: breakdown_figure(rows))
+        add("breakdown", "Breakdown", _breakdown_caption(rows), lambda: breakdown_figure(rows))
     if with_planning(there):
-        draw("planning", "Planning", _PLANNING, lambda: planning_figure(there, palette))
+        add("planning", "Planning", _PLANNING, lambda: planning_figure(there, palette))
     return drawn
-
-
-def save(folder: Path, about: Figure) -> None:
-    """Draw a figure into SVG and PNG files."""
-    with paper_style(about.name):
-        figure = about.make()
-        metadata = {"Date": None, "Title": about.title, "Creator": MAKER}
-        figure.savefig(folder / f"{about.name}.svg", metadata=metadata)
-        figure.savefig(folder / f"{about.name}.png", dpi=300, metadata={"Software": MAKER},
-                       pil_kwargs={"compress_level": QUICK})  # fmt: skip
-
-
-def remove_old(folder: Path, kept: Iterable[Figure]) -> None:
-    """Remove the figures of an earlier report; files of other makers stay."""
-    names = {BOOK, *(figure.name for figure in kept)}
-    for path in sorted(folder.iterdir()):
-        kind = path.suffix in (".svg", ".png", ".pdf")
-        ours = kind and path.stem not in names and path.is_file()
-        if ours and MAKER.encode() in _where_named(path):
-            path.unlink()
-
-
-def _where_named(path: Path) -> bytes:
-    """Return the part of a file that names its maker: a PDF file does so behind its pages."""
-    content = path.read_bytes()
-    return content if path.suffix == ".pdf" else content[:HEAD]
 
 
 def method(rows: Sequence[Row]) -> str:
@@ -212,7 +190,7 @@ def _scaling_caption(rows: Sequence[Row]) -> str:
         text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
     text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
     if any(row.result.oversubscribed for row in timed(rows)):
-        text += " Crosses: ranks or threads share cores, which is no scaling."
+        text += " Crosses, and hatched: ranks or threads share cores, which is no scaling."
     return text + _baseline_sentence("Black and dashed", rows)
 
 
@@ -268,6 +246,20 @@ def _amdahl(line: Line) -> float | None:
     return amdahl_fraction([cores / first for cores, _ in known], [gain for _, gain in known])
 
 
+def _devices_caption(found: SideBySide) -> str:
+    best = best_lines(lines(found.host))
+    levels = fastest_of_drivers(found.devices)
+    text = (
+        "Time of a forward and a backward transform, each side with its arrays in its own memory: "
+        f"{method([*(row for line in best for row in line.rows), *levels])}. Over cores, the "
+        "fastest settings of each driver; dashed and dotted across, the fastest of each driver on "
+        "devices."
+    )
+    if any(row.result.oversubscribed for row in levels):
+        text += " Where ranks share a device, that claims nothing."
+    return text
+
+
 def _weak_caption(family: Family) -> str:
     best = best_lines(family.lines)
     text = (
@@ -279,7 +271,7 @@ def _weak_caption(family: Family) -> str:
         "point grow with the logarithm of all points."
     )
     if any(row.result.oversubscribed for line in best for row in line.rows):
-        text += " Crosses: ranks or threads share cores, which is no scaling."
+        text += " Crosses, and hatched: ranks or threads share cores, which is no scaling."
     note = _settings_note(best)
     return f"{text} Settings, the fastest of each driver: {note}." if note else text
 

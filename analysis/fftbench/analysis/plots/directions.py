@@ -17,7 +17,7 @@ from fftbench.analysis.plots.style import (
     add_legend,
     canvas,
     legend_rows,
-    name_axis,
+    name_rows,
     names_width,
 )
 
@@ -47,10 +47,8 @@ def directions_figure(rows: Sequence[Row]) -> Figure:
         axes.annotate(significant(start), (start, y), xytext=(3, 0), textcoords="offset points",
                       va="center", color=INK, fontsize=6.5)  # fmt: skip
         longest = max(longest, start)
-    name_axis(axes, range(len(shown)), names, left)
-    axes.set_ylim(len(shown) - 0.5, -0.5)
+    name_rows(axes, names, left)
     axes.set_xlim(0, 1.14 * longest)
-    axes.grid(axis="y", visible=False)
     axes.set_axisbelow(True)
     axes.set_xlabel(f"median of each direction [{unit.name}]")
     add_legend(figure, handles)

@@ -18,7 +18,7 @@ from fftbench.analysis.plots.style import (
     add_legend,
     canvas,
     legend_rows,
-    name_axis,
+    name_rows,
     names_width,
 )
 
@@ -70,9 +70,7 @@ def functions_figure(rows: Sequence[Row]) -> Figure:
             axes.barh(y, width, left=start, height=0.7, color=colours[name], edgecolor=PAPER,
                       linewidth=0)  # fmt: skip
             start += width
-    name_axis(axes, range(len(shown)), drivers, left)
-    axes.set_ylim(len(shown) - 0.5, -0.5)
-    axes.grid(axis="y", visible=False)
+    name_rows(axes, drivers, left)
     axes.set_axisbelow(True)
     axes.set_xlabel(f"forward + backward, slowest rank [{unit.name}]")
     add_legend(figure, handles)

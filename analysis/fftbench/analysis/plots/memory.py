@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from fftbench.analysis.model.formats import problem_text
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.plots.style import INK, Palette, canvas, name_axis, names_width
+from fftbench.analysis.plots.style import INK, Palette, canvas, name_rows, names_width
 
 ROW = 0.2
 """Inches per driver."""
@@ -39,10 +39,8 @@ def memory_figure(rows: Sequence[Row], palette: Palette) -> Figure:
         axes.barh(y, arrays, height=0.7, color=palette.of(row.result.case.driver).colour)
         axes.annotate(f"{arrays:.2f}", (arrays, y), xytext=(3, 0), textcoords="offset points",
                       va="center", color=INK, fontsize=6.5)  # fmt: skip
-    name_axis(axes, range(len(shown)), names, left)
-    axes.set_ylim(len(shown) - 0.5, -0.5)
+    name_rows(axes, names, left)
     axes.set_xlim(0, 1.14 * max(row.result.arrays or 0.0 for row in shown))
-    axes.grid(axis="y", visible=False)
     axes.set_axisbelow(True)
     axes.set_xlabel("arrays of the problem, the caller's included")
     return figure

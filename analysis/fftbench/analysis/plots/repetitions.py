@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from fftbench.analysis.model import samples
 from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.plots.style import INK, Palette, canvas, name_axis, names_width
+from fftbench.analysis.plots.style import INK, Palette, canvas, name_rows, names_width
 
 ROW = 0.34
 """Inches per case."""
@@ -32,10 +32,8 @@ def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     unit = axis_unit(row.seconds for row in shown)
     for y, row in enumerate(shown):
         _case(axes, y, row, palette, unit.factor)
-    name_axis(axes, range(len(shown)), names, left)
-    axes.set_ylim(len(shown) - 0.5, -0.5)
+    name_rows(axes, names, left)
     axes.set_xlim(left=0)
-    axes.grid(axis="y", visible=False)
     axes.set_xlabel(f"forward + backward [{unit.name}]")
     return figure
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import sqrt
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -17,6 +18,7 @@ from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.style import (
     BASELINE,
     FAINT,
+    RULE,
     Look,
     Palette,
     add_legend,
@@ -179,6 +181,19 @@ def log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
     axes.set_ylim(*plain_log_ticks(axes.yaxis, low, high))
     axes.set_xlabel(cores_axis(shown))
     axes.set_ylabel(f"forward + backward [{unit.name}]")
+    _hatch_shared(axes, shown)
+
+
+def _hatch_shared(axes: Axes, shown: Sequence[Line]) -> None:
+    """Hatch where ranks or threads share cores in all that was measured: that is no scaling."""
+    apart = {row.resources.cores for line in shown for row in line.apart}
+    shared = [cores for cores in all_cores(shown) if cores > max(apart, default=0)]
+    if not shared:
+        return
+    low, high = axes.get_xlim()
+    start = sqrt(max(apart) * shared[0]) if apart else low
+    axes.axvspan(start, high, facecolor="none", edgecolor=RULE, hatch="////", linewidth=0, zorder=0)
+    axes.set_xlim(low, high)
 
 
 def cores_axis(shown: Sequence[Line]) -> str:

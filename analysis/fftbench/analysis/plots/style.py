@@ -221,6 +221,13 @@ def name_axis(axes: Axes, at: Sequence[float], names: Sequence[str], left: float
     axes.tick_params(axis="y", length=0)
 
 
+def name_rows(axes: Axes, names: Sequence[str], left: float) -> None:
+    """Make a named row of each unit of the y axis, the first on top, without lines between them."""
+    name_axis(axes, range(len(names)), names, left)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(axis="y", visible=False)
+
+
 def names_width(names: Iterable[str], most: float = 1.4) -> float:
     """Inches beside the axes for the names of lines."""
     return min(most, 3 * EDGE + max(text_width(name, 7.5) for name in names))

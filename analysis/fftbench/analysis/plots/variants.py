@@ -38,7 +38,7 @@ from fftbench.analysis.plots.style import (
     canvas,
     driver_handle,
     legend_rows,
-    name_axis,
+    name_rows,
     names_width,
 )
 from fftbench.analysis.plots.ticks import rank_ticks
@@ -204,9 +204,7 @@ def _rows(found: Sequence[Line], looks: Mapping[str, Look]) -> Figure:
                       solid_capstyle="butt", zorder=2)  # fmt: skip
         axes.plot([value.median], [y], look.marker, color=look.colour, markerfacecolor=look.face,
                   zorder=3)  # fmt: skip
-    name_axis(axes, range(len(shown)), names, left)
-    axes.set_ylim(len(shown) - 0.5, -0.5)
+    name_rows(axes, names, left)
     axes.set_xlim(left=0)
-    axes.grid(axis="y", visible=False)
     axes.set_xlabel(f"forward + backward [{unit.name}]")
     return figure

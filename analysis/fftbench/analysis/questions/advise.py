@@ -19,7 +19,7 @@ from fftbench.analysis.model.prediction import (
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Placement, Precision, Problem, Transform
+from fftbench.core.contracts.case import Memory, Placement, Precision, Problem, Transform
 from fftbench.core.contracts.resources import Resources
 
 REACH = 4.0
@@ -42,11 +42,13 @@ class Wanted:
     placement: Placement | None = None
     """None: either."""
     layout: LayoutClass = LayoutClass.any
+    memory: Memory = Memory.host
+    """Where its arrays are."""
 
     @property
     def resources(self) -> Resources:
         """On which it shall run."""
-        return Resources(self.nodes, self.ranks, self.threads)
+        return Resources(self.nodes, self.ranks, self.threads, self.memory)
 
     @property
     def problem(self) -> Problem:
@@ -57,6 +59,7 @@ class Wanted:
             transform=self.transform,
             precision=self.precision,
             placement=placement,
+            memory=self.memory,
         )
 
     def alike(self, result: Result) -> bool:
@@ -65,6 +68,7 @@ class Wanted:
         return (
             problem.transform is self.transform
             and problem.precision is self.precision
+            and problem.memory is self.memory
             and len(problem.shape) == len(self.shape)
             and self.placement in (None, problem.placement)
         )

@@ -12,31 +12,53 @@ from fftbench.analysis.model.selection import Group, timed
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.questions.coverage import BAD_FIRST, PENDING
 from fftbench.analysis.questions.ranking import FAULTS, Verdict, judge
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.case import Memory, Problem
 from fftbench.core.contracts.record import Status
 from fftbench.core.contracts.resources import Resources
 
+SHARING = {"cores": "its ranks or threads share cores", "device": "its ranks share a device"}
 NOT_ASKED = "not asked for"
 """Outcome of a driver of which the campaign has no case on so many cores."""
 
 
-@dataclass(frozen=True, order=True)
+DEVICE_WORDS = {Memory.cuda: "GPU", Memory.hip: "GPU", Memory.opencl: "OpenCL device"}
+
+
+@dataclass(frozen=True)
 class Cores:
-    """So many cores, whatever their split into ranks and threads."""
+    """So many cores, whatever their split into ranks and threads; or so many devices."""
 
     nodes: int
     number: int
+    """Of cores, or of devices."""
+    memory: Memory = Memory.host
+    ranks: int = 0
+    """That are on the devices."""
 
     @classmethod
-    def of(cls, resources: Resources) -> Cores:
-        """Return how many cores these are."""
-        return cls(resources.nodes, resources.cores)
+    def of(cls, resources: Resources, devices: int | None = None) -> Cores:
+        """Return how many cores or devices these are; a device a rank where it is not known."""
+        if not resources.on_devices:
+            return cls(resources.nodes, resources.cores)
+        number = devices or resources.ranks
+        return cls(resources.nodes, number, resources.memory, resources.ranks)
+
+    def __lt__(self, other: Cores) -> bool:
+        """Order cores before devices, few before many."""
+        return self._order < other._order
 
     @property
     def label(self) -> str:
-        """As `2 cores`, or `8 cores of 2 nodes`."""
-        text = f"{self.number} core{'s' if self.number > 1 else ''}"
-        return f"{text} of {self.nodes} nodes" if self.nodes > 1 else text
+        """As `2 cores`, `8 cores of 2 nodes`, `4 GPUs`, or `1 GPU with 4 ranks` that share it."""
+        word = DEVICE_WORDS.get(self.memory, "core")
+        text = f"{self.number} {word}{'s' if self.number > 1 else ''}"
+        text = f"{text} of {self.nodes} nodes" if self.nodes > 1 else text
+        return f"{text} with {self.ranks} ranks" if self.ranks > self.number else text
+
+    @property
+    def _order(self) -> tuple[bool, str, int, int, int]:
+        on_host = self.memory is Memory.host
+        return (not on_host, self.memory.value, self.nodes, self.number, self.ranks)
 
 
 @dataclass(frozen=True)
@@ -99,15 +121,16 @@ class ProblemAnswers:
 def problem_answers(study: Study, group: Group) -> ProblemAnswers:
     """Answer for one problem, on every number of cores that a case of it has."""
     machine, problem, rows = group
-    drivers = _drivers(study, machine)
+    drivers = _drivers(study, machine, problem.memory)
+    devices = _devices(rows)
     pending = {
-        (one.case.driver, Cores.of(Resources.of(one.case)))
+        (one.case.driver, _cores(Resources.of(one.case), devices))
         for one in study.pending
         if one.machine == machine and one.case.problem == problem
     }
     there: dict[Cores, list[Row]] = {}
     for row in rows:
-        there.setdefault(Cores.of(row.resources), []).append(row)
+        there.setdefault(_cores(row.resources, devices), []).append(row)
     classes = [LayoutClass.any]
     if any(LayoutClass.same.has(row.result) for row in timed(rows)):
         classes.append(LayoutClass.same)
@@ -124,6 +147,19 @@ def problem_answers(study: Study, group: Group) -> ProblemAnswers:
             for layout in classes
         },
     )
+
+
+def _devices(rows: Sequence[Row]) -> dict[tuple[int, int], int]:
+    """Tell how many devices so many ranks on so many nodes had, by what records say."""
+    found: dict[tuple[int, int], int] = {}
+    for row in rows:
+        key = row.resources.nodes, row.resources.ranks
+        found[key] = max(row.result.devices or 0, found.get(key, 0))
+    return found
+
+
+def _cores(resources: Resources, devices: Mapping[tuple[int, int], int]) -> Cores:
+    return Cores.of(resources, devices.get((resources.nodes, resources.ranks)))
 
 
 def _answer(
@@ -170,7 +206,8 @@ def _missing(driver: str, results: Sequence[Result], pending: bool) -> Missing:
         reason = "its spectrum lies in another way" if known else "its layout is unknown"
         return Missing(driver, "another layout", reason)
     if any(result.pair for result in right):
-        return Missing(driver, "shared cores", "its ranks or threads share cores")
+        shared = next(result.shares for result in right if result.shares)
+        return Missing(driver, f"shared {shared}", SHARING[shared])
     if right:
         return Missing(driver, "no time", "too short for the clock")
     if bad:
@@ -180,10 +217,16 @@ def _missing(driver: str, results: Sequence[Result], pending: bool) -> Missing:
     return Missing(driver, NOT_ASKED, "the campaign has no such case")
 
 
-def _drivers(study: Study, machine: Machine) -> list[str]:
-    """Name the drivers of a campaign: those measured or planned on the machine."""
-    records = study.records.get(machine, ())
+def _drivers(study: Study, machine: Machine, memory: Memory) -> list[str]:
+    """Name the drivers of a campaign: those measured or planned on the machine, in one memory."""
+    records = [
+        record for record in study.records.get(machine, ()) if record.case.problem.memory is memory
+    ]
     names = {record.case.driver for record in records if not record.status.apart}
-    pending = {one.case.driver for one in study.pending if one.machine == machine}
+    pending = {
+        one.case.driver
+        for one in study.pending
+        if one.machine == machine and one.case.problem.memory is memory
+    }
     apart = {record.case.driver for record in records if record.status.apart}
     return sorted(names | (pending - apart))

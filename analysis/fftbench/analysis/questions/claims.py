@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from fftbench.core.campaigns.sweep import Many
-from fftbench.core.contracts.case import Grid, Positive, Precision, Setting, Transform
+from fftbench.core.contracts.case import Grid, Placement, Positive, Precision, Setting, Transform
 from fftbench.core.contracts.labels import settings_text
 from fftbench.core.contracts.model import Model
 from fftbench.core.files.yaml_file import load_model
@@ -59,6 +59,7 @@ class Scope(Model):
     dims: Positive | None = None
     transform: Many[Transform] = tuple(Transform)
     precision: Many[Precision] = tuple(Precision)
+    placement: Many[Placement] = tuple(Placement)
     nodes: Range = (1, None)
     ranks: Range = (1, None)
     threads: Range = (1, None)
@@ -78,6 +79,8 @@ class Claim(Model):
     other: Side
     times: tuple[float, float] | None = None
     """The paper's time of `other` over that of `one`, least and most; null if it has no number."""
+    metric: Literal["pair", "forward"] = "pair"
+    """What the paper times: forward and backward, or forward alone."""
     alike: bool = False
     scale: str
     """The paper's machine and size."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from fftbench.analysis.model.formats import count, seconds_text, significant
+from fftbench.analysis.model.formats import TIMES, count, seconds_text, significant
 from fftbench.core.contracts.record import Build, Environment, Record
 
 
@@ -33,6 +33,26 @@ def _binding(environment: Environment) -> str:
     )
 
 
+def _devices(environment: Environment) -> str:
+    """Write `2 x NVIDIA H100 (85.0 GB), driver 570.1, runtime 12.8`."""
+    alike = Counter(
+        ", ".join(
+            filter(
+                None,
+                (
+                    one.name + (f" ({one.memory_mb / 1000:.1f} GB)" if one.memory_mb else ""),
+                    f"driver {one.driver}" if one.driver else "",
+                    f"runtime {one.runtime}" if one.runtime else "",
+                ),
+            )
+        )
+        for one in environment.devices
+    )
+    return "; ".join(
+        f"{number} {TIMES} {text}" if number > 1 else text for text, number in alike.items()
+    )
+
+
 class _Property(NamedTuple):
     name: str
     tell: Callable[[Environment], str | None]
@@ -43,6 +63,7 @@ _PROPERTIES = (
     _Property("Hosts", lambda e: ", ".join(host.name for host in e.hosts)),
     _Property("Ranks per host", lambda e: ", ".join(str(host.ranks) for host in e.hosts)),
     _Property("CPU", lambda e: e.cpu_model, True),
+    _Property("Devices", _devices, True),
     _Property("Governor", lambda e: e.governor, True),
     _Property("Turbo", lambda e: None if e.turbo is None else ("on" if e.turbo else "off"), True),
     _Property("Memory", lambda e: f"{e.memory_mb / 1000:.1f} GB" if e.memory_mb else None),

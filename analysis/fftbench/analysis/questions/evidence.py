@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from fftbench.analysis.model.choice import Choice, choose
+from fftbench.analysis.model.choice import Choice, Times, choose, pair_times
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import same
 from fftbench.analysis.model.sources import Study
@@ -19,11 +19,20 @@ ALIKE = 1.05
 """Times are alike if neither is longer than the other by more than this factor."""
 
 
+TIMES: Mapping[str, Times] = {
+    "pair": pair_times,
+    "forward": lambda result: result.forward_launches,
+}
+"""Of a result by launch, by the metric of a claim."""
+
+
 class Answer(str, Enum):
     """What the results say about a claim."""
 
     holds = "holds here"
     fails = "does not hold here"
+    mixed = "mixed"
+    """Holds in some instances and fails in others."""
     open = "can't be told"
     few = "no claim"
     missing = "not measured"
@@ -104,7 +113,8 @@ def _chosen(claim: Claim, side: Side, results: Iterable[Result]) -> dict[Hashabl
         wanted = _within(claim, result) and _is_of(side, result)
         if wanted and result.pair is not None and not result.oversubscribed:
             own.setdefault(_meeting(claim, result), []).append(result)
-    return {where: choose(cases) for where, cases in own.items()}
+    times = TIMES[claim.metric]
+    return {where: choose(cases, times) for where, cases in own.items()}
 
 
 def _within(claim: Claim, result: Result) -> bool:
@@ -114,6 +124,7 @@ def _within(claim: Claim, result: Result) -> bool:
         scope.dims in (None, len(case.problem.shape))
         and case.problem.transform in scope.transform
         and case.problem.precision in scope.precision
+        and case.problem.placement in scope.placement
         and all(_in(number, wanted) for number, wanted in ranges)
     )
 
@@ -149,6 +160,8 @@ def _meeting(claim: Claim, result: Result) -> Hashable:
 def _answer(claim: Claim, mean: Mean) -> Answer:
     if not mean.confident:
         return Answer.few
+    if mean.least < 1 / ALIKE and mean.most > ALIKE:
+        return Answer.mixed
     if not claim.alike:
         return {1: Answer.holds, -1: Answer.fails, 0: Answer.open}[mean.side]
     if mean.lo >= 1 / ALIKE and mean.hi <= ALIKE:

@@ -182,7 +182,7 @@ def _wanted(results: Sequence[Result], target: Target) -> Iterator[Resources]:
         nodes = ceil(ranks / per_node)
         fits = ranks <= _most_ranks(largest.case.problem, _slabs(results))
         if fits and ranks > largest.case.ranks and (nodes == 1 or several):
-            yield Resources(nodes, ranks, largest.case.threads)
+            yield Resources(nodes, ranks, largest.case.threads, largest.case.problem.memory)
 
 
 def _doubled(ranks: int) -> Iterator[int]:

@@ -63,8 +63,14 @@ class Verdict:
 
     @property
     def shared(self) -> bool:
-        """Whether ranks or threads share cores: times, but no claims."""
-        return any(row.result.oversubscribed for row in self.drivers)
+        """Whether ranks or threads share cores or a device: times, but no claims."""
+        return bool(self.shares)
+
+    @property
+    def shares(self) -> str:
+        """What they share: `device`, `cores`, or nothing."""
+        found = {row.result.shares for row in self.drivers}
+        return "device" if "device" in found else "cores" if "cores" in found else ""
 
     @property
     def launches(self) -> int:

@@ -11,7 +11,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Precision, Transform
+from fftbench.core.contracts.case import Memory, Precision, Transform
 from fftbench.core.errors import UserError, did_you_mean
 
 
@@ -26,6 +26,8 @@ class Instance:
     nodes: int
     cores: int
     """Ranks times threads."""
+    memory: Memory
+    """Where the arrays are: a GPU is never set against cores."""
 
 
 @dataclass(frozen=True)
@@ -106,4 +108,5 @@ def _instance(result: Result) -> Instance:
         problem.precision,
         case.nodes,
         result.resources.cores,
+        problem.memory,
     )

@@ -42,6 +42,13 @@ def families(rows: Sequence[Row]) -> list[Family]:
     return [Family(first.machine, first.problem, first.ranks, own) for first, own in found if own]
 
 
+def largest(found: Sequence[Family], most: int) -> list[Family]:
+    """Keep at most so many families, those with most cases, in their order."""
+    sizes = [sum(len(line.rows) for line in family.lines) for family in found]
+    kept = sorted(range(len(found)), key=lambda at: (-sizes[at], at))[:most]
+    return [found[at] for at in sorted(kept)]
+
+
 def efficiencies(line: Line) -> dict[int, Estimate]:
     """Weak efficiency by cores: the time at the fewest ranks over the time here, paired by launch.
 

@@ -20,7 +20,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.advise import REACH, Advice, Option, Wanted
 from fftbench.analysis.tables.cells import launches_text, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.case import Memory, Setting
 
 ABOUT = "\N{ALMOST EQUAL TO}"
 """Before times that nobody measured."""
@@ -155,6 +155,7 @@ def campaign(advice: Advice) -> str:
             "transform": wanted.transform.value,
             "precision": wanted.precision.value,
             "placement": wanted.problem.placement.value,
+            **({"memory": wanted.memory.value} if wanted.memory is not Memory.host else {}),
         },
         "drivers": drivers,
         "scale": _scale(wanted),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -14,8 +14,9 @@ from fftbench.analysis.model.formats import (
     seconds_text,
 )
 from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.selection import on_host
 from fftbench.analysis.model.sources import Study
-from fftbench.analysis.questions.answers import NOT_ASKED, Answer, ProblemAnswers
+from fftbench.analysis.questions.answers import NOT_ASKED, Answer, Cores, ProblemAnswers
 from fftbench.analysis.questions.limits import limit_of
 from fftbench.analysis.questions.ranking import Verdict, pair
 from fftbench.analysis.tables.cells import (
@@ -33,6 +34,7 @@ from fftbench.analysis.tables.cells import (
 from fftbench.analysis.tables.ranking import claim, detail
 from fftbench.analysis.tables.sentences import limit_text, mark
 from fftbench.analysis.tables.table import Cell, Table, make_table
+from fftbench.core.contracts.case import Memory
 
 CLASSES = {LayoutClass.any: "any layout", LayoutClass.same: "equal layout"}
 BOTH = "any or equal layout"
@@ -78,6 +80,8 @@ class Matrix:
     campaigns: bool
     layouts: bool
     """Whether the records tell of layouts at all."""
+    devices: bool
+    """Whether a column is of devices."""
 
 
 @dataclass(frozen=True)
@@ -97,29 +101,40 @@ def matrix(study: Study, found: Sequence[tuple[str, ProblemAnswers]]) -> Matrix:
     """Make the matrix of answers, each with the anchor of its problem."""
     columns = sorted({cores for _, one in found for cores in one.answers[LayoutClass.any]})
     ordered = sorted(found, key=lambda item: -prod(item[1].problem.shape))
+    rows: dict[Hashable, list[tuple[str, ProblemAnswers]]] = {}
+    for anchor, one in ordered:
+        rows.setdefault((one.machine, on_host(one.problem)), []).append((anchor, one))
     return Matrix(
         tuple(cores.label for cores in columns),
-        tuple(
-            MatrixRow(
-                anchor,
-                problem_text(one.problem),
-                one.machine.nodes.label,
-                one.machine.campaign,
-                BOTH if len(one.answers) > 1 and one.alike else CLASSES[layout],
-                tuple(
-                    _cell(anchor, one.answers[layout][cores])
-                    if cores in one.answers[layout]
-                    else None
-                    for cores in columns
-                ),
-            )
-            for anchor, one in ordered
-            for layout in _shown(one)
-        ),
+        tuple(row for places in rows.values() for row in _matrix_rows(places, columns)),
         machines=len(study.nodes) > 1,
         campaigns=any(one.machine.campaign for _, one in found),
         layouts=any(LayoutClass.same in one.answers for _, one in found),
+        devices=any(cores.memory is not Memory.host for cores in columns),
     )
+
+
+def _matrix_rows(
+    places: Sequence[tuple[str, ProblemAnswers]], columns: Sequence[Cores]
+) -> Iterator[MatrixRow]:
+    """Make the rows of one problem, whose arrays may be on the host and on devices."""
+    anchor, first = places[0]
+    alike = all(one.alike for _, one in places)
+    classes = dict.fromkeys(layout for _, one in places for layout in one.answers)
+    for layout in [LayoutClass.any] if alike else classes:
+        cells = {
+            cores: _cell(where, answer)
+            for where, one in places
+            for cores, answer in one.answers.get(layout, {}).items()
+        }
+        yield MatrixRow(
+            anchor,
+            problem_text(first.problem if len(places) == 1 else on_host(first.problem)),
+            first.machine.nodes.label,
+            first.machine.campaign,
+            BOTH if len(classes) > 1 and alike else CLASSES[layout],
+            tuple(cells.get(cores) for cores in columns),
+        )
 
 
 def answer_details(anchor: str, found: ProblemAnswers) -> list[AnswerDetail]:
@@ -137,7 +152,8 @@ def _shown(found: ProblemAnswers) -> list[LayoutClass]:
 
 
 def _anchor(problem: str, answer: Answer) -> str:
-    return f"{problem}-{answer.cores.nodes}-{answer.cores.number}-{answer.layout.value}"
+    cores = answer.cores
+    return f"{problem}-{cores.nodes}-{cores.ranks or cores.number}-{answer.layout.value}"
 
 
 def _cell(problem: str, answer: Answer) -> AnswerCell:
@@ -183,7 +199,7 @@ def _lead(verdict: Verdict) -> str:
 def _doubt(verdict: Verdict) -> str:
     """Say why nothing is claimed; nothing where a library is faster than all others."""
     if verdict.shared:
-        return "no claim: shared cores"
+        return f"no claim: shared {verdict.shares}"
     if verdict.second is None:
         return "only right answer" if verdict.faulty else "only one was measured"
     if not verdict.claims:
@@ -218,7 +234,7 @@ def places_table(verdict: Verdict) -> Table:
         (
             driver_cell(place.row.result.case.driver),
             Cell(place.row.result.label),
-            resources_cell(place.row.resources, verdict.shared),
+            resources_cell(place.row.resources, verdict.shares),
             interval_cell(pair(place.row)),
             Cell(ratio_text(place.over), place.over.median),
         )

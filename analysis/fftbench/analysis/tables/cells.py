@@ -24,7 +24,7 @@ ABOUT = "~"
 
 NO_CLAIM = (
     f"{ABOUT}: no claim, with fewer than {MIN_LAUNCHES} launches to compare, or on cores that "
-    "ranks or threads share."
+    "ranks or threads share, or on a device that ranks share."
 )
 
 
@@ -38,9 +38,9 @@ def driver_cell(driver: str) -> Cell:
     return Cell(driver, kind="strong")
 
 
-def resources_cell(resources: Resources, shared: bool = False) -> Cell:
-    """Write `4 ranks`, and whether ranks or threads share cores."""
-    note, kind = ("shared cores", "shared") if shared else ("", "")
+def resources_cell(resources: Resources, shares: str = "") -> Cell:
+    """Write `4 ranks`, and what ranks or threads share: `cores` or `device`."""
+    note, kind = (f"shared {shares}", "shared") if shares else ("", "")
     return Cell(resources.label, resources.ranks, kind, note)
 
 

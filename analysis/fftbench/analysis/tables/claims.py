@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from fftbench.analysis.model.formats import NONE, count, listing, span_text, times_text
+from fftbench.analysis.model.formats import (
+    NONE,
+    count,
+    listing,
+    placement_text,
+    span_text,
+    times_text,
+)
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Mean
 from fftbench.analysis.questions.claims import Claim, Range
 from fftbench.analysis.questions.evidence import Answer, Examined, Finding
 from fftbench.analysis.tables.cells import number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
-KINDS = {Answer.holds: "good", Answer.fails: "warn"} | dict.fromkeys(
-    (Answer.open, Answer.few, Answer.missing), "muted"
+KINDS = (
+    {Answer.holds: "good", Answer.fails: "warn"}
+    | dict.fromkeys((Answer.open, Answer.few, Answer.missing), "muted")
+    | {Answer.mixed: "warn"}
 )
 """How answers look."""
 
@@ -47,7 +56,7 @@ def sentence(finding: Finding) -> str:
     resources = sorted({one.resources for one, _ in finding.pairs})
     verdict = finding.answer.value.capitalize() + _size(finding)
     text = (
-        f"{verdict}: {claim.other.text} takes {ratio_text(mean)} times as long as "
+        f"{verdict}: {_what(claim)}{claim.other.text} takes {ratio_text(mean)} times as long as "
         f"{claim.one.text}, over {count(mean.number, 'problem instance')} on "
         f"{listing([one.label for one in resources])}"
     )
@@ -56,6 +65,10 @@ def sentence(finding: Finding) -> str:
     elif mean.least < 1 < mean.most:
         text += f"; from {span_text(mean.least, mean.most)}, so not the same everywhere"
     return f"{text}. The paper's scale is another: {claim.scale}. {claim.note}".strip()
+
+
+def _what(claim: Claim) -> str:
+    return "forward alone, " if claim.metric == "forward" else ""
 
 
 def _there(claim: Claim) -> str:
@@ -101,6 +114,8 @@ def _scope(claim: Claim) -> str:
         kinds.append(scope.transform[0].value)
     if len(scope.precision) == 1:
         kinds.append(scope.precision[0].value)
+    if len(scope.placement) == 1:
+        kinds.append(placement_text(scope.placement[0]))
     ranges = (("node", scope.nodes), ("rank", scope.ranks), ("thread", scope.threads))
     numbers = [text for noun, found in ranges if (text := _range_text(noun, found))]
     return _phrase("for", " ".join(kinds)) + _phrase("on", listing(numbers))

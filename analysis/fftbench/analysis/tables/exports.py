@@ -37,7 +37,7 @@ FURTHER = (
     "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
     "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays", "bound_s", "bound_by",
     "over_bound", "over_bound_lo", "over_bound_hi", "output_order", "output_pieces", "same_layout",
-    "input_survives", "profile_declared",
+    "input_survives", "profile_declared", "memory", "devices", "device_j", "packages_j",
 )  # fmt: skip
 """planner is the effort that was really used; effective are all settings that the library chose.
 arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
@@ -46,7 +46,9 @@ problem and resources; bound_by says of what. A bound has its own there. output_
 of the spectrum from slowest to fastest, output_pieces into how many parts the ranks divide each
 axis; same_layout tells whether it is ordered and distributed like the input, and input_survives
 whether forward leaves the input as it was. profile_declared names the parts of the
-profile that are by the library's own timers."""
+profile that are by the library's own timers. memory is where the arrays are, and devices on how
+many devices; device_j and packages_j are joules of forward + backward, of rank 0's device and of
+all processors of its node: the mean power of the repetitions, times their time."""
 
 
 EFFECT_COLUMNS = (
@@ -111,6 +113,8 @@ def _case(row: Row) -> dict[str, Value]:
         "planner": result.planner or None,
         "effective": result.decided or None,
         "launches": len(result.records),
+        "memory": case.problem.memory.value,
+        "devices": result.devices,
         **_layouts(result),
     }
 
@@ -152,6 +156,8 @@ def _times(row: Row) -> dict[str, Value]:
         "plan_s": result.plan_s,
         "first_pair_s": result.first_s,
         "repetitions": result.repetitions or None,
+        "device_j": result.device_j,
+        "packages_j": result.packages_j,
     }
     if parts is not None:
         times |= {

@@ -10,6 +10,7 @@ from statistics import median
 import pandas as pd
 
 from fftbench.analysis.model import samples
+from fftbench.analysis.model.energy import joules_of_pair
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.parts import parts_of
 from fftbench.analysis.model.result import SHARED
@@ -31,6 +32,7 @@ CASE = {
     "transform": "c2c, r2c, dct1 to dct4, dst1 to dst4",
     "precision": "single or double",
     "placement": "in_place or out_of_place",
+    "memory": "where the arrays are: host, cuda, hip or opencl",
     "shape": "points along each axis, slowest first, as 256x256x256",
     "points": "their product",
     "nodes": "number of nodes",
@@ -49,7 +51,8 @@ MEASUREMENT = {
     "started": "UTC, ISO 8601",
     "library": "name and version, as the library tells",
     "same_layout": "whether the spectrum is ordered and distributed like the input",
-    "shared_cores": "whether ranks or threads shared cores: such times claim nothing",
+    "shared_cores": "whether ranks or threads shared cores, or ranks a device: such times claim "
+    "nothing",
     "repetitions": "timed pairs of transforms",
     "plan_s": "construction and commit, slowest rank",
     "first_pair_s": "the first forward and backward, which are not among the timed ones",
@@ -65,7 +68,11 @@ MEASUREMENT = {
     "tolerance": "relative error up to which an answer is right",
     "peak_mb": "peak resident memory of the largest rank, 10^6 bytes",
     "library_mb": "what the library takes beside the arrays, 10^6 bytes, largest rank",
+    "device_j": "joules of rank 0's device for forward + backward: the mean power of the "
+    "repetitions, times their time",
+    "packages_j": "the same of all processors of rank 0's node",
     "hosts": "names of the nodes",
+    "devices": "names of the devices that the arrays are on",
     "mpi": "MPI library",
     "compiler": "that built the harness",
     "commit": "of the sources",
@@ -146,6 +153,7 @@ def _case(machine: Machine, record: Record) -> Line:
         "transform": problem.transform.value,
         "precision": problem.precision.value,
         "placement": problem.placement.value,
+        "memory": problem.memory.value,
         "shape": sizes(problem.shape),
         "points": prod(problem.shape),
         "nodes": case.nodes,
@@ -169,6 +177,8 @@ def _times(record: Record) -> Line:
         "forward_s": _median(samples.forward(record)),
         "backward_s": _median(samples.backward(record)),
         "pair_s": _median(pairs),
+        "device_j": joules_of_pair(record, "device_j"),
+        "packages_j": joules_of_pair(record, "packages_j"),
     }
 
 
@@ -201,6 +211,7 @@ def _environment(record: Record) -> Line:
         return {}
     return {
         "hosts": " ".join(host.name for host in there.hosts),
+        "devices": "; ".join(one.name for one in there.devices) or None,
         "mpi": there.mpi.library,
         "compiler": there.build.compiler,
         "commit": there.build.commit,

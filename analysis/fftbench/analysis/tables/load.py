@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
+from fftbench.analysis.model.merge import divided
 from fftbench.analysis.model.metrics import baseline_rows, bound_rows, measure
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.questions.ablation import setting_effects
@@ -35,9 +35,8 @@ def table_of(study: Study, name: str) -> pd.DataFrame:
         frame = frame_of(study, name)
         frame.attrs["columns"] = dict(FRAMES[name].columns)
         return frame
-    results = merge(study)
+    results, baselines, bounds = divided(study)
     if name == "settings":
         return effect_frame(setting_effects(study, results))
-    baselines, bounds = baselines_of(study), bounds_of(study)
     rows = measure(results, baselines, bounds)
     return case_frame([*rows, *baseline_rows(baselines), *bound_rows(bounds)])

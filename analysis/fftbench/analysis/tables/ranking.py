@@ -37,7 +37,7 @@ def claim(verdict: Verdict, where: str = "") -> str:
             return f"{names[0]} is the only driver with a right answer {where}"
         return f"Only {names[0]} was measured {where}"
     if verdict.shared:
-        return f"Shared cores: no claim {where}"
+        return f"Shared {verdict.shares}: no claim {where}"
     if not verdict.claims:
         return f"{launches_text(verdict.launches).capitalize()}: no claim {where}"
     if verdict.equals:
@@ -75,7 +75,9 @@ def _numbers(verdict: Verdict) -> str:
 def _why(verdict: Verdict) -> str:
     """Say why nothing is claimed."""
     if verdict.shared:
-        return "ranks or threads share cores"
+        return (
+            "ranks share a device" if verdict.shares == "device" else "ranks or threads share cores"
+        )
     return f"a claim needs {MIN_LAUNCHES} launches"
 
 
@@ -98,7 +100,7 @@ def verdict_table(found: Sequence[Verdict]) -> Table:
     known = any(verdict.layout is LayoutClass.same for verdict in found)
     rows = [
         (
-            resources_cell(verdict.resources, verdict.shared),
+            resources_cell(verdict.resources, verdict.shares),
             Cell(CLASSES[verdict.layout] if known else ""),
             _fastest_cell(verdict),
             _judgement(verdict),
@@ -137,7 +139,7 @@ def _judgement(verdict: Verdict) -> Cell:
     if verdict.second is None:
         return Cell("no rival", kind="muted")
     if verdict.shared:
-        return Cell("shared cores: no claim", kind="muted")
+        return Cell(f"shared {verdict.shares}: no claim", kind="muted")
     if not verdict.claims:
         return Cell(f"{launches_text(verdict.launches)}: no claim", kind="muted")
     if verdict.clear:

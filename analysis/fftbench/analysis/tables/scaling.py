@@ -64,5 +64,5 @@ def weak_table(family: Family) -> Table:
 
 
 def _point(line: Line, row: Row) -> tuple[Cell, Cell, Cell]:
-    where = resources_cell(row.resources, row.result.oversubscribed)
+    where = resources_cell(row.resources, row.result.shares)
     return driver_cell(line.driver), Cell(line.settings), where

@@ -57,7 +57,7 @@ def how_sure(found: Sequence[ProblemAnswers], noise: Sequence[str]) -> str:
         "clear": "with a library faster than all others by more than noise",
         "tie": "within noise",
         "open": f"with {span} (a claim needs {MIN_LAUNCHES})",
-        "shared": "on shared cores (no claim)",
+        "shared": "on shared cores or devices (no claim)",
     }
     texts = [f"{marks[name]} {text}" for name, text in parts.items() if marks[name]]
     return " ".join([f"{count(len(verdicts), 'cell')}: {listing(texts)}.", *known])

@@ -41,6 +41,7 @@ from fftbench.core.contracts.record import Status
 SHOWN = (Status.ok, Status.wrong, Status.failed, Status.timeout)
 """Statuses in the summary table; cases of another status never ran: coverage lists them."""
 
+DEVICE_J, NODE_J = "device [J]", "CPUs [J]"
 OVER_BASELINE = "\N{DIVISION SIGN} baseline"
 OVER_BOUND = "\N{DIVISION SIGN} bound"
 
@@ -56,7 +57,8 @@ def summary_table(rows: Sequence[Row]) -> Table:
         number("\N{DIVISION SIGN} fastest"), number(OVER_BASELINE, optional=True),
         number(OVER_BOUND, optional=True),
         number("GFLOP/s"), number(f"fwd [{unit.name}]"), number(f"bwd [{unit.name}]"),
-        number("imbalance"), number("plan"), number("error / tol."), number("n"),
+        number("imbalance"), number(DEVICE_J, optional=True), number(NODE_J, optional=True),
+        number("plan"), number("error / tol."), number("n"),
         Column("status"), CASE,
     )  # fmt: skip
     leading = {row.result.key for row in leaders(rows)}
@@ -69,7 +71,7 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     result = row.result
     value, factor = result.pair, unit.factor
     return (
-        resources_cell(row.resources, result.oversubscribed),
+        resources_cell(row.resources, result.shares),
         driver_cell(result.case.driver),
         Cell(result.shown),
         Cell(result.planner),
@@ -85,6 +87,8 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
         number_cell(result.forward.median * factor if result.forward else None),
         number_cell(result.backward.median * factor if result.backward else None),
         _imbalance_cell(result),
+        _joules_cell(result.device_j),
+        _joules_cell(result.packages_j),
         seconds_cell(result.plan_s),
         _error_cell(result),
         Cell(str(result.repetitions) if value else NONE, result.repetitions if value else None),
@@ -134,6 +138,10 @@ def _imbalance_cell(result: Result) -> Cell:
     if value is None:
         return Cell(NONE)
     return Cell(f"{value:.2f}", value, kind="warn" if value > IMBALANCE else "")
+
+
+def _joules_cell(joules: float | None) -> Cell:
+    return Cell("") if joules is None else number_cell(joules)
 
 
 def _error_cell(result: Result) -> Cell:

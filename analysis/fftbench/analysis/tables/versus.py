@@ -8,6 +8,7 @@ from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
 from fftbench.analysis.tables.cells import confidence_cell, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.labels import sizes
 
 CHOICE = (
@@ -63,7 +64,8 @@ def mean_table(found: Versus) -> Table:
 def _instance_text(instance: Instance) -> str:
     nodes = f", {instance.nodes} nodes" if instance.nodes > 1 else ""
     kind = f"{instance.transform.value} {instance.precision.value}"
-    return f"{sizes(instance.shape)} {kind}{nodes}"
+    memory = f", {instance.memory.value}" if instance.memory is not Memory.host else ""
+    return f"{sizes(instance.shape)} {kind}{nodes}{memory}"
 
 
 def _how(result: Result) -> str:

@@ -9,16 +9,18 @@ from pathlib import Path
 
 from matplotlib.figure import Figure as Canvas
 
-from fftbench.analysis.model.formats import problem_slug, problem_text
-from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
-from fftbench.analysis.model.metrics import Row, measure
+from fftbench.analysis.model.formats import count, listing, problem_slug, problem_text
+from fftbench.analysis.model.measured import read_measured
+from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Group, group_rows, main_resources, timed
-from fftbench.analysis.model.sources import Machine, load
+from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.variants import check_names, variant_lines
+from fftbench.analysis.plots.amortised import amortised_figure
 from fftbench.analysis.plots.book import write_pdfs
-from fftbench.analysis.plots.collection import Figure, remove_old, save
+from fftbench.analysis.plots.collection import Figure
 from fftbench.analysis.plots.directions import directions_figure
+from fftbench.analysis.plots.drawing import draw, remove_old
 from fftbench.analysis.plots.errors import errors_figure, with_errors
 from fftbench.analysis.plots.functions import functions_figure, with_functions
 from fftbench.analysis.plots.grids import grid_cells, grids_figure
@@ -34,10 +36,17 @@ from fftbench.analysis.plots.variants import (
     variant_scaling,
     variant_speedup,
 )
+from fftbench.analysis.questions.amortised import Offer, offers, reigns
 from fftbench.analysis.questions.profile import profiles
-from fftbench.core.contracts.case import Placement, Precision, Transform
+from fftbench.core.contracts.case import Memory, Placement, Precision, Problem, Transform
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.files.writing import make_directory
+
+ANYWHERE = Machine("", "")
+"""Stands for all machines, where they have lines of their own."""
+
+Make = Callable[[str, str, str, Callable[[], Canvas]], Figure]
+"""Of kind, title, caption and what draws it."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +66,13 @@ def draw_figures(paths: Sequence[Path], out: Path, choice: Choice) -> list[Figur
 
     Raises UserError if nothing can be read or drawn, or for names that the records don't have.
     """
-    study = load(paths)
+    measured = read_measured(paths)
+    study = measured.study
     for driver in (*choice.drivers, *filter(None, [choice.over])):
         if driver not in study.drivers:
             raise UserError(f"there is no driver '{driver}'", did_you_mean(driver, study.drivers))
-    bounds = bounds_of(study)
-    rows = measure(merge(study), baselines_of(study), bounds)
     wanted = {*choice.drivers, *filter(None, [choice.over])} if choice.drivers else None
-    shown = [row for row in rows if wanted is None or row.result.case.driver in wanted]
+    shown = [row for row in measured.rows if wanted is None or row.result.case.driver in wanted]
     if not timed(shown):
         raise UserError("nothing to draw: no case has a time")
     palette = Palette(study.drivers)
@@ -72,14 +80,13 @@ def draw_figures(paths: Sequence[Path], out: Path, choice: Choice) -> list[Figur
     make_directory(out)
     figures = [
         *_all_problems(shown, palette),
-        *_rooflines(timed(shown), bounds, palette),
+        *_rooflines(timed(shown), measured.bounds, palette),
         *_by_problem(group_rows(shown), palette, choice),
     ]
     try:
-        for figure in figures:
-            save(out, figure)
+        draw(out, figures, png=True)
         write_pdfs(out, figures)
-        remove_old(out, figures)
+        remove_old(out, figures, png=True)
     except OSError as error:
         raise UserError(f"{error.filename or out}: {error.strerror}") from error
     return figures
@@ -103,14 +110,14 @@ def _all_problems(rows: Sequence[Row], palette: Palette) -> Iterator[Figure]:
 
 def _rooflines(rows: Sequence[Row], bounds: Sequence[Result], palette: Palette) -> Iterator[Figure]:
     """Draw one for each machine and kind of problem that has bounds, on the main resources."""
-    kinds: dict[tuple[Machine, Transform, Precision, Placement], list[Row]] = {}
+    kinds: dict[tuple[Machine, Transform, Precision, Placement, Memory], list[Row]] = {}
     for row in rows:
         if row.bound is not None:
             problem = row.result.case.problem
-            kind = row.result.machine, problem.transform, problem.precision, problem.placement
-            kinds.setdefault(kind, []).append(row)
+            what = problem.transform, problem.precision, problem.placement, problem.memory
+            kinds.setdefault((row.result.machine, *what), []).append(row)
     machines = list(dict.fromkeys(machine for machine, *_ in kinds))
-    for (machine, transform, precision, placement), found in kinds.items():
+    for (machine, transform, precision, placement, memory), found in kinds.items():
         resources = main_resources(found)
         there = [row for row in found if row.resources == resources]
         problems = {row.result.case.problem for row in there}
@@ -120,21 +127,34 @@ def _rooflines(rows: Sequence[Row], bounds: Sequence[Result], palette: Palette) 
             if bound.machine == machine and bound.case.problem in problems
             and bound.resources == resources and bound.pair is not None
         ]  # fmt: skip
-        words = (transform.value, precision.value, placement.value.replace("_", "-"))
-        name = f"{_prefix(machine, machines)}{'-'.join(words)}-roofline"
+        where = [] if memory is Memory.host else [memory.value]
+        words = (transform.value, precision.value, placement.value.replace("_", "-"), *where)
+        name = f"{machine.prefix(machines)}{'-'.join(words)}-roofline"
         make = partial(roofline_figure, there, roofs, palette)
         yield Figure(name, "roofline", f"Roofline: {' '.join(words)}", _ROOFLINE, make)
 
 
 def _by_problem(groups: Sequence[Group], palette: Palette, choice: Choice) -> Iterator[Figure]:
-    machines = list(dict.fromkeys(machine for machine, _, _ in groups))
-    for machine, _, rows in groups:
+    shown = _joined(groups, choice.lines)
+    machines = list(dict.fromkeys(machine for machine, _, _ in shown))
+    for machine, _, rows in shown:
         if timed(rows):
-            yield from _of_problem(rows, palette, choice, _prefix(machine, machines))
+            yield from _of_problem(rows, palette, choice, machine.prefix(machines))
 
 
-def _prefix(machine: Machine, machines: Sequence[Machine]) -> str:
-    return f"set{machines.index(machine) + 1}-" if len(machines) > 1 else ""
+def _joined(groups: Sequence[Group], names: Sequence[str]) -> list[Group]:
+    """Put groups together whose machines or campaigns have lines of their own."""
+    found: dict[tuple[Machine, Problem], list[Row]] = {}
+    for machine, problem, rows in groups:
+        found.setdefault((_place(machine, names), problem), []).extend(rows)
+    return [(machine, problem, rows) for (machine, problem), rows in found.items()]
+
+
+def _place(machine: Machine, names: Sequence[str]) -> Machine:
+    """Return what stays apart: nothing where machines have lines, nodes where campaigns have."""
+    if "machine" in names:
+        return ANYWHERE
+    return machine.nodes if {"campaign", "mpi"} & set(names) else machine
 
 
 def _of_problem(
@@ -156,8 +176,18 @@ def _of_problem(
     if choice.over and {line.driver for line in found} > {choice.over}:
         make = partial(variant_speedup, found, looks, choice.over)
         yield figure("speedup", f"Speed-up over {choice.over}{what}", _SPEEDUP, make)
+    if len({row.result.machine for row in rows}) > 1:
+        return  # the other figures are of one place
+    yield from _of_place(rows, palette, figure)
+
+
+def _of_place(rows: Sequence[Row], palette: Palette, figure: Make) -> Iterator[Figure]:
     resources = main_resources(rows)
     there = [row for row in timed(rows) if row.resources == resources]
+    found = offers(there)
+    if len({offer.driver for offer in found}) > 1:
+        make = partial(amortised_figure, there, palette)
+        yield figure("amortised", "Planning paid off", _amortised_caption(found), make)
     make = partial(repetitions_figure, there, palette)
     yield figure("repetitions", "Every repetition", _REPETITIONS, make)
     yield figure("directions", "Both directions", _DIRECTIONS, partial(directions_figure, there))
@@ -171,10 +201,22 @@ def _of_problem(
         yield figure("grids", "Time by process grid", _GRIDS, partial(grids_figure, there))
 
 
+def _amortised_caption(found: Sequence[Offer]) -> str:
+    best = listing([
+        f"from {count(reign.pairs, 'pair')} on {reign.offer.driver} {reign.offer.label}".strip()
+        for reign in reigns(found)
+    ])  # fmt: skip
+    return (
+        "Time of a forward and a backward transform with its share of planning, against how many "
+        "pairs one plan serves; each driver at the settings that are best for that number. Best "
+        f"(medians, no claim): {best}. Grey lines: where the best changes."
+    )
+
+
 _TIMES = (
     "Time of a forward and a backward transform: median over launches, with its 95% interval where "
-    "launches are enough. Whatever has no line of its own is as is fastest. Crosses: ranks or "
-    "threads share cores."
+    "launches are enough. Whatever has no line of its own is as is fastest. Crosses, hatched: "
+    "ranks or threads share cores."
 )
 _EFFICIENCIES = "Time on the fewest cores over the time here, per core, paired by launch."
 _SPEEDUP = "Time of the one at its fastest settings over the time here, paired by launch."

@@ -9,10 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from fftbench.analysis.model.formats import problem_text
-from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
-from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.measured import Measured, read_measured
 from fftbench.analysis.model.selection import Group, group_rows, timed
-from fftbench.analysis.model.sources import Study, load
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.questions.coverage import Coverage, cover
 from fftbench.analysis.questions.ranking import verdicts
 from fftbench.analysis.tables.cells import NO_CLAIM
@@ -35,13 +34,16 @@ def print_results(paths: Sequence[Path], console: Console | None = None) -> None
 
     Raises UserError if there is nothing to print.
     """
-    out = console or Console()
-    study = load(paths)
-    results = merge(study)
-    for group in group_rows(measure(results, baselines_of(study), bounds_of(study))):
+    print_measured(read_measured(paths), console)
+
+
+def print_measured(found: Measured, console: Console | None = None) -> None:
+    """Print what was read, as `print_results`."""
+    out, study = console or Console(), found.study
+    for group in group_rows(found.rows):
         _print_group(out, group, study.place(group[0]))
     _print_common(out, study)
-    _print_open(out, cover(study, results))
+    _print_open(out, cover(study, found.results))
     print_problems(out, study)
 
 

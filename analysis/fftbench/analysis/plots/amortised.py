@@ -1,0 +1,53 @@
+"""Time of a pair with its share of planning, against how many pairs follow the plan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from fftbench.analysis.model.formats import axis_unit, problem_text
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.plots.style import (
+    RULE,
+    Palette,
+    add_legend,
+    canvas,
+    driver_handle,
+    legend_rows,
+)
+from fftbench.analysis.plots.ticks import plain_log_ticks
+from fftbench.analysis.questions.amortised import of_driver, offers, reigns
+
+BEYOND = 10
+"""The axis ends at so many times the pairs from which on nothing changes any more."""
+
+
+def amortised_figure(rows: Sequence[Row], palette: Palette) -> Figure:
+    """Draw a line per driver, of its best settings at each number; rows on the same resources."""
+    found = offers(rows)
+    drivers = sorted({offer.driver for offer in found})
+    handles = [driver_handle(name, palette.of(name)) for name in drivers]
+    room = legend_rows([str(handle.get_label()) for handle in handles])
+    where = f"{problem_text(rows[0].result.case.problem)}, {rows[0].resources.label}"
+    figure, (axes,) = canvas([2.2], room, left=0.76, title=where)
+    changes = [reign.pairs for reign in reigns(found)]
+    pairs = np.geomspace(1, max(1000, BEYOND * changes[-1]), 60)
+    unit = axis_unit(offer.pair_s for offer in found)
+    for change in changes[1:]:
+        axes.axvline(change, color=RULE, linewidth=0.8, zorder=1)
+    for number, name in enumerate(drivers):
+        look, own = palette.of(name), of_driver(found, name)
+        times = [unit.factor * min(offer.per_pair(at) for offer in own) for at in pairs]
+        (line,) = axes.plot(pairs, times, color=look.colour, marker=look.marker,
+                            markerfacecolor=look.face, markevery=(number % 6, 12))  # fmt: skip
+        if look.dashes:
+            line.set_dashes(look.dashes)
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_ylim(*plain_log_ticks(axes.yaxis, *axes.dataLim.intervaly))
+    axes.set_xlabel("pairs of transforms with one plan")
+    axes.set_ylabel(f"time per pair with planning [{unit.name}]")
+    add_legend(figure, handles)
+    return figure

@@ -1,0 +1,139 @@
+"""Numbers that papers print, as data, and one's own that may stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import prod
+from pathlib import Path
+from typing import Literal
+
+from pydantic import model_validator
+
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.questions.claims import literature
+from fftbench.core.contracts.case import Positive, Precision, Transform
+from fftbench.core.contracts.model import Model
+from fftbench.core.files.yaml_file import load_model
+
+Unit = Literal["s", "MB/s per rank", "%", "Gflop/s"]
+
+
+class PublishedProblem(Model):
+    """What was transformed, as far as the paper says; of weak scaling the part of a rank."""
+
+    transform: Transform
+    precision: Precision
+    shape: tuple[Positive, ...] | None = None
+    shape_per_rank: tuple[Positive, ...] | None = None
+
+    @model_validator(mode="after")
+    def _one_shape(self) -> PublishedProblem:
+        if (self.shape is None) == (self.shape_per_rank is None):
+            raise ValueError("give either 'shape' or 'shape_per_rank'")
+        return self
+
+
+class Series(Model):
+    """A row of a table, or a curve whose points are printed."""
+
+    name: str
+    unit: Unit
+    values: tuple[float | None, ...]
+    """One for each of `at`; null where the paper has none."""
+
+
+class Published(Model):
+    """A table or figure of a paper that prints numbers."""
+
+    paper: str
+    """A key of the papers in claims.yaml."""
+    where: str
+    """Table, figure or section."""
+    page: Positive | None = None
+    """Null where the text has no pages."""
+    what: str
+    work: Literal["pair", "transform", "solve", "stage", "kernel", "share"]
+    """What was timed; only a pair of transforms is what fftbench times."""
+    machine: str
+    problem: PublishedProblem | None = None
+    axis: str
+    """What `at` counts or names: nodes, ranks, ..."""
+    at: tuple[int | str, ...]
+    ranks_per_node: Positive | None = None
+    series: tuple[Series, ...]
+    note: str = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Published:
+        if self.paper not in literature().papers:
+            raise ValueError(f"unknown paper '{self.paper}'")
+        for one in self.series:
+            if len(one.values) != len(self.at):
+                raise ValueError(f"{one.name}: {len(one.values)} values, but {len(self.at)} of at")
+        return self
+
+    @property
+    def source(self) -> str:
+        """Paper and place, for labels."""
+        return f"{literature().papers[self.paper].name}, {self.where}"
+
+    @property
+    def cores(self) -> tuple[int, ...] | None:
+        """`at` in MPI ranks of one core; None if it counts anything else."""
+        factor = {"ranks": 1, "nodes": self.ranks_per_node}.get(self.axis)
+        numbers = [number for number in self.at if isinstance(number, int)]
+        if factor is None or len(numbers) < len(self.at):
+            return None
+        return tuple(factor * number for number in numbers)
+
+    @property
+    def unit(self) -> Unit:
+        """Of the first series: the one that is drawn."""
+        return self.series[0].unit
+
+
+def read_published(file: Path) -> Published:
+    """Read a file of published numbers; UserError says what is wrong with it."""
+    return load_model(file, Published)[0]
+
+
+def why_apart(found: Published) -> str | None:
+    """Say why nothing of one's own can be drawn over these numbers; None if it can."""
+    if found.work != "pair":
+        return f"the paper times a {found.work}, and fftbench a pair of transforms"
+    if found.problem is None or found.cores is None:
+        return "the paper does not say of which problem and on how many ranks"
+    return None
+
+
+def own_values(found: Published, rows: Iterable[Row]) -> dict[str, dict[int, float]]:
+    """By driver and cores: the best of one's own where problem, unit and axis are the paper's."""
+    if why_apart(found):
+        return {}
+    best: dict[str, dict[int, Row]] = {}
+    for row in rows:
+        if _agrees(found, row):
+            own = best.setdefault(row.result.case.driver, {})
+            cores = row.resources.cores
+            if cores not in own or row.seconds < own[cores].seconds:
+                own[cores] = row
+    return {
+        driver: {cores: _value(found.unit, own[cores]) for cores in sorted(own)}
+        for driver, own in sorted(best.items())
+    }
+
+
+def _agrees(found: Published, row: Row) -> bool:
+    case, wanted = row.result.case, found.problem
+    if wanted is None or row.result.pair is None or row.result.oversubscribed:
+        return False
+    if (case.problem.transform, case.problem.precision) != (wanted.transform, wanted.precision):
+        return False
+    if wanted.shape is not None:
+        return case.problem.shape == wanted.shape
+    assert wanted.shape_per_rank is not None
+    return prod(case.problem.shape) == row.resources.cores * prod(wanted.shape_per_rank)
+
+
+def _value(unit: Unit, row: Row) -> float:
+    return row.rank_mb_s or 0.0 if unit == "MB/s per rank" else row.seconds
