@@ -26,6 +26,11 @@ MANY = settings(max_examples=30, deadline=None)
 seconds = st.floats(0.5, 2.0)
 
 
+def of_another_machine(record):
+    environment = record.environment.model_copy(update={"cpu_model": "another"})
+    return record.model_copy(update={"environment": environment})
+
+
 def study(records):
     return assemble([ResultsFolder(tuple(records), None)])
 
@@ -180,6 +185,8 @@ def test_intervals_of_two_sets_overlap_or_not(measured) -> None:
         "Of 2 cases measured twice, the 95 % intervals over launches overlap in 1 (50 %)."
     )
     assert "nothing can be said" in again_sentence(again(first, study(measured(times[:3]))))
+    elsewhere = [of_another_machine(record) for record in measured(times)]
+    assert again(first, study(elsewhere)).cases == 0
 
 
 def test_the_terminal_says_it_in_a_sentence(sample, write, tmp_path, monkeypatch, capsys) -> None:

@@ -163,9 +163,9 @@ def noise(study: Study) -> tuple[Noise, ...]:
 
 
 def again(first: Study, second: Study) -> Again:
-    """Compare the intervals over launches of every case that two sets have."""
+    """Compare the intervals over launches of every case that two sets have of one machine."""
     matched, _, _ = pair_up(merge(first), merge(second))
-    pairs = [(one.pair, other.pair) for one, other in matched]
+    pairs = [(one.pair, other.pair) for one, other in matched if one.machine == other.machine]
     known = [(a, b) for a, b in pairs if a and b and a.confident and b.confident]
     return Again(len(known), sum(a.lo <= b.hi and b.lo <= a.hi for a, b in known))
 

@@ -47,7 +47,8 @@ def again_sentence(found: Again) -> str:
     """Say whether intervals hold when the same is measured once more."""
     if not found.cases:
         return (
-            f"No case has {MIN_LAUNCHES} launches in both sets: nothing can be said of intervals."
+            f"No case has {MIN_LAUNCHES} launches in both sets on one machine: nothing can be said "
+            "of intervals."
         )
     share = percent(found.overlapping / found.cases)
     return (
