@@ -37,6 +37,7 @@ def exact(factory, the_case, seconds, launch=0, n=10):
 def test_flops_follow_the_convention(problem) -> None:
     assert flops(problem((2, 4, 8))) == 5 * 64 * 6
     assert flops(problem((2, 4, 8), "r2c")) == 2.5 * 64 * 6
+    assert flops(problem((2, 4, 8)).model_copy(update={"fields": 3})) == 3 * 5 * 64 * 6
     assert flops(problem((2, 4, 8), "dct2")) == 2.5 * 64 * 6
     assert flops(problem((1,))) == 0
     assert flops(problem((2048, 2048, 2048))) == 5 * 2048**3 * 33

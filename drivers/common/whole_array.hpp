@@ -1,5 +1,6 @@
 #pragma once
-/// The layouts of a library that has the whole array on one rank, in C order.
+/// The layouts of a library that has the whole array on one rank, in C order; several fields one
+/// behind the other.
 
 #include <fftbench/layout.hpp>
 #include <fftbench/problem.hpp>
@@ -10,12 +11,14 @@ namespace fftbench {
 inline Layout whole_input(const Problem& problem) {
   const Box box{Extents::filled(problem.shape.size(), 0), problem.shape};
   const bool halved = problem.transform == Transform::r2c;
-  if (!halved || problem.placement == Placement::out_of_place) return Layout::row_major(box);
-  return Layout::padded_rows(box, 2 * problem.spectrum_shape().back());
+  const bool padded = halved && problem.placement == Placement::in_place;
+  const Index row = padded ? 2 * problem.spectrum_shape().back() : problem.shape.back();
+  return Layout::padded_rows(box, row).repeated(problem.fields);
 }
 
 inline Layout whole_output(const Problem& problem) {
-  return Layout::row_major({Extents::filled(problem.shape.size(), 0), problem.spectrum_shape()});
+  const Box box{Extents::filled(problem.shape.size(), 0), problem.spectrum_shape()};
+  return Layout::row_major(box).repeated(problem.fields);
 }
 
 }  // namespace fftbench

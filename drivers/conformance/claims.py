@@ -58,7 +58,7 @@ FEW = 32
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """Make every case that the description offers on so many ranks; equal ones once."""
-    makers = [_problems, _grids, _even_bricks, _threads]
+    makers = [_problems, _grids, _even_bricks, _threads, _batches]
     if ranks <= (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
@@ -73,6 +73,7 @@ def claims_of(description: Description) -> tuple[str, ...]:
     claims += [value.value for value in description.placements]
     claims += [value.value for value in description.memories]
     claims += description.decompositions
+    claims += ["batches"] if description.batches else []
     for option in description.options:
         claims += [f"{option.name}={value}" for value in option.values]
     return tuple(claims)
@@ -85,6 +86,7 @@ def kept_by(record: Record) -> tuple[str, ...]:
     claims += [problem.placement.value, problem.memory.value]
     if grid is not None:
         claims.append("brick" if len(grid) == 3 else "slab" if grid[1] == 1 else "pencil")
+    claims += ["batches"] if problem.fields > 1 else []
     return (*claims, *(f"{name}={value}" for name, value in record.case.settings.items()))
 
 
@@ -194,6 +196,18 @@ def _sweep(description: Description) -> list[dict[str, Setting]]:
     if len(together) <= FEW:
         return together
     return [{option.name: value} for option in options for value in option.values]
+
+
+def _batches(description: Description, ranks: int) -> Iterator[Case]:
+    """Three fields: every transform in few shapes; lines on one rank, where all are done."""
+    if not description.batches:
+        return
+    several = [dims for dims in description.dims if dims > 1 or ranks == 1]
+    for dims, shape in itertools.product(several, (UNEVEN, SMALL)):
+        grid = _square(description, ranks, dims)
+        for problem in _kinds(description, shape[:dims], in_full=(Transform.r2c,)):
+            batch = problem.model_copy(update={"fields": 3})
+            yield make_case(description, batch, ranks, grid)
 
 
 def _threads(description: Description, ranks: int) -> Iterator[Case]:

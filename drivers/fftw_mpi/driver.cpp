@@ -34,12 +34,13 @@ class FftwPlan final : public Plan {
     // FFTW asks for the blocks of the complex array, whose last axis is n/2+1 for r2c.
     const std::vector<std::ptrdiff_t> size(spectrum_.begin(), spectrum_.end());
     const auto rank = static_cast<int>(size.size());
+    const std::ptrdiff_t fields = request.problem.fields;
     blocks_.allocated =
-        transposed_ ? M::local_size_transposed(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK,
+        transposed_ ? M::local_size_transposed(rank, size.data(), fields, FFTW_MPI_DEFAULT_BLOCK,
                                                FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
                                                &blocks_.start0, &blocks_.n1, &blocks_.start1)
-                    : M::local_size(rank, size.data(), 1, FFTW_MPI_DEFAULT_BLOCK, comm, &blocks_.n0,
-                                    &blocks_.start0);
+                    : M::local_size(rank, size.data(), fields, FFTW_MPI_DEFAULT_BLOCK, comm,
+                                    &blocks_.n0, &blocks_.start0);
   }
 
   Layout input() const override {
@@ -48,7 +49,9 @@ class FftwPlan final : public Plan {
     box.hi[0] = blocks_.start0 + blocks_.n0;
     const bool real = request_.problem.transform == Transform::r2c;
     // Real rows are padded out of place, too.
-    Layout layout = real ? Layout::padded_rows(box, 2 * spectrum_.back()) : Layout::row_major(box);
+    const Layout one =
+        real ? Layout::padded_rows(box, 2 * spectrum_.back()) : Layout::row_major(box);
+    Layout layout = one.interleaved(request_.problem.fields);
     layout.size = real ? 2 * blocks_.allocated : blocks_.allocated;
     return layout;
   }
@@ -61,6 +64,7 @@ class FftwPlan final : public Plan {
     Layout layout = Layout::row_major(box);
     if (transposed_ && n_.size() == 2) layout = Layout::ordered(box, {1, 0});
     if (transposed_ && n_.size() == 3) layout = Layout::ordered(box, {1, 0, 2});
+    layout = layout.interleaved(request_.problem.fields);
     layout.size = blocks_.allocated;
     return layout;
   }
@@ -88,18 +92,24 @@ class FftwPlan final : public Plan {
   bool plan(const Buffers& buffers, unsigned flags) {
     const unsigned out = flags | (transposed_ ? FFTW_MPI_TRANSPOSED_OUT : 0U);
     const unsigned in = flags | (transposed_ ? FFTW_MPI_TRANSPOSED_IN : 0U);
-    const auto rank = static_cast<int>(n_.size());
     auto* spectrum = static_cast<typename F::Complex*>(buffers.output);
     if (request_.problem.transform == Transform::c2c) {
       auto* field = static_cast<typename F::Complex*>(buffers.input);
-      forward_.reset(M::plan_c2c(rank, n_.data(), field, spectrum, comm_, FFTW_FORWARD, out));
-      backward_.reset(M::plan_c2c(rank, n_.data(), spectrum, field, comm_, FFTW_BACKWARD, in));
+      forward_.reset(made(M::plan_c2c, field, spectrum, comm_, FFTW_FORWARD, out));
+      backward_.reset(made(M::plan_c2c, spectrum, field, comm_, FFTW_BACKWARD, in));
     } else {
       auto* field = static_cast<Real*>(buffers.input);
-      forward_.reset(M::plan_r2c(rank, n_.data(), field, spectrum, comm_, out));
-      backward_.reset(M::plan_c2r(rank, n_.data(), spectrum, field, comm_, in));
+      forward_.reset(made(M::plan_r2c, field, spectrum, comm_, out));
+      backward_.reset(made(M::plan_c2r, spectrum, field, comm_, in));
     }
     return forward_ && backward_;
+  }
+
+  /// With what all plans have in common.
+  template <class Make, class... Rest>
+  typename F::Plan made(Make make, Rest... rest) const {
+    return make(static_cast<int>(n_.size()), n_.data(), request_.problem.fields,
+                FFTW_MPI_DEFAULT_BLOCK, FFTW_MPI_DEFAULT_BLOCK, rest...);
   }
 
   Request request_;
@@ -130,6 +140,7 @@ class FftwMpiDriver final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab"},
             .threaded = true,
+            .batches = true,
             .options = {fftw::planner_option(),
                         {"order",
                          "axes of the spectrum: transposed saves the second exchange",

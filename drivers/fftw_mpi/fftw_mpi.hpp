@@ -16,9 +16,9 @@ struct FftwMpi;
     static constexpr auto cleanup = PREFIX##mpi_cleanup;                                  \
     static constexpr auto local_size = PREFIX##mpi_local_size_many;                       \
     static constexpr auto local_size_transposed = PREFIX##mpi_local_size_many_transposed; \
-    static constexpr auto plan_c2c = PREFIX##mpi_plan_dft;                                \
-    static constexpr auto plan_r2c = PREFIX##mpi_plan_dft_r2c;                            \
-    static constexpr auto plan_c2r = PREFIX##mpi_plan_dft_c2r;                            \
+    static constexpr auto plan_c2c = PREFIX##mpi_plan_many_dft;                           \
+    static constexpr auto plan_r2c = PREFIX##mpi_plan_many_dft_r2c;                       \
+    static constexpr auto plan_c2r = PREFIX##mpi_plan_many_dft_c2r;                       \
     static constexpr auto broadcast_wisdom = PREFIX##mpi_broadcast_wisdom;                \
     static constexpr auto gather_wisdom = PREFIX##mpi_gather_wisdom;                      \
   };

@@ -67,18 +67,34 @@ class FftwPlan final : public Plan {
 
  private:
   bool plan(const Buffers& buffers, unsigned flags) {
-    const auto rank = static_cast<int>(n_.size());
     auto* spectrum = static_cast<typename F::Complex*>(buffers.output);
     if (request_.problem.transform == Transform::c2c) {
       auto* field = static_cast<typename F::Complex*>(buffers.input);
-      forward_.reset(F::plan_c2c(rank, n_.data(), field, spectrum, FFTW_FORWARD, flags));
-      backward_.reset(F::plan_c2c(rank, n_.data(), spectrum, field, FFTW_BACKWARD, flags));
+      forward_.reset(there(F::plan_many_c2c, field, spectrum, FFTW_FORWARD, flags));
+      backward_.reset(back(F::plan_many_c2c, spectrum, field, FFTW_BACKWARD, flags));
     } else {
       auto* field = static_cast<Real*>(buffers.input);
-      forward_.reset(F::plan_r2c(rank, n_.data(), field, spectrum, flags));
-      backward_.reset(F::plan_c2r(rank, n_.data(), spectrum, field, flags));
+      forward_.reset(there(F::plan_many_r2c, field, spectrum, flags));
+      backward_.reset(back(F::plan_many_c2r, spectrum, field, flags));
     }
     return forward_ && backward_;
+  }
+
+  /// A plan from the field to its spectrum, and one back; FFTW knows of its own padding in place.
+  template <class Make, class Field, class Spectrum, class... Rest>
+  typename F::Plan there(Make make, Field* field, Spectrum* spectrum, Rest... rest) const {
+    return make(static_cast<int>(n_.size()), n_.data(), request_.problem.fields, field, nullptr, 1,
+                distance(input()), spectrum, nullptr, 1, distance(output()), rest...);
+  }
+  template <class Make, class Spectrum, class Field, class... Rest>
+  typename F::Plan back(Make make, Spectrum* spectrum, Field* field, Rest... rest) const {
+    return make(static_cast<int>(n_.size()), n_.data(), request_.problem.fields, spectrum, nullptr,
+                1, distance(output()), field, nullptr, 1, distance(input()), rest...);
+  }
+
+  /// From field to field, of which FFTW takes no notice where there is one.
+  int distance(const Layout& layout) const {
+    return request_.problem.fields > 1 ? static_cast<int>(layout.field_stride) : 0;
   }
 
   Request request_;
@@ -102,6 +118,7 @@ class FftwThreads final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {},
             .threaded = true,
+            .batches = true,
             .options = {fftw::planner_option(),
                         {"runtime", "whose threads FFTW starts", {"openmp", "pthreads"}},
                         fftw::wisdom_option()},
@@ -113,6 +130,10 @@ class FftwThreads final : public Driver {
       if (extent > std::numeric_limits<int>::max()) {
         return Support::no("FFTW counts the points of an axis in int");
       }
+    }
+    const Problem& problem = request.problem;
+    if (problem.fields > 1 && whole_input(problem).field_stride > std::numeric_limits<int>::max()) {
+      return Support::no("FFTW counts the elements from field to field in int");
     }
     return Support::yes();
   }

@@ -100,6 +100,7 @@ class Taskfft final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab", "pencil", "brick"},
             .threaded = true,
+            .batches = true,
             .options = taskfft_settings::options(),
             .variables = {"TASKFFT_"}};
   }

@@ -14,7 +14,8 @@ inline taskfft::Problem problem_of(const fftbench::Problem& problem) {
   return {.extents = {problem.shape.begin(), problem.shape.end()},
           .transform = named<taskfft::Transform>(name(problem.transform)),
           .precision = named<taskfft::Precision>(name(problem.precision)),
-          .placement = named<taskfft::Placement>(name(problem.placement))};
+          .placement = named<taskfft::Placement>(name(problem.placement)),
+          .fields = problem.fields};
 }
 
 inline fftbench::Layout layout_of(const taskfft::Layout& from) {
@@ -25,6 +26,7 @@ inline fftbench::Layout layout_of(const taskfft::Layout& from) {
     layout.stride.push_back(from.stride[axis]);
   }
   layout.size = from.size;
+  layout.field_stride = from.field_stride;
   return layout;
 }
 

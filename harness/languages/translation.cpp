@@ -63,7 +63,8 @@ json to_json(const Request& request) {
             {"transform", name(problem.transform)},
             {"precision", name(problem.precision)},
             {"placement", name(problem.placement)},
-            {"memory", name(problem.memory)}}},
+            {"memory", name(problem.memory)},
+            {"fields", problem.fields}}},
           {"settings", settings},
           {"threads", request.threads},
           {"grid", request.grid.size() == 0 ? json() : json(list(request.grid))}};
@@ -83,6 +84,7 @@ Description description_of(const json& answer) {
       named(answer.at("placements"), {Placement::in_place, Placement::out_of_place});
   description.decompositions = answer.at("decompositions").get<std::vector<std::string>>();
   description.threaded = answer.at("threaded");
+  description.batches = answer.value("batches", false);
   description.variables = answer.value("variables", std::vector<std::string>{});
   description.options = options_of(answer.value("options", json::array()));
   description.role =
@@ -94,7 +96,8 @@ Description description_of(const json& answer) {
 Layout layout_of(const json& answer) {
   const Box box{extents_of(answer.at("lo")), extents_of(answer.at("hi"))};
   if (!answer.contains("stride")) return Layout::row_major(box);
-  return {box, extents_of(answer.at("stride")), answer.at("size")};
+  return {box, extents_of(answer.at("stride")), answer.at("size"),
+          answer.value("field_stride", Index{0})};
 }
 
 Effective effective_of(const json& answer, const Request& request) {

@@ -1,6 +1,7 @@
 #include "naive_plan.hpp"
 
 #include <utility>
+#include <vector>
 
 namespace fftbench {
 namespace {
@@ -57,20 +58,34 @@ NaivePlan::NaivePlan(const Request& request, MPI_Comm comm) : request_(request),
   MPI_Comm_rank(comm, &rank_);
   MPI_Comm_size(comm, &ranks_);
   const Extents spectrum = problem().spectrum_shape();
-  input_ = padded(slab(problem().shape, 0, rank_, ranks_), true);
-  output_ = padded(slab(spectrum, spectrum.size() - 1, rank_, ranks_), false);
+  const int fields = problem().fields;
+  input_ = padded(slab(problem().shape, 0, rank_, ranks_), true).repeated(fields);
+  output_ = padded(slab(spectrum, spectrum.size() - 1, rank_, ranks_), false).interleaved(fields);
 }
 
 void NaivePlan::forward() {
-  const Whole field = gathered(input_, problem().shape, problem().complex_input(), buffers_.input);
-  scatter(transformed(field), output_, problem().spectrum_shape(), problem().complex_output(),
-          buffers_.output);
+  std::vector<Whole> spectra;  // of all fields, before any is written: in place they share memory
+  for (field_ = 0; field_ < problem().fields; ++field_) {
+    spectra.push_back(transformed(
+        gathered(input_, field_, problem().shape, problem().complex_input(), buffers_.input)));
+  }
+  for (int field = 0; field < problem().fields; ++field) {
+    scatter(spectra[static_cast<std::size_t>(field)], output_, place_of_spectrum(field),
+            problem().spectrum_shape(), problem().complex_output(), buffers_.output);
+  }
 }
 
 void NaivePlan::backward() {
-  const Whole spectrum =
-      gathered(output_, problem().spectrum_shape(), problem().complex_output(), buffers_.output);
-  scatter(restored(spectrum), input_, problem().shape, problem().complex_input(), buffers_.input);
+  std::vector<Whole> fields;
+  for (field_ = 0; field_ < problem().fields; ++field_) {
+    fields.push_back(
+        restored(gathered(output_, place_of_spectrum(field_), problem().spectrum_shape(),
+                          problem().complex_output(), buffers_.output)));
+  }
+  for (int field = 0; field < problem().fields; ++field) {
+    scatter(fields[static_cast<std::size_t>(field)], input_, field, problem().shape,
+            problem().complex_input(), buffers_.input);
+  }
 }
 
 double NaivePlan::round_trip_scale() const {
@@ -95,11 +110,12 @@ void NaivePlan::add_to_output(Index offset, std::complex<double> value) {
   });
 }
 
-Whole NaivePlan::gathered(const Layout& layout, const Extents& shape, bool complex,
+Whole NaivePlan::gathered(const Layout& layout, int field, const Extents& shape, bool complex,
                           const void* data) const {
   const Layout whole = of_whole(shape);
   Whole array(static_cast<std::size_t>(whole.size));
   typed(problem().precision, complex, const_cast<void*>(data), [&](const auto* element) {
+    element += field * layout.field_stride;
     for_each_element(layout, [&](const Extents& index, Index offset) {
       array[place(whole, index)] = std::complex<double>(element[offset]);
     });
@@ -109,10 +125,11 @@ Whole NaivePlan::gathered(const Layout& layout, const Extents& shape, bool compl
   return array;
 }
 
-void NaivePlan::scatter(const Whole& array, const Layout& layout, const Extents& shape,
+void NaivePlan::scatter(const Whole& array, const Layout& layout, int field, const Extents& shape,
                         bool complex, void* data) const {
   const Layout whole = of_whole(shape);
   typed(problem().precision, complex, data, [&](auto* element) {
+    element += field * layout.field_stride;
     for_each_element(layout, [&](const Extents& index, Index offset) {
       assign(element[offset], array[place(whole, index)]);
     });
@@ -128,7 +145,8 @@ Description naive_description(const std::string& name) {
           .transforms = {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4},
           .precisions = {Precision::double_, Precision::single_},
           .placements = {Placement::out_of_place, Placement::in_place},
-          .decompositions = {"slab"}};
+          .decompositions = {"slab"},
+          .batches = true};
 }
 
 }  // namespace fftbench

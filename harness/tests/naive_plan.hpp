@@ -10,7 +10,8 @@
 namespace fftbench {
 
 /// Slabs of axis 0 become slabs of the last axis, stored in the opposite order; rows are padded on
-/// both sides.
+/// both sides. Several fields lie one behind the other in the input, and side by side in the
+/// output.
 class NaivePlan : public Plan {
  public:
   NaivePlan(const Request& request, MPI_Comm comm);
@@ -24,9 +25,13 @@ class NaivePlan : public Plan {
   Effective effective() const override;
 
  protected:
-  /// The whole spectrum of a whole field, and back.
+  /// The whole spectrum of a whole field, and back; of the field number `field()`.
   virtual Whole transformed(Whole field);
   virtual Whole restored(Whole spectrum);
+
+  int field() const { return field_; }
+  /// Where a field's spectrum stands among those of the others.
+  virtual int place_of_spectrum(int field) const { return field; }
 
   /// Adds to an element of this rank's spectrum.
   void add_to_output(Index offset, std::complex<double> value);
@@ -41,13 +46,15 @@ class NaivePlan : public Plan {
   int ranks() const { return ranks_; }
 
  private:
-  Whole gathered(const Layout& layout, const Extents& shape, bool complex, const void* data) const;
-  void scatter(const Whole& whole, const Layout& layout, const Extents& shape, bool complex,
-               void* data) const;
+  Whole gathered(const Layout& layout, int field, const Extents& shape, bool complex,
+                 const void* data) const;
+  void scatter(const Whole& whole, const Layout& layout, int field, const Extents& shape,
+               bool complex, void* data) const;
 
   Request request_;
   MPI_Comm comm_;
   int rank_ = 0, ranks_ = 1;
+  int field_ = 0;  ///< that is being transformed
   Layout input_, output_;
   Buffers buffers_;
 };

@@ -26,6 +26,16 @@ def test_the_id_of_a_case_never_changes() -> None:
     assert a_case().content_id() == "1a48c03f44f0c158"
 
 
+def test_one_field_goes_without_saying() -> None:
+    one, three = (
+        a_case(problem={**a_case().problem.model_dump(), "fields": fields}) for fields in (1, 3)
+    )
+    assert one.content_id() == a_case().content_id() != three.content_id()
+    assert "fields" not in one.model_dump(mode="json")["problem"]
+    assert three.model_dump(mode="json")["problem"]["fields"] == 3
+    assert Case.model_validate_json(three.model_dump_json(by_alias=True)) == three
+
+
 def test_the_id_covers_everything_but_itself() -> None:
     one = a_case()
     assert a_case(id="f" * 16).content_id() == one.content_id()

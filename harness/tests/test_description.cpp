@@ -32,7 +32,7 @@ TEST(Description, as_json) {
   EXPECT_EQ(to_json(slabs_only()), nlohmann::json::parse(R"({
     "name": "some", "library": "SomeFFT", "version": "1.2", "dims": [2, 3],
     "transforms": ["c2c"], "precisions": ["double"], "placements": ["out_of_place"],
-    "memories": ["host"], "decompositions": ["slab"], "threaded": false, "takes_turns": true,
+    "memories": ["host"], "decompositions": ["slab"], "threaded": false, "batches": false, "takes_turns": true,
     "role": "library", "variables": ["SOME_"],
     "options": [{"name": "planner", "help": "effort", "values": ["measure", 3, true]}]})"));
 }
@@ -42,6 +42,18 @@ TEST(WithinDescription, what_is_offered_is_accepted) {
   EXPECT_TRUE(within_description(slabs_only(), asked, 4));
   asked.grid = {4, 1};
   EXPECT_TRUE(within_description(slabs_only(), asked, 4));
+}
+
+/// No driver transforms several fields on a device yet, and none shall go unchecked.
+TEST(WithinDescription, several_fields_are_checked_on_the_host_alone) {
+  Description both = slabs_only();
+  both.batches = true;
+  both.memories = {Memory::host, Memory::cuda};
+  Request asked = request();
+  asked.problem.fields = 3;
+  EXPECT_TRUE(within_description(both, asked, 4));
+  asked.problem.memory = Memory::cuda;
+  EXPECT_FALSE(within_description(both, asked, 4));
 }
 
 void expect_refused(const Request& asked, int ranks, const std::string& words) {
@@ -63,6 +75,7 @@ TEST(WithinDescription, what_is_not_offered_is_refused_with_the_reason) {
   expect_refused(with([](Request& r) { r.problem.placement = Placement::in_place; }), 4,
                  "no in_place transforms");
   expect_refused(with([](Request& r) { r.problem.memory = Memory::cuda; }), 4, "cuda memory");
+  expect_refused(with([](Request& r) { r.problem.fields = 3; }), 4, "batches: 3 fields");
   expect_refused(with([](Request& r) { r.threads = 2; }), 4, "no threads");
   expect_refused(with([](Request& r) { r.grid = {2, 2}; }), 4, "grid 2x2");
   expect_refused(with([](Request& r) { r.grid = {1, 4}; }), 4, "pencils");

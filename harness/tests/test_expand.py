@@ -189,6 +189,18 @@ def test_weak_scaling_keeps_the_points_per_rank(
     )
 
 
+def test_batches_are_swept_and_need_room_for_all_fields(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    problem = {"shape": [64, 64, 64], "transform": "c2c", "precision": "double", "fields": [1, 3]}
+    one, three = cases(campaign(problem=problem), catalogue, site)
+    assert (one.problem.fields, three.problem.fields) == (1, 3)
+    del problem["fields"]
+    assert cases(campaign(problem=problem), catalogue, site) == (one,)
+    message = refusal(campaign(problem={**problem, "fields": 256}), catalogue, site)
+    assert "64x64x64 c2c double, 256 fields needs 2.15 GB for its arrays alone" in message
+
+
 def test_arrays_beyond_the_memory_are_refused(
     campaign: Make, catalogue: Catalogue, site: Site
 ) -> None:
@@ -291,6 +303,7 @@ def test_large_sizes_are_not(campaign: Make, catalogue: Catalogue) -> None:
         ({"precision": "double", "placement": "out_of_place", "threads": 1, "memory": "host"},
          lambda c: c.threads == 1),
         ({"nodes": 1, "reorder": [True, False], "threads": [1, 3]}, lambda c: c.threads == 1),
+        ({"fields": 2}, lambda c: c.problem.fields == 2),
     ],
 )  # fmt: skip
 def test_exclude_matches_all_its_keys(
@@ -305,6 +318,7 @@ def test_exclude_matches_all_its_keys(
             "shape": [[8, 8, 8], [4, 4, 4]],
             "transform": ["c2c", "r2c"],
             "precision": "double",
+            "fields": [1, 2],
         },
         "drivers": {"pencil": {"reorder": [True, False]}, "slab": {}},
         "scale": {"ranks": [2, 4], "threads": [1, 2]},

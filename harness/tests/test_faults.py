@@ -39,6 +39,7 @@ def test_errors_that_all_ranks_survive(run: Callable[..., Run], ranks: int) -> N
         (lie(ranks, "throws a number", who="all"), "an exception of unknown type"),
         (lie(ranks, "overlapping boxes"), "the ranks' output boxes don't tile 6x6x6"),
         (lie(ranks, "small buffer"), "output layout leaves the array or its memory"),
+        (lie(ranks, "fields in one place", fields=2), "or has its fields in one place"),
         (lie(ranks, "identiti"), "setting 'lie' can't be 'identiti'"),
         (case_of(ranks, settings={"planer": "measure"}), "unknown setting 'planer'"),
         (case_of(ranks, "honnest"), "no driver 'honnest' in this program: did you mean 'honest'?"),

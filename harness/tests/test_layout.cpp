@@ -36,6 +36,21 @@ TEST(Layout, ordered_names_the_slowest_axis_first) {
   EXPECT_EQ(layout.span(), 24);
 }
 
+TEST(Layout, several_fields_lie_one_behind_the_other_or_side_by_side) {
+  const Layout one = Layout::padded_rows({{0, 0}, {3, 5}}, 6);
+  const Layout repeated = one.repeated(4);
+  EXPECT_EQ(repeated.stride, one.stride);
+  EXPECT_EQ(repeated.field_stride, 18);
+  EXPECT_EQ(repeated.size, 72);
+  EXPECT_EQ(repeated.span(4), 3 * 18 + one.span());
+  const Layout interleaved = one.interleaved(4);
+  EXPECT_EQ(interleaved.stride, (Extents{24, 4}));
+  EXPECT_EQ(interleaved.field_stride, 1);
+  EXPECT_EQ(interleaved.size, 72);
+  EXPECT_EQ(interleaved.span(4), 4 * one.span());
+  EXPECT_EQ(Layout::row_major({{2, 0}, {2, 5}}).repeated(4).span(4), 0);
+}
+
 TEST(Layout, padding_shows_in_span_and_size) {
   const Layout layout = Layout::padded_rows({{0, 0}, {3, 5}}, 6);
   EXPECT_EQ(layout.stride, (Extents{6, 1}));

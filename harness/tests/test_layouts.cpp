@@ -37,6 +37,15 @@ TEST(ArrayLayout, padding_is_no_part_of_the_order) {
   EXPECT_EQ(padded.order, Extents({0, 1, 2}));
 }
 
+TEST(ArrayLayout, tells_whether_fields_are_interleaved) {
+  const Layout one = Layout::row_major({{0, 0, 0}, {8, 6, 4}});
+  EXPECT_FALSE(array_layout({one}).interleaved);
+  EXPECT_FALSE(array_layout({one.repeated(3)}).interleaved);
+  EXPECT_FALSE(array_layout({one.interleaved(1)}).interleaved);
+  EXPECT_TRUE(array_layout({one.interleaved(3)}).interleaved);
+  EXPECT_EQ(array_layout({one.interleaved(3)}).order, Extents({0, 1, 2}));
+}
+
 TEST(ArrayLayout, axes_of_one_element_keep_their_place) {
   EXPECT_EQ(array_layout({Layout::row_major({{0, 0, 0}, {4, 1, 8}})}).order, Extents({0, 1, 2}));
   EXPECT_EQ(array_layout({Layout::row_major({{0, 0, 0}, {1, 1, 1}})}).order, Extents({0, 1, 2}));

@@ -135,6 +135,31 @@ def test_wrong_answers_are_wrong(silent_lies: tuple[Run, list[Case]], name: str)
         assert (record.forward is not None) == (name in TIMED)
 
 
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_every_field_of_a_batch_is_checked(run: Callable[..., Run], ranks: int) -> None:
+    honest = [
+        case_of(ranks, fields=3, shape=[5, 4, 6], transform=transform, placement=placement)
+        for transform in TRANSFORMS
+        for placement in ("out_of_place", "in_place")
+    ]
+    lies = [
+        lie(ranks, name, fields=3, placement=placement)
+        for name in ("first field only", "swapped fields")
+        for placement in ("out_of_place", "in_place")
+    ]
+    done = run(ranks, [*honest, *lies])
+    for case in honest:
+        record = done.the(case)
+        assert record.status is Status.ok, record.reason
+        assert record.layouts is not None
+        assert not record.layouts.input.interleaved
+        assert record.layouts.output.interleaved
+    for case in lies:
+        record = done.the(case)
+        assert record.status is Status.wrong, case.settings
+        assert "spectrum L2" in (record.reason or "")
+
+
 @pytest.mark.parametrize("ranks", [2, 3])
 def test_a_library_that_tells_a_lie_about_itself_is_wrong(
     run: Callable[..., Run], ranks: int

@@ -42,6 +42,7 @@ TEST(SchemaExamples, invalid_cases_are_refused_with_the_key) {
       {"four-axes", "shape"},
       {"grid-of-four", "grid"},
       {"negative-size", "shape"},
+      {"no-fields", "fields"},
       {"no-problem", "'problem' is missing"},
       {"setting-of-fraction", "'planner'"},
       {"unknown-key", "unknown key"},

@@ -43,6 +43,20 @@ TEST(Tiling, slabs_and_pencils_of_any_shape) {
   expect_tiles(slab({11}, 0), {11});
 }
 
+TEST(Tiling, several_fields_need_room_for_each) {
+  const Extents shape{7, 5, 3};
+  const Layout one = Layout::row_major(slab(shape, 1));
+  const auto check = [&](const Layout& layout) {
+    expect_tiling(layout, shape, "output", MPI_COMM_WORLD, 3);
+  };
+  EXPECT_NO_THROW(check(one.repeated(3)));
+  EXPECT_NO_THROW(check(one.interleaved(3)));
+  expect_error([&] { check(one.repeated(2)); }, {"output", "leaves the array or its memory"});
+  Layout together = one.repeated(3);
+  together.field_stride = 0;
+  expect_error([&] { check(together); }, {"output", "fields in one place"});
+}
+
 TEST(Tiling, more_ranks_than_rows_leave_empty_boxes) {
   expect_tiles(slab({1, 6, 6}, 0), {1, 6, 6});
   Box all_on_the_last = slab({4, 4}, 0);

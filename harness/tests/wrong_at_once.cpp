@@ -6,6 +6,7 @@
 #include <limits>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "liars.hpp"
 #include "undone.hpp"
@@ -225,6 +226,50 @@ class SmallBuffer : public NaivePlan {
   }
 };
 
+/// Gives the first field's spectrum as that of all, and the field as it was.
+class FirstFieldOnly : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    fields_.resize(static_cast<std::size_t>(problem().fields));
+    fields_[static_cast<std::size_t>(this->field())] = field;
+    return NaivePlan::transformed(fields_.front());
+  }
+  Whole restored(Whole) override {
+    Whole field = fields_[static_cast<std::size_t>(this->field())];
+    for (auto& value : field) value *= round_trip_scale();
+    return field;
+  }
+
+ private:
+  std::vector<Whole> fields_;
+};
+
+/// Gives the last two fields' spectra in each other's place, and takes them from there.
+class SwappedFields : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  int place_of_spectrum(int field) const override {
+    const int last = problem().fields - 1;
+    return field < last - 1 ? field : 2 * last - 1 - field;
+  }
+};
+
+/// Forgets to say how far apart the fields are.
+class FieldsInOnePlace : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  Layout input() const override {
+    Layout layout = NaivePlan::input();
+    layout.field_stride = 0;
+    return layout;
+  }
+};
+
 /// Takes 40 ms longer on the last rank, after all that the others wait for.
 class SlowOnOneRank : public NaivePlan {
  public:
@@ -257,6 +302,9 @@ Liars wrong_at_once() {
       {"overlapping boxes", make<OverlappingBoxes>},
       {"small buffer", make<SmallBuffer>},
       {"slow on one rank", make<SlowOnOneRank>},
+      {"first field only", make<FirstFieldOnly>},
+      {"swapped fields", make<SwappedFields>},
+      {"fields in one place", make<FieldsInOnePlace>},
   };
 }
 

@@ -18,9 +18,6 @@ struct Api;
   struct Api<REAL> {                                                         \
     using Complex = PREFIX##complex;                                         \
     using Plan = PREFIX##plan;                                               \
-    static constexpr auto plan_c2c = PREFIX##plan_dft;                       \
-    static constexpr auto plan_r2c = PREFIX##plan_dft_r2c;                   \
-    static constexpr auto plan_c2r = PREFIX##plan_dft_c2r;                   \
     static constexpr auto plan_many_c2c = PREFIX##plan_many_dft;             \
     static constexpr auto plan_many_r2c = PREFIX##plan_many_dft_r2c;         \
     static constexpr auto plan_many_c2r = PREFIX##plan_many_dft_c2r;         \

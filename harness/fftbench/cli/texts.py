@@ -83,5 +83,6 @@ def _abilities(description: Description) -> str:
         [memory.value for memory in description.memories],
         description.decompositions or ["one rank"],
         ["threads"] if description.threaded else ["no threads"],
+        *([["several fields"]] if description.batches else []),
     ]
     return "; ".join(", ".join(group) for group in groups)

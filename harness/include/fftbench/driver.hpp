@@ -70,6 +70,7 @@ struct Description {
   /// None: one rank only.
   std::vector<std::string> decompositions;
   bool threaded = false;                   ///< can use more than one thread per rank
+  bool batches = false;                    ///< can transform several fields at once
   std::vector<Option> options = {};        ///< what campaigns may sweep
   int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
   Role role = Role::library;

@@ -11,13 +11,21 @@ namespace fftbench {
 struct Layout {
   Box box;
   Extents stride;
-  /// Elements to allocate, padding and work space of the library included.
+  /// Elements to allocate, of all fields, padding and work space of the library included.
   Index size = 0;
+  /// From an element to the same one of the next field; of no meaning where there is one field.
+  Index field_stride = 0;
 
   /// Offset of a global index inside the box.
   Index offset(const Extents& index) const;
-  /// One past the largest offset used; 0 for an empty box. Never more than `size`.
-  Index span() const;
+  /// One past the largest offset used by so many fields; 0 for an empty box. Never more than
+  /// `size`.
+  Index span(int fields = 1) const;
+
+  /// The same for so many fields, one behind the other.
+  Layout repeated(int fields) const;
+  /// The same for so many fields, whose elements of one index lie side by side.
+  Layout interleaved(int fields) const;
 
   /// Dense C order: the last axis contiguous, no padding.
   static Layout row_major(const Box& box);

@@ -37,6 +37,8 @@ struct Problem {
   Precision precision = Precision::double_;
   Placement placement = Placement::out_of_place;
   Memory memory = Memory::host;
+  /// Arrays of this shape that are transformed together, each with data of its own: a batch.
+  int fields = 1;
 
   /// Global extents of the spectrum: the last axis is n/2+1 for r2c.
   Extents spectrum_shape() const;

@@ -113,6 +113,10 @@ std::string Check::failures() const {
   return fmt::format("{} (tolerance {:.2g})", text, tolerance);
 }
 
+double larger(double a, double b) {
+  return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b);
+}
+
 double tolerance(const Problem& problem) {
   const double epsilon = problem.precision == Precision::single_
                              ? static_cast<double>(std::numeric_limits<float>::epsilon())
@@ -156,7 +160,8 @@ double sampled_error(const Array& spectrum, const Problem& problem, const Random
   return largest;
 }
 
-void expect_tiling(const Layout& layout, const Extents& shape, const char* what, MPI_Comm comm) {
+void expect_tiling(const Layout& layout, const Extents& shape, const char* what, MPI_Comm comm,
+                   int fields) {
   // Each global index gets a random weight, a product of one number per axis, modulo 2^64. The
   // weights of a box then sum to a product of sums, so comparing the boxes' total with the whole
   // array's costs no pass over the elements.
@@ -176,7 +181,8 @@ void expect_tiling(const Layout& layout, const Extents& shape, const char* what,
   const bool dims_agree = layout.box.lo.size() == shape.size() &&
                           layout.box.hi.size() == shape.size() &&
                           layout.stride.size() == shape.size();
-  bool sound = dims_agree && layout.span() <= layout.size;
+  bool sound = dims_agree && layout.span(fields) <= layout.size &&
+               (fields == 1 || layout.box.volume() == 0 || layout.field_stride > 0);
   std::uint64_t total = 0;
   if (sound && layout.box.volume() > 0) {
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -186,7 +192,10 @@ void expect_tiling(const Layout& layout, const Extents& shape, const char* what,
   }
   MPI_Allreduce(MPI_IN_PLACE, &sound, 1, MPI_CXX_BOOL, MPI_LAND, comm);
   MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, comm);
-  if (!sound) throw Error(fmt::format("a rank's {} layout leaves the array or its memory", what));
+  if (!sound) {
+    throw Error(fmt::format("a rank's {} layout leaves the array or its memory{}", what,
+                            fields > 1 ? ", or has its fields in one place" : ""));
+  }
   if (total != weight(whole)) {
     throw Error(fmt::format("the ranks' {} boxes don't tile {}", what, shape.text()));
   }

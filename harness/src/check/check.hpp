@@ -36,9 +36,14 @@ struct Check {
 /// of prime length.
 double tolerance(const Problem& problem);
 
-/// Throws Error where the boxes of all ranks don't tile the global shape exactly once, or a box
-/// lies outside of it or of its own memory. `what` names the array. Collective.
-void expect_tiling(const Layout& layout, const Extents& shape, const char* what, MPI_Comm comm);
+/// Throws Error where the boxes of all ranks don't tile the global shape exactly once, a box lies
+/// outside of it or of its own memory, or several fields lie in one place. `what` names the array.
+/// Collective.
+void expect_tiling(const Layout& layout, const Extents& shape, const char* what, MPI_Comm comm,
+                   int fields = 1);
+
+/// NaN where either is.
+double larger(double a, double b);
 
 struct Difference {
   double l2, max;  ///< relative to the norms of what was expected

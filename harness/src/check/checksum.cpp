@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "check/philox.hpp"
 
@@ -58,6 +59,10 @@ Separable<Complex> input_weights(const Problem& problem, const Box& box,
           }};
 }
 
+std::shared_ptr<const Separable<Complex>> shared(Separable<Complex> weights) {
+  return std::make_shared<const Separable<Complex>>(std::move(weights));
+}
+
 Complex over_ranks(const Complex& mine, MPI_Comm comm) {
   Complex sum = mine;
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, comm);
@@ -81,19 +86,19 @@ Checksum::Checksum(const Problem& problem, const Layout& input, const Layout& sp
 
 Checksum::Checksum(const Problem& problem, const Layout& input, const Layout& spectrum,
                    const std::vector<std::vector<Complex>>& phases)
-    : input_weights_(input_weights(problem, input.box, phases)),
-      spectrum_weights_(spectrum_weights(spectrum.box, phases)) {}
+    : input_weights_(shared(input_weights(problem, input.box, phases))),
+      spectrum_weights_(shared(spectrum_weights(spectrum.box, phases))) {}
 
 Complex Checksum::of_input(const Contents& input, MPI_Comm comm) const {
-  return over_ranks(input.weighted_sum(input_weights_), comm);
+  return over_ranks(input.weighted_sum(*input_weights_), comm);
 }
 
 Complex Checksum::of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const {
-  return over_ranks(input.weighted_sum_and_scale(input_weights_, factor), comm);
+  return over_ranks(input.weighted_sum_and_scale(*input_weights_, factor), comm);
 }
 
 Complex Checksum::of_spectrum(const Contents& spectrum, MPI_Comm comm) const {
-  return over_ranks(spectrum.weighted_sum(spectrum_weights_), comm);
+  return over_ranks(spectrum.weighted_sum(*spectrum_weights_), comm);
 }
 
 RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm,

@@ -12,12 +12,14 @@
 
 #include <fftbench/layout.hpp>
 #include <fftbench/problem.hpp>
+#include <memory>
 
 #include "check/contents.hpp"
 #include "check/field.hpp"
 
 namespace fftbench {
 
+/// Copies share their weights: a batch of fields needs them once.
 class Checksum {
  public:
   /// Weights from `seed`, for this rank's parts of the two arrays.
@@ -34,7 +36,7 @@ class Checksum {
   Checksum(const Problem& problem, const Layout& input, const Layout& spectrum,
            const std::vector<std::vector<Complex>>& phases);
 
-  Separable<Complex> input_weights_, spectrum_weights_;
+  std::shared_ptr<const Separable<Complex>> input_weights_, spectrum_weights_;
 };
 
 /// Looks at every repetition, forward and backward. The data change from one to the next by a power

@@ -9,7 +9,7 @@
 namespace fftbench {
 namespace {
 
-constexpr std::size_t numbers = 3 * Extents::max_dims + 1;  // of a layout, without its dimension
+constexpr std::size_t numbers = 3 * Extents::max_dims + 2;  // of a layout, without its dimension
 
 std::size_t dims_of(const Layout& part) {
   return part.box.lo.size();
@@ -48,6 +48,15 @@ bool follows(const Layout& part, const Extents& order) {
   return true;
 }
 
+/// Whether the step from field to field is shorter than that along any axis.
+bool interleaved(const Layout& part) {
+  bool shorter = part.field_stride > 0 && long_axes(part) > 0;
+  for (std::size_t axis = 0; axis < dims_of(part); ++axis) {
+    if (part.box.extent(axis) > 1) shorter = shorter && part.field_stride < part.stride[axis];
+  }
+  return shorter;
+}
+
 bool empty(const Layout& part) {
   return part.box.volume() == 0;
 }
@@ -73,7 +82,8 @@ ArrayLayout array_layout(const std::vector<Layout>& parts) {
       std::max_element(parts.begin(), parts.end(), [](const Layout& a, const Layout& b) {
         return std::pair(!empty(a), long_axes(a)) < std::pair(!empty(b), long_axes(b));
       });
-  ArrayLayout array{order_of(*clearest), Extents::filled(dims_of(*clearest), 0)};
+  ArrayLayout array{order_of(*clearest), Extents::filled(dims_of(*clearest), 0),
+                    interleaved(*clearest)};
   std::array<std::set<Index>, Extents::max_dims> starts;
   for (const Layout& part : parts) {
     if (empty(part)) continue;
@@ -109,7 +119,8 @@ std::vector<Layout> gather_layouts(const Layout& mine, MPI_Comm comm) {
   pack(mine.box.lo, 0);
   pack(mine.box.hi, 1);
   pack(mine.stride, 2);
-  sent.back() = mine.size;
+  sent[numbers - 2] = mine.size;
+  sent[numbers - 1] = mine.field_stride;
   std::vector<std::array<Index, numbers>> all(static_cast<std::size_t>(ranks));
   MPI_Allgather(sent.data(), numbers, MPI_INT64_T, all.data(), numbers, MPI_INT64_T, comm);
   std::vector<Layout> parts;
@@ -120,7 +131,8 @@ std::vector<Layout> gather_layouts(const Layout& mine, MPI_Comm comm) {
                   extents.begin());
       return extents;
     };
-    parts.push_back({{unpack(0), unpack(1)}, unpack(2), received.back()});
+    parts.push_back(
+        {{unpack(0), unpack(1)}, unpack(2), received[numbers - 2], received[numbers - 1]});
   }
   return parts;
 }

@@ -15,6 +15,7 @@ namespace fftbench {
 struct ArrayLayout {
   std::optional<Extents> order;  ///< the axes from slowest to fastest; none where ranks differ
   Extents pieces;                ///< into how many parts the ranks divide each axis
+  bool interleaved = false;      ///< the fields' elements of one index lie side by side
 };
 
 struct Layouts {

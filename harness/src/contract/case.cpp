@@ -97,7 +97,8 @@ Extents extents(const json& list, const char* key, std::size_t fewest, std::size
 }
 
 Problem parse_problem(const json& object) {
-  expect_keys(object, "problem", {"shape", "transform", "precision", "placement", "memory"});
+  expect_keys(object, "problem",
+              {"shape", "transform", "precision", "placement", "memory", "fields"});
   Problem problem;
   problem.shape = extents(required(object, "shape"), "shape", 1, Extents::max_dims);
   using enum Transform;
@@ -109,7 +110,9 @@ Problem parse_problem(const json& object) {
                              {Placement::in_place, Placement::out_of_place});
   problem.memory = one_of(optional(object, "memory", "host"), "memory",
                           {Memory::host, Memory::cuda, Memory::hip, Memory::opencl});
-  static_cast<void>(problem.shape.volume());  // throws where 64 bits don't suffice
+  problem.fields = count(optional(object, "fields", 1), "fields");
+  Extents all = Extents{problem.shape.volume(), problem.fields};
+  static_cast<void>(all.volume());  // throws where 64 bits don't suffice
   return problem;
 }
 

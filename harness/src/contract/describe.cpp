@@ -33,6 +33,7 @@ nlohmann::json to_json(const Description& description) {
           {"memories", names(description.memories)},
           {"decompositions", description.decompositions},
           {"threaded", description.threaded},
+          {"batches", description.batches},
           {"takes_turns", true},
           {"role", name(description.role)},
           {"variables", description.variables},

@@ -26,8 +26,10 @@ json to_json(const Effective& effective) {
 }
 
 json to_json(const ArrayLayout& array) {
-  return {{"order", array.order ? to_json(*array.order) : json()},
-          {"pieces", to_json(array.pieces)}};
+  json told{{"order", array.order ? to_json(*array.order) : json()},
+            {"pieces", to_json(array.pieces)}};
+  if (array.interleaved) told["interleaved"] = true;  // of several fields
+  return told;
 }
 
 json to_json(const Layouts& layouts) {

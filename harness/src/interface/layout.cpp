@@ -11,11 +11,21 @@ Index Layout::offset(const Extents& index) const {
   return offset;
 }
 
-Index Layout::span() const {
+Index Layout::span(int fields) const {
   if (box.volume() == 0) return 0;
   Extents last = box.hi;
   for (Index& index : last) --index;
-  return offset(last) + 1;
+  return offset(last) + (fields - 1) * field_stride + 1;
+}
+
+Layout Layout::repeated(int fields) const {
+  return {box, stride, fields * size, size};
+}
+
+Layout Layout::interleaved(int fields) const {
+  Layout side_by_side{box, stride, fields * size, 1};
+  for (Index& step : side_by_side.stride) step *= fields;
+  return side_by_side;
 }
 
 Layout Layout::row_major(const Box& box) {

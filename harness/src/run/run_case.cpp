@@ -11,7 +11,6 @@
 #include <fftbench/registry.hpp>
 
 #include "check/check.hpp"
-#include "check/checksum.hpp"
 #include "measure/profiled_passes.hpp"
 #include "run/energy_meter.hpp"
 #include "run/within_description.hpp"
@@ -19,11 +18,6 @@
 
 namespace fftbench {
 namespace {
-
-/// NaN where either is.
-double larger(double a, double b) {
-  return std::isnan(a) || std::isnan(b) ? std::nan("") : std::max(a, b);
-}
 
 void blame(Record& record, const std::string& reason) {
   record.status = Status::wrong;
@@ -123,8 +117,8 @@ void CaseRun::allocate(Record& record) {
     output_layout_ = plan_->output();
   });
   session_.ranks().collectively("check the layouts", [&] {
-    expect_tiling(input_layout_, problem.shape, "input", comm);
-    expect_tiling(output_layout_, problem.spectrum_shape(), "output", comm);
+    expect_tiling(input_layout_, problem.shape, "input", comm, problem.fields);
+    expect_tiling(output_layout_, problem.spectrum_shape(), "output", comm, problem.fields);
   });
   record.layouts =
       layouts(gather_layouts(input_layout_, comm), gather_layouts(output_layout_, comm), problem);
@@ -133,6 +127,7 @@ void CaseRun::allocate(Record& record) {
       static_cast<std::size_t>(output_layout_.size) * problem.output_element_bytes();
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
   session_.ranks().collectively("allocate", [&] { make_arrays(input_bytes, output_bytes); });
+  batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm};
   memory_->add_arrays(input_bytes + (in_place() ? 0 : output_bytes));
 }
 
@@ -181,33 +176,28 @@ void CaseRun::first_backward(Record& record) {
 }
 
 void CaseRun::check(Record& record) {
-  const MPI_Comm comm = session_.ranks().comm();
-  const Problem& problem = request_.problem;
   Check& check = record.check.emplace();
-  check.tolerance = tolerance(problem);
+  check.tolerance = tolerance(request_.problem);
 
   // A result that was never written must not pass for one: poison what is about to be overwritten.
-  const Superposition field = known_field(problem, case_.seed);
-  fill(SuperpositionRows(field, input_layout_.box));
-  if (!in_place()) spectrum().poison();
+  batch_.fill_known(case_.seed);
+  if (!in_place()) batch_.poison_spectrum();
   first_forward(record);
-  if (!in_place()) record.layouts->input_survives = input_survives(field);
-  const Difference known = spectrum_difference(field);
+  if (!in_place()) record.layouts->input_survives = batch_.input_is_known(case_.seed);
+  const Difference known = batch_.known_difference(case_.seed, forward_scale_);
   check.spectrum_l2 = known.l2;
   check.spectrum_max = known.max;
 
-  fill_random();
-  if (!in_place()) spectrum().poison();
+  batch_.fill_random(case_.seed);
+  if (!in_place()) batch_.poison_spectrum();
   session_.ranks().collectively("forward", [&] { plan_->forward(); });
-  random_spectrum_ = random_spectrum(input_layout_, problem, case_.seed, comm);
-  spectrum().look([&](const Array& array) {
-    check.parseval = parseval_error(array, problem, random_spectrum_, forward_scale_, comm);
-    check.sampled = sampled_error(array, problem, random_spectrum_, forward_scale_, comm);
-  });
+  random_spectra_ = batch_.random_spectra(case_.seed);
+  check.parseval = batch_.parseval(random_spectra_, forward_scale_);
+  check.sampled = batch_.sampled(random_spectra_, forward_scale_);
 
-  if (!in_place()) input().poison();
+  if (!in_place()) batch_.poison_input();
   first_backward(record);
-  const Difference round_trip = input_difference(round_trip_scale_);
+  const Difference round_trip = batch_.random_difference(case_.seed, round_trip_scale_);
   check.round_trip_l2 = round_trip.l2;
   check.round_trip_max = round_trip.max;
   record.status = Status::ok;
@@ -215,62 +205,29 @@ void CaseRun::check(Record& record) {
 }
 
 void CaseRun::run_unchecked(Record& record, Role role) {
-  fill_random();
+  batch_.fill_random(case_.seed);
   first_forward(record);
   first_backward(record);
   record.status = role == Role::bound ? Status::bound : Status::baseline;
 }
 
-bool CaseRun::input_survives(const Superposition& field) {
-  bool survives = false;
-  input().look([&](const Array& array) {
-    survives = array.holds(SuperpositionRows(field, input_layout_.box));
-  });
-  MPI_Allreduce(MPI_IN_PLACE, &survives, 1, MPI_CXX_BOOL, MPI_LAND, session_.ranks().comm());
-  return survives;
-}
-
-void CaseRun::fill_random() {
-  fill(RandomRows(request_.problem, case_.seed, input_layout_.box));
-}
-
-Difference CaseRun::spectrum_difference(const Superposition& field) const {
-  Difference difference{};
-  spectrum().look([&](const Array& array) {
-    difference = compare(array, field.transformed(), forward_scale_, session_.ranks().comm());
-  });
-  return difference;
-}
-
-Difference CaseRun::input_difference(double factor) const {
-  Difference difference{};
-  input().look([&](const Array& array) {
-    difference =
-        compare_random(array, request_.problem, case_.seed, factor, session_.ranks().comm());
-  });
-  return difference;
-}
-
-void CaseRun::rescale() {
-  input().scale(1.0 / round_trip_scale_);
-}
-
 void CaseRun::measure(Record& record) {
-  fill_random();
+  batch_.fill_random(case_.seed);
   // What is no library is looked at, too: its arrays must be as warm in the cache.
-  RepetitionCheck repetitions = repetition_check();
+  RepetitionChecks repetitions = repetition_checks();
   const Between between{
-      .after_forward = [&] { repetitions.after_forward(spectrum()); },
-      .after_backward = [&] { repetitions.after_backward(input()); },
+      .after_forward = [&] { repetitions.after_forward(); },
+      .after_backward = [&] { repetitions.after_backward(); },
   };
   time_repetitions(between, record);
   if (!record.check) return;
-  record.check->repetitions = repetitions.error();
+  const RepetitionCheck& worst = repetitions.worst();
+  record.check->repetitions = worst.error();
   record.check->repetitions_seconds = record.timed->between_seconds;
-  field_factor_ = repetitions.factor();
+  field_factor_ = worst.factor();
   if (record.check->passed()) return;
   blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
-                            repetitions.worst() + 1, record.timed->round_trips));
+                            worst.worst() + 1, record.timed->round_trips));
 }
 
 void CaseRun::time_repetitions(const Between& between, Record& record) {
@@ -312,32 +269,33 @@ void CaseRun::check_threads(Record& record, const ThreadUse& use) {
   if (const auto warning = idle_threads(use, told, comm)) record.warnings.push_back(*warning);
 }
 
-RepetitionCheck CaseRun::repetition_check() {
+RepetitionChecks CaseRun::repetition_checks() {
   const Problem& problem = request_.problem;
   // Other weights in every launch.
   const std::uint64_t seed = case_.seed + static_cast<std::uint64_t>(session_.launch());
   const double volume = static_cast<double>(problem.logical_shape().volume());
-  return {Checksum(problem, input_layout_, output_layout_, seed),
+  std::vector<double> norms(static_cast<std::size_t>(problem.fields));
+  std::transform(random_spectra_.begin(), random_spectra_.end(), norms.begin(),
+                 [&](const RandomSpectrum& field) { return std::sqrt(volume * field.energy); });
+  return {batch_,
+          Checksum(problem, input_layout_, output_layout_, seed),
           {forward_scale_, round_trip_scale_},
-          std::sqrt(volume * random_spectrum_.energy),
-          input(),
+          norms,
           seed,
           session_.ranks().comm()};
 }
 
 void CaseRun::check_after(Record& record) {
-  const Problem& problem = request_.problem;
   Check& check = *record.check;
   const double round_trips = std::max(record.timed->round_trips, 1);
-  const Difference after = input_difference(field_factor_);
+  const Difference after = batch_.random_difference(case_.seed, field_factor_);
   check.after_l2 = after.l2 / round_trips;
 
-  // A field of another seed, all elements: nothing that was kept from before can be it.
-  const Superposition field = known_field(problem, case_.seed + 1);
-  fill(SuperpositionRows(field, input_layout_.box));
-  if (!in_place()) spectrum().poison();
+  // Of another seed, all elements: nothing that was kept from before can be it.
+  batch_.fill_known(case_.seed + 1);
+  if (!in_place()) batch_.poison_spectrum();
   session_.ranks().collectively("last forward", [&] { plan_->forward(); });
-  const Difference known = spectrum_difference(field);
+  const Difference known = batch_.known_difference(case_.seed + 1, forward_scale_);
   check.spectrum_l2 = larger(*check.spectrum_l2, known.l2);
   check.spectrum_max = larger(*check.spectrum_max, known.max);
   if (!check.passed()) blame(record, check.failures());
@@ -355,9 +313,10 @@ void CaseRun::check_guards(Record& record) {
 
 void CaseRun::profile(Record& record) {
   if (case_.measure.profile == 0) return;
-  fill_random();
+  batch_.fill_random(case_.seed);
   record.profile = profiled_passes(
-      *plan_, [this] { rescale(); }, case_.measure.profile, timer_);
+      *plan_, [this] { batch_.scale_input(1.0 / round_trip_scale_); }, case_.measure.profile,
+      timer_);
 }
 
 }  // namespace fftbench

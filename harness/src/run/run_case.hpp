@@ -4,8 +4,7 @@
 #include <fftbench/driver.hpp>
 #include <memory>
 
-#include "check/checksum.hpp"
-#include "check/random_spectrum.hpp"
+#include "check/batch.hpp"
 #include "contract/case.hpp"
 #include "contract/record.hpp"
 #include "run/devices.hpp"
@@ -45,7 +44,7 @@ class CaseRun {
   void measure(Record& record);
   void time_repetitions(const Between& between, Record& record);
   NextTurn next_turn();
-  RepetitionCheck repetition_check();
+  RepetitionChecks repetition_checks();
   /// What the library tells of its settings, held against what is seen.
   void check_grid(Record& record, const ArrayLayout& input);
   void check_threads(Record& record, const ThreadUse& use);
@@ -54,23 +53,6 @@ class CaseRun {
   void check_guards(Record& record);
   void profile(Record& record);
 
-  /// Whether forward left the input as it was, on all ranks.
-  bool input_survives(const Superposition& field);
-  void fill_random();
-  void rescale();
-  Contents input() const {
-    return {request_.problem, false, input_layout_, buffers_.input, devices_.space};
-  }
-  Contents spectrum() const {
-    return {request_.problem, true, output_layout_, buffers_.output, devices_.space};
-  }
-  template <class Rows>
-  void fill(const Rows& rows) {
-    input().change([&](Array& array) { array.fill(rows); });
-  }
-  /// Against the transform of a known field, or the random field times a factor. Collective.
-  Difference spectrum_difference(const Superposition& field) const;
-  Difference input_difference(double factor) const;
   bool in_place() const { return request_.problem.placement == Placement::in_place; }
 
   const Case& case_;
@@ -84,9 +66,10 @@ class CaseRun {
   GuardedMemory input_memory_, output_memory_;
   DeviceMemory input_on_device_, output_on_device_;
   Buffers buffers_;
-  std::optional<MemoryMeter> memory_;  ///< from just before the plan is made
-  RandomSpectrum random_spectrum_;     ///< known from the first check on
-  std::unique_ptr<Plan> plan_;         ///< ends before the memory it works on
+  Batch batch_;
+  std::optional<MemoryMeter> memory_;           ///< from just before the plan is made
+  std::vector<RandomSpectrum> random_spectra_;  ///< of each field, from the first check on
+  std::unique_ptr<Plan> plan_;                  ///< ends before the memory it works on
 };
 
 }  // namespace fftbench

@@ -44,6 +44,13 @@ Support offers_problem(const Description& description, const Problem& problem) {
   if (!holds(description.memories, problem.memory)) {
     return lacks(description, fmt::format("arrays in {} memory", name(problem.memory)));
   }
+  if (problem.fields > 1 && !description.batches) {
+    return lacks(description, fmt::format("batches: {} fields at once", problem.fields));
+  }
+  if (problem.fields > 1 && problem.memory != Memory::host) {
+    return Support::no(fmt::format("the harness checks one field at a time in {} memory, not {}",
+                                   name(problem.memory), problem.fields));
+  }
   return Support::yes();
 }
 

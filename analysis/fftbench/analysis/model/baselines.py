@@ -78,7 +78,7 @@ def _spectrum_bytes(problem: Problem) -> int:
     bins = last // 2 + 1 if problem.transform is Transform.r2c else last
     numbers = 2 if problem.transform in (Transform.c2c, Transform.r2c) else 1
     real = 8 if problem.precision is Precision.double else 4
-    return prod(problem.shape[:-1]) * bins * numbers * real
+    return problem.fields * prod(problem.shape[:-1]) * bins * numbers * real
 
 
 def _where(result: Result) -> object:

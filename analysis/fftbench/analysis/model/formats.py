@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import floor, log10
 
 from fftbench.core.contracts.case import Placement, Problem
-from fftbench.core.contracts.labels import sizes
+from fftbench.core.contracts.labels import fields_text, sizes
 
 NBSP = "\N{NO-BREAK SPACE}"
 NONE = "\N{EN DASH}"
@@ -96,7 +96,8 @@ def problem_text(problem: Problem) -> str:
     shape = TIMES.join(str(extent) for extent in problem.shape)
     memory = "" if problem.memory.value == "host" else f", {problem.memory.value} memory"
     kind = f"{problem.transform.value} {problem.precision.value}"
-    return f"{shape} {kind}, {placement_text(problem.placement)}{memory}"
+    fields = "" if problem.fields == 1 else f", {fields_text(problem)}"
+    return f"{shape} {kind}, {placement_text(problem.placement)}{memory}{fields}"
 
 
 def placement_text(placement: Placement) -> str:
@@ -110,6 +111,8 @@ def problem_slug(problem: Problem) -> str:
     parts.append(problem.placement.value.replace("_", "-"))
     if problem.memory.value != "host":
         parts.append(problem.memory.value)
+    if problem.fields > 1:
+        parts.append(fields_text(problem).replace(" ", "-"))
     return "-".join(parts)
 
 

@@ -129,6 +129,7 @@ def _order(result: Result) -> tuple[object, ...]:
         problem.placement.value,
         result.resources.on_devices,
         problem.memory.value,
+        problem.fields,
         result.resources,
         case.driver,
         result.settings,

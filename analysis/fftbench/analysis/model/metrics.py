@@ -92,19 +92,24 @@ def series_of(result: Result) -> Series:
 def flops(problem: Problem) -> float:
     """Operations of one transform by convention: 5 N log2 N, for real input 2.5 N log2 N.
 
-    r2c and every dct and dst have real input. N is the number of points (benchfft,
+    r2c and every dct and dst have real input. N is the number of points of a field (benchfft,
     https://www.fftw.org/speed/method.html). This is a common scale for time, not a count of the
     operations that a library does.
     """
     points = prod(problem.shape)
     factor = 5.0 if problem.transform is Transform.c2c else 2.5
-    return factor * points * log2(points) if points > 1 else 0.0
+    return problem.fields * factor * points * log2(points) if points > 1 else 0.0
 
 
 def input_bytes(problem: Problem) -> int:
-    """Bytes of the whole input field, over all ranks."""
+    """Bytes of the whole input, all fields over all ranks."""
     real = 8 if problem.precision is Precision.double else 4
-    return prod(problem.shape) * real * (2 if problem.transform is Transform.c2c else 1)
+    return (
+        problem.fields
+        * prod(problem.shape)
+        * real
+        * (2 if problem.transform is Transform.c2c else 1)
+    )
 
 
 def gflops(problem: Problem, pair_s: float) -> float:

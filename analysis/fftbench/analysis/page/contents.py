@@ -32,7 +32,7 @@ from fftbench.analysis.tables.ranking import verdict_table
 from fftbench.analysis.tables.scaling import scaling_table, weak_table
 from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
-from fftbench.core.contracts.labels import settings_text, sizes
+from fftbench.core.contracts.labels import fields_text, settings_text, sizes
 from fftbench.core.contracts.record import Record, Status
 
 MOST = 300
@@ -118,7 +118,9 @@ def section(  # noqa: PLR0913, PLR0917 (one argument per part)
     return Section(
         anchor=anchor,
         title=problem_text(problem) + place,
-        size=f"{sizes(problem.shape)} {problem.transform.value}",
+        size=" ".join(
+            filter(None, (sizes(problem.shape), problem.transform.value, fields_text(problem)))
+        ),
         precision=problem.precision.value,
         answers=tuple(answer_details(anchor, answers)),
         timed=bool(timed(rows)),

@@ -125,6 +125,7 @@ def _within(claim: Claim, result: Result) -> bool:
         and case.problem.transform in scope.transform
         and case.problem.precision in scope.precision
         and case.problem.placement in scope.placement
+        and case.problem.fields == 1
         and all(_in(number, wanted) for number, wanted in ranges)
     )
 

@@ -127,6 +127,8 @@ def _agrees(found: Published, row: Row) -> bool:
     case, wanted = row.result.case, found.problem
     if wanted is None or row.result.pair is None or row.result.oversubscribed:
         return False
+    if case.problem.fields > 1:
+        return False
     if (case.problem.transform, case.problem.precision) != (wanted.transform, wanted.precision):
         return False
     if wanted.shape is not None:

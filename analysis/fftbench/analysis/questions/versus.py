@@ -28,6 +28,7 @@ class Instance:
     """Ranks times threads."""
     memory: Memory
     """Where the arrays are: a GPU is never set against cores."""
+    fields: int
 
 
 @dataclass(frozen=True)
@@ -109,4 +110,5 @@ def _instance(result: Result) -> Instance:
         case.nodes,
         result.resources.cores,
         problem.memory,
+        problem.fields,
     )

@@ -37,7 +37,7 @@ FURTHER = (
     "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
     "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays", "bound_s", "bound_by",
     "over_bound", "over_bound_lo", "over_bound_hi", "output_order", "output_pieces", "same_layout",
-    "input_survives", "profile_declared", "memory", "devices", "device_j", "packages_j",
+    "input_survives", "profile_declared", "memory", "devices", "device_j", "packages_j", "fields",
 )  # fmt: skip
 """planner is the effort that was really used; effective are all settings that the library chose.
 arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
@@ -48,7 +48,8 @@ axis; same_layout tells whether it is ordered and distributed like the input, an
 whether forward leaves the input as it was. profile_declared names the parts of the
 profile that are by the library's own timers. memory is where the arrays are, and devices on how
 many devices; device_j and packages_j are joules of forward + backward, of rank 0's device and of
-all processors of its node: the mean power of the repetitions, times their time."""
+all processors of its node: the mean power of the repetitions, times their time.
+fields is how many arrays one transform takes."""
 
 
 EFFECT_COLUMNS = (
@@ -114,6 +115,7 @@ def _case(row: Row) -> dict[str, Value]:
         "effective": result.decided or None,
         "launches": len(result.records),
         "memory": case.problem.memory.value,
+        "fields": case.problem.fields,
         "devices": result.devices,
         **_layouts(result),
     }

@@ -65,7 +65,8 @@ def _instance_text(instance: Instance) -> str:
     nodes = f", {instance.nodes} nodes" if instance.nodes > 1 else ""
     kind = f"{instance.transform.value} {instance.precision.value}"
     memory = f", {instance.memory.value}" if instance.memory is not Memory.host else ""
-    return f"{sizes(instance.shape)} {kind}{nodes}{memory}"
+    fields = f", {instance.fields} fields" if instance.fields > 1 else ""
+    return f"{sizes(instance.shape)} {kind}{nodes}{memory}{fields}"
 
 
 def _how(result: Result) -> str:

@@ -51,6 +51,8 @@ class ProblemSweep(Model):
     precision: Many[Precision]
     placement: Many[Placement] = (Placement.out_of_place,)
     memory: Many[Memory] = (Memory.host,)
+    fields: Many[Positive] = (1,)
+    """How many arrays of the shape are transformed together."""
 
 
 class Scale(Model):

@@ -15,6 +15,7 @@ FACETS = (
     "precision",
     "placement",
     "memory",
+    "fields",
     "shape",
     "ranks",
     "threads",

@@ -95,6 +95,7 @@ class _Combination:
             "precision": problem.precision.value,
             "placement": problem.placement.value,
             "memory": problem.memory.value,
+            "fields": problem.fields,
             "shape": problem.shape,
             "ranks": resources.ranks,
             "threads": resources.threads,
@@ -114,20 +115,26 @@ def _combinations(
     sweep = campaign.problem
     base = min(resources.ranks for resources in all_resources[sweep.memory[0]])
     problems = itertools.product(
-        enumerate(sweep.shape), sweep.transform, sweep.precision, sweep.placement, sweep.memory
+        enumerate(sweep.shape),
+        sweep.transform,
+        sweep.precision,
+        sweep.placement,
+        sweep.memory,
+        sweep.fields,
     )
-    for (index, listed), transform, precision, placement, memory in problems:
+    for (index, listed), transform, precision, placement, memory, fields in problems:
         able = [one for one in drivers if not one.left_out(memory, sweep.memory)]
         for resources in all_resources[memory]:
             weak = campaign.scale.weak
             shape = shape_at(resources, listed, base, source) if weak else listed
-            check_points(shape, resources, index, source)
+            check_points(shape, fields, resources, index, source)
             problem = Problem(
                 shape=shape,
                 transform=transform,
                 precision=precision,
                 placement=placement,
                 memory=memory,
+                fields=fields,
             )
             check_memory(problem, resources, site, index, source)
             for variant in able:

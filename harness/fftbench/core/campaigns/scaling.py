@@ -9,7 +9,7 @@ from fftbench.core.campaigns.campaign import Scale
 from fftbench.core.campaigns.grids import grown
 from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.case import Memory, Placement, Precision, Problem, Transform
-from fftbench.core.contracts.labels import sizes
+from fftbench.core.contracts.labels import fields_text, sizes
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.files.yaml_file import Source
 
@@ -53,9 +53,11 @@ def shape_at(
     return grown(shape, resources.ranks // base)
 
 
-def check_points(shape: tuple[int, ...], resources: Resources, index: int, source: Source) -> None:
+def check_points(
+    shape: tuple[int, ...], fields: int, resources: Resources, index: int, source: Source
+) -> None:
     """Raise UserError where what became of the campaign's shape `index` can't be counted."""
-    if math.prod(shape) > MOST_POINTS or max(shape) > LARGEST_AXIS:
+    if math.prod(shape) * fields > MOST_POINTS or max(shape) > LARGEST_AXIS:
         raise source.error(
             ("problem", "shape", index),
             f"problem.shape[{index}]: {sizes(shape)} on {resources.ranks} ranks has too many "
@@ -76,10 +78,11 @@ def check_memory(
             if resources.on_devices
             else (f"{resources.nodes} node(s)")
         )
+        fields = f", {fields_text(problem)}" if problem.fields > 1 else ""
         raise source.error(
             ("problem", "shape", index),
             f"problem.shape[{index}]: {sizes(problem.shape)} {problem.transform.value} "
-            f"{problem.precision.value} needs {needed / 1e9:.3g} GB for its arrays alone; "
+            f"{problem.precision.value}{fields} needs {needed / 1e9:.3g} GB for its arrays alone; "
             f"site '{site.name}' has {memory * resources.nodes:.3g} GB on {where}",
             f"choose a smaller shape or more nodes, or correct `{key}` of the site",
         )
@@ -90,7 +93,7 @@ def array_bytes(problem: Problem) -> int:
     real = 8 if problem.precision is Precision.double else 4
     numbers = 2 if problem.transform is Transform.c2c else 1
     arrays = 1 if problem.placement is Placement.in_place else 2
-    return math.prod(problem.shape) * real * numbers * arrays
+    return math.prod(problem.shape) * problem.fields * real * numbers * arrays
 
 
 def _memory_gb(resources: Resources, site: Site) -> float | None:

@@ -7,7 +7,15 @@ import json
 from enum import Enum
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr, model_validator
+from pydantic import (
+    Field,
+    SerializerFunctionWrapHandler,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    model_serializer,
+    model_validator,
+)
 
 from fftbench.core.contracts.model import Model
 
@@ -70,6 +78,16 @@ class Problem(Model):
     precision: Precision
     placement: Placement
     memory: Memory = Memory.host
+    fields: Positive = 1
+    """Arrays of this shape that are transformed together, each with data of its own: a batch."""
+
+    @model_serializer(mode="wrap")
+    def _single_unsaid(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out that there is one field: ids and records stay those of before batches."""
+        content: dict[str, Any] = dump(self)
+        if self.fields == 1:
+            content.pop("fields", None)
+        return content
 
 
 class Repetitions(Model):

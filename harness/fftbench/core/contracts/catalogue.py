@@ -48,6 +48,8 @@ class Description(Model):
     memories: tuple[Memory, ...]
     decompositions: tuple[Decomposition, ...]
     threaded: bool
+    batches: bool = False
+    """Whether it can transform several fields at once."""
     takes_turns: bool = False
     """Whether its program knows `--turns`, and so can live beside others."""
     role: Role = Role.library

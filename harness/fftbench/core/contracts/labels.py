@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory, Setting
+from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory, Problem, Setting
 
 
 def sizes(numbers: Iterable[int]) -> str:
     """Write a shape or a grid as 256x256x256."""
     return "x".join(map(str, numbers))
+
+
+def fields_text(problem: Problem) -> str:
+    """Write `3 fields`; nothing where there is one, which goes without saying."""
+    return "" if problem.fields == 1 else _count(problem.fields, "field")
 
 
 def settings_text(settings: Mapping[str, Setting]) -> str:
@@ -32,6 +37,7 @@ def case_text(case: Case) -> str:
         problem.precision.value,
         problem.placement.value,
         *([problem.memory.value] if problem.memory is not Memory.host else []),
+        *filter(None, [fields_text(problem)]),
         _count(case.ranks, "rank"),
     ]
     if case.nodes > 1:

@@ -72,6 +72,8 @@ class ArrayLayout(Model):
     """The axes from slowest to fastest in memory; None where ranks differ."""
     pieces: tuple[Count, ...]
     """Into how many parts the ranks divide each axis."""
+    interleaved: bool = False
+    """Whether several fields' elements lie side by side, and not one field behind the other."""
 
 
 class Layouts(Model):

@@ -1,0 +1,168 @@
+#include "check/batch.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace fftbench {
+namespace {
+
+/// Far from the seeds that campaigns and launches count from, so that no two fields are alike.
+std::uint64_t seed_of(int field, std::uint64_t seed) {
+  return seed + (static_cast<std::uint64_t>(field) << 32);
+}
+
+/// Where a field begins; the first one at `data`, which on some devices is no address.
+void* start_of(int field, void* data, const Layout& layout, std::size_t element_bytes) {
+  if (field == 0) return data;
+  const auto offset = static_cast<std::size_t>(field * layout.field_stride) * element_bytes;
+  return static_cast<std::byte*>(data) + offset;
+}
+
+/// The worst of what is found in each field.
+template <class Find>
+double worst(int fields, Find&& find) {
+  double largest = 0;
+  for (int field = 0; field < fields; ++field) largest = larger(largest, find(field));
+  return largest;
+}
+
+template <class Find>
+Difference worst_difference(int fields, Find&& find) {
+  Difference largest{};
+  for (int field = 0; field < fields; ++field) {
+    const Difference found = find(field);
+    largest = {larger(largest.l2, found.l2), larger(largest.max, found.max)};
+  }
+  return largest;
+}
+
+/// What `read` makes of an array.
+template <class Read>
+auto seen(const Contents& contents, Read&& read) {
+  decltype(read(std::declval<const Array&>())) result{};
+  contents.look([&](const Array& array) { result = read(array); });
+  return result;
+}
+
+}  // namespace
+
+Contents Batch::input(int field) const {
+  void* const start = start_of(field, buffers_.input, input_, problem_.input_element_bytes());
+  return {problem_, false, input_, start, space_};
+}
+
+Contents Batch::spectrum(int field) const {
+  void* const start = start_of(field, buffers_.output, output_, problem_.output_element_bytes());
+  return {problem_, true, output_, start, space_};
+}
+
+template <class Rows>
+void Batch::fill(int field, const Rows& rows) {
+  input(field).change([&](Array& array) { array.fill(rows); });
+}
+
+void Batch::fill_known(std::uint64_t seed) {
+  for (int field = 0; field < fields(); ++field) {
+    fill(field, SuperpositionRows(known_field(problem_, seed_of(field, seed)), input_.box));
+  }
+}
+
+void Batch::fill_random(std::uint64_t seed) {
+  for (int field = 0; field < fields(); ++field) {
+    fill(field, RandomRows(problem_, seed_of(field, seed), input_.box));
+  }
+}
+
+void Batch::poison_input() {
+  for (int field = 0; field < fields(); ++field) input(field).poison();
+}
+
+void Batch::poison_spectrum() {
+  for (int field = 0; field < fields(); ++field) spectrum(field).poison();
+}
+
+void Batch::scale_input(double factor) {
+  for (int field = 0; field < fields(); ++field) input(field).scale(factor);
+}
+
+bool Batch::input_is_known(std::uint64_t seed) const {
+  bool all = true;
+  for (int field = 0; field < fields() && all; ++field) {
+    const SuperpositionRows rows(known_field(problem_, seed_of(field, seed)), input_.box);
+    all = seen(input(field), [&](const Array& array) { return array.holds(rows); });
+  }
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_CXX_BOOL, MPI_LAND, comm_);
+  return all;
+}
+
+Difference Batch::known_difference(std::uint64_t seed, double scale) const {
+  return worst_difference(fields(), [&](int field) {
+    const Superposition expected = known_field(problem_, seed_of(field, seed)).transformed();
+    return seen(spectrum(field),
+                [&](const Array& array) { return compare(array, expected, scale, comm_); });
+  });
+}
+
+Difference Batch::random_difference(std::uint64_t seed, double factor) const {
+  return worst_difference(fields(), [&](int field) {
+    return seen(input(field), [&](const Array& array) {
+      return compare_random(array, problem_, seed_of(field, seed), factor, comm_);
+    });
+  });
+}
+
+std::vector<RandomSpectrum> Batch::random_spectra(std::uint64_t seed) const {
+  std::vector<RandomSpectrum> spectra;
+  for (int field = 0; field < fields(); ++field) {
+    spectra.push_back(random_spectrum(input_, problem_, seed_of(field, seed), comm_));
+  }
+  return spectra;
+}
+
+double Batch::parseval(const std::vector<RandomSpectrum>& expected, double scale) const {
+  return worst(fields(), [&](int field) {
+    const RandomSpectrum& of_field = expected[static_cast<std::size_t>(field)];
+    return seen(spectrum(field), [&](const Array& array) {
+      return parseval_error(array, problem_, of_field, scale, comm_);
+    });
+  });
+}
+
+double Batch::sampled(const std::vector<RandomSpectrum>& expected, double scale) const {
+  return worst(fields(), [&](int field) {
+    const RandomSpectrum& of_field = expected[static_cast<std::size_t>(field)];
+    return seen(spectrum(field), [&](const Array& array) {
+      return sampled_error(array, problem_, of_field, scale, comm_);
+    });
+  });
+}
+
+RepetitionChecks::RepetitionChecks(const Batch& batch, const Checksum& checksum,
+                                   RepetitionCheck::Scales scales, const std::vector<double>& norms,
+                                   std::uint64_t seed, MPI_Comm comm)
+    : batch_(batch) {
+  for (int field = 0; field < batch.fields(); ++field) {
+    checks_.emplace_back(checksum, scales, norms[static_cast<std::size_t>(field)],
+                         batch.input(field), seed, comm);
+  }
+}
+
+void RepetitionChecks::after_forward() {
+  for (int field = 0; field < batch_.fields(); ++field) {
+    checks_[static_cast<std::size_t>(field)].after_forward(batch_.spectrum(field));
+  }
+}
+
+void RepetitionChecks::after_backward() {
+  for (int field = 0; field < batch_.fields(); ++field) {
+    checks_[static_cast<std::size_t>(field)].after_backward(batch_.input(field));
+  }
+}
+
+const RepetitionCheck& RepetitionChecks::worst() const {
+  return *std::max_element(checks_.begin(), checks_.end(),
+                           [](const auto& a, const auto& b) { return a.error() < b.error(); });
+}
+
+}  // namespace fftbench

@@ -1,0 +1,86 @@
+#pragma once
+/// The fields of a problem in a library's two arrays. Each has data of its own and is checked by
+/// itself, as if it were alone; an error is that of the worst field.
+
+#include <mpi.h>
+
+#include <fftbench/driver.hpp>
+#include <vector>
+
+#include "check/check.hpp"
+#include "check/checksum.hpp"
+#include "check/contents.hpp"
+#include "check/random_spectrum.hpp"
+
+namespace fftbench {
+
+class Batch {
+ public:
+  Batch() = default;
+  /// `space` is where the buffers are; null for the host. Ranks of `comm` call together what is
+  /// collective.
+  Batch(const Problem& problem, const Layout& input, const Layout& output, const Buffers& buffers,
+        DeviceSpace* space, MPI_Comm comm)
+      : problem_(problem),
+        input_(input),
+        output_(output),
+        buffers_(buffers),
+        space_(space),
+        comm_(comm) {}
+
+  int fields() const { return problem_.fields; }
+  /// One field's part of the two arrays.
+  Contents input(int field) const;
+  Contents spectrum(int field) const;
+
+  /// Fill the input with the known field of a seed, or with the random one.
+  void fill_known(std::uint64_t seed);
+  void fill_random(std::uint64_t seed);
+  void poison_input();
+  void poison_spectrum();
+  /// Multiplies every element of the input.
+  void scale_input(double factor);
+
+  /// Whether the input is the known field still, bit by bit. Collective.
+  bool input_is_known(std::uint64_t seed) const;
+  /// Of the spectrum from `scale` times the known field's. Collective.
+  Difference known_difference(std::uint64_t seed, double scale) const;
+  /// Of the input from `factor` times the random field. Collective.
+  Difference random_difference(std::uint64_t seed, double factor) const;
+  /// Of each field's random data. Collective.
+  std::vector<RandomSpectrum> random_spectra(std::uint64_t seed) const;
+  /// See parseval_error and sampled_error. Collective.
+  double parseval(const std::vector<RandomSpectrum>& expected, double scale) const;
+  double sampled(const std::vector<RandomSpectrum>& expected, double scale) const;
+
+ private:
+  template <class Rows>
+  void fill(int field, const Rows& rows);
+
+  Problem problem_;
+  Layout input_, output_;
+  Buffers buffers_;
+  DeviceSpace* space_ = nullptr;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+};
+
+/// Looks at every repetition of every field.
+class RepetitionChecks {
+ public:
+  /// `norms`: of each field's true spectrum. The inputs hold the fields. Collective, as are the
+  /// calls between repetitions.
+  RepetitionChecks(const Batch& batch, const Checksum& checksum, RepetitionCheck::Scales scales,
+                   const std::vector<double>& norms, std::uint64_t seed, MPI_Comm comm);
+
+  void after_forward();
+  void after_backward();
+
+  /// That of the field with the largest error. All fields are multiplied by the same factor.
+  const RepetitionCheck& worst() const;
+
+ private:
+  Batch batch_;
+  std::vector<RepetitionCheck> checks_;
+};
+
+}  // namespace fftbench
