@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import is_dataclass, replace
 
 import pytest
 import yaml
@@ -129,6 +130,42 @@ def test_forward_alone_counts_where_the_paper_times_it(factory, case) -> None:
     found = find(records, metric="forward")
     assert (found.answer, found.mean.value) == (Answer.holds, pytest.approx(2.0))
     assert "forward alone, a how=slow takes" in sentence(found)
+
+
+def put(model, path, value):
+    """Copy a record with another value at a path of names."""
+    name, *rest = path
+    new = put(getattr(model, name), rest, value) if rest else value
+    return replace(model, mean=new) if is_dataclass(model) else model.model_copy(update={name: new})
+
+
+@pytest.mark.parametrize(
+    ("metric", "path", "words"),
+    [
+        ("planning", ("planning", "commit_s"), "planning of a how=slow takes 3.0"),
+        ("memory", ("memory", "library_mb"), "times as much memory as a how=fast"),
+        ("fft", ("profile", "forward", "fft_s", "mean"), "in the one-dimensional transforms of"),
+    ],
+)
+def test_what_the_paper_compares_is_compared(pair, metric, path, words) -> None:
+    records = pair(9.0, 1.0)  # by time it fails
+    fast = [put(record, path, 1.0) for record in records[FAST]]
+    slow = [put(record, path, 3.0) for record in records[SLOW]]
+    found = find(fast + slow, metric=metric)
+    assert (found.answer, found.mean.value) == (Answer.holds, pytest.approx(3.0, rel=0.01))
+    assert words in sentence(found)
+    untold = [put(record, path[:1], None) for record in slow]
+    assert find(fast + untold, metric=metric).answer is Answer.missing
+
+
+def test_efficiency_is_set_against_the_fewest_ranks(pair) -> None:
+    at_two = pair(1.0, 4.0, ranks=2)
+    at_eight = pair(0.5, 4.0, ranks=8)
+    found = find([*at_two, *at_eight], metric="efficiency")
+    assert found.mean.number == 1  # two ranks are what efficiency is set against
+    assert (found.answer, found.mean.value) == (Answer.holds, pytest.approx(2.0))
+    assert "a how=fast is 2.00 [2.00" in sentence(found)
+    assert find(at_two, metric="efficiency").answer is Answer.missing
 
 
 def test_another_placement_than_the_paper_s_is_no_evidence(pair) -> None:

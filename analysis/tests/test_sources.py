@@ -13,8 +13,8 @@ from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.coverage import cover
 from fftbench.core.contracts.plan import Plan
-from fftbench.core.contracts.record import Record
 from fftbench.core.errors import UserError
+from fftbench.core.files.results import parse_record
 
 
 def test_nothing_there_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
@@ -166,13 +166,35 @@ def test_a_record_read_twice_counts_once(campaign) -> None:
 def test_what_records_have_alike_is_kept_once(factory, case) -> None:
     shared = Shared()
     made = [factory.ok(case("alpha"), launch=launch) for launch in range(3)]
-    records = [Record.model_validate_json(record.model_dump_json()) for record in made]
-    before = [record.model_dump(exclude_unset=True) for record in records]
-    kept = [shared.of(record) for record in records]
+    lines = [record.model_dump_json(by_alias=True).encode() for record in made]
+    records = [parse_record(line) for line in lines]
+    kept = [shared.read(line) for line in lines]
     assert kept == records
-    assert [record.model_dump(exclude_unset=True) for record in kept] == before
+    assert [one.model_dump_json() for one in kept] == [one.model_dump_json() for one in records]
     assert kept[1].case is kept[2].case
     for part in ("forward", "check", "profile", "memory"):
         names = [getattr(record, part).model_fields_set for record in kept]
         assert names[1] is names[2]
     assert kept[1].profile.forward.model_fields_set is kept[2].profile.forward.model_fields_set
+
+
+@pytest.mark.parametrize("value", [True, 1, "1"])
+def test_settings_that_look_alike_are_not_taken_for_each_other(factory, case, value) -> None:
+    shared = Shared()
+    for other in (True, 1, "1"):
+        line = factory.ok(case("alpha", settings={"how": other})).model_dump_json(by_alias=True)
+        shared.read(line.encode())
+    line = factory.ok(case("alpha", settings={"how": value})).model_dump_json(by_alias=True)
+    found = shared.read(line.encode()).case.settings["how"]
+    assert (type(found), found) == (type(value), value)
+
+
+@pytest.mark.parametrize(
+    "line", [b"[]", b"7", b"{", b'{"case": 7}', b'{"schema": "x", "case": {}}']
+)
+def test_what_is_no_record_is_told_as_without_sharing(line) -> None:
+    with pytest.raises(UserError) as plain:
+        parse_record(line)
+    with pytest.raises(UserError) as shared:
+        Shared().read(line)
+    assert str(shared.value) == str(plain.value)

@@ -53,21 +53,19 @@ def choose(cases: Sequence[Result], times: Times = pair_times) -> Choice:
     even, odd = numbers[::2], numbers[1::2]
     return Choice(
         best=min(cases, key=lambda case: median(times(case).values())),
-        launches={
-            launch: _chosen_by(others, cases, launch, times)
-            for half, others in ((even, odd), (odd, even))
-            for launch in half
-        },
+        launches=_chosen_by(odd, cases, even, times) | _chosen_by(even, cases, odd, times),
     )
 
 
-def _chosen_by(others: Sequence[int], cases: Sequence[Result], launch: int, times: Times) -> float:
-    """Time in a launch of the case that is fastest in other launches."""
+def _chosen_by(
+    others: Sequence[int], cases: Sequence[Result], launches: Sequence[int], times: Times
+) -> dict[int, float]:
+    """Time in each launch of the case that is there and fastest in other launches."""
 
     def elsewhere(case: Result) -> tuple[float, float]:
         known = times(case)
         values = [known[other] for other in others if other in known]
         return median(values) if values else inf, median(known.values())
 
-    there = [case for case in cases if launch in times(case)]
-    return times(min(there, key=elsewhere))[launch]
+    known = [times(case) for case in sorted(cases, key=elsewhere)]
+    return {launch: next(one[launch] for one in known if launch in one) for launch in launches}

@@ -165,8 +165,8 @@ def measure(
 ) -> list[Row]:
     """Make one row per result, in the same order, each with its baseline and its bound."""
     fastest_there = fastest(results, lambda r: (r.machine, r.case.problem, r.resources))
-    first = _base(results, series_of)
-    first_of_all = _base(results, lambda r: (r.machine, r.case.problem, r.case.threads))
+    first = base_of(results, series_of)
+    first_of_all = base_of(results, lambda r: (r.machine, r.case.problem, r.case.threads))
     rows = []
     for result in results:
         baseline = baseline_of(result, baselines)
@@ -243,7 +243,7 @@ def fastest(items: Iterable[T], key: Callable[[T], K]) -> dict[K, T]:
     return best
 
 
-def _base(results: Iterable[Result], key: Callable[[Result], K]) -> Mapping[K, Result]:
+def base_of(results: Iterable[Result], key: Callable[[Result], K]) -> Mapping[K, Result]:
     """Pick the fastest at the fewest ranks (it may have been run on several grids).
 
     Cases whose ranks or threads share cores are no base.

@@ -56,6 +56,11 @@ def parts_of(profile: Profile) -> Parts:
     )
 
 
+def fft_of(direction: Breakdown) -> float | None:
+    """Seconds of one direction in one-dimensional transforms, mean over ranks; None if unknown."""
+    return _known((direction,), _fft, _declared_fft)[0]
+
+
 def over_timed(record: Record) -> float | None:
     """Time of the profiled passes over the median of the timed ones, of the slowest rank each."""
     if record.profile is None or record.forward is None or record.backward is None:

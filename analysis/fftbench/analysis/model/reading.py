@@ -66,5 +66,7 @@ def _read(paths: Sequence[Path], seen: set[Path], shared: Shared) -> ResultsFold
         if path.is_dir():
             with suppress(UserError):  # which is among the problems that records are read with
                 plan = read_plan(path)
-    records = [shared.of(record) for path in paths for record in every_record(path, seen, problems)]
-    return ResultsFolder(tuple(records), plan, tuple(dict.fromkeys(problems)), str(_home(paths[0])))
+    records = tuple(
+        record for path in paths for record in every_record(path, seen, problems, shared.read)
+    )
+    return ResultsFolder(records, plan, tuple(dict.fromkeys(problems)), str(_home(paths[0])))

@@ -12,7 +12,8 @@ from pathlib import Path
 from fftbench.analysis.model.formats import count
 from fftbench.analysis.model.reading import ResultsFolder, read_folders
 from fftbench.analysis.model.settings import Common, Defaults, common_settings
-from fftbench.core.contracts.case import Case
+from fftbench.analysis.model.sharing import counted
+from fftbench.core.contracts.case import Case, Memory
 from fftbench.core.contracts.record import Environment, Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import supersedes
@@ -92,6 +93,23 @@ class Study:
         names = {record.case.driver for record in records if not record.status.apart}
         return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
 
+    @cached_property
+    def drivers_by_place(self) -> Mapping[tuple[Machine, Memory], tuple[str, ...]]:
+        """As `drivers`, of each machine and each memory of its problems."""
+        records: dict[tuple[Machine, Memory], dict[str, bool]] = {}
+        for machine, found in self.records.items():
+            for record in found:
+                there = records.setdefault((machine, record.case.problem.memory), {})
+                name = record.case.driver
+                there[name] = there.get(name, False) or not record.status.apart
+        for one in self.pending:
+            there = records.setdefault((one.machine, one.case.problem.memory), {})
+            there.setdefault(one.case.driver, True)
+        return {
+            place: tuple(sorted(name for name, competes in names.items() if competes))
+            for place, names in records.items()
+        }
+
     @property
     def nodes(self) -> tuple[Machine, ...]:
         """The machines, whatever the campaigns."""
@@ -157,10 +175,11 @@ def assemble(folders: Sequence[ResultsFolder]) -> Study:
     for folder, campaign in zip(folders, _campaigns(folders), strict=True):
         own, copies = _first_seen(folder, campaign or folder.name, measured)
         dropped += copies
-        home = _home(folder, hosts, campaign)
+        machines = _machines(folder, hosts, campaign)
+        home = _home(folder, machines, campaign)
         kept: dict[Machine, dict[tuple[str, int], Record]] = {}
         for record in own:
-            machine = _machine(record, hosts, campaign) or home
+            machine = machines.get(id(record.environment), home)
             there = kept.setdefault(machine, {})
             old = there.get(record.key)
             if old is None or supersedes(record, old):
@@ -227,30 +246,35 @@ def _kind(environment: Environment) -> tuple[str, str]:
     return " + ".join(sorted(names)) or "host unknown", environment.cpu_model or ""
 
 
+def _environments(folder: ResultsFolder) -> list[tuple[Environment, int]]:
+    """Return those of a folder's records, and how many records have each."""
+    return counted(record.environment for record in folder.records if record.environment)
+
+
 def _hosts(folders: Iterable[ResultsFolder]) -> dict[tuple[str, str], str]:
     """Name the hosts of every kind of nodes."""
     names: dict[tuple[str, str], set[str]] = {}
     for folder in folders:
-        for record in folder.records:
-            if record.environment:
-                found = names.setdefault(_kind(record.environment), set())
-                found.update(host.name for host in record.environment.hosts)
+        for environment, _ in _environments(folder):
+            found = names.setdefault(_kind(environment), set())
+            found.update(host.name for host in environment.hosts)
     return {kind: next(iter(own)) if len(own) == 1 else kind[0] for kind, own in names.items()}
 
 
-def _machine(record: Record, hosts: Mapping[tuple[str, str], str], campaign: str) -> Machine | None:
-    """Return the machine of a record; None if it does not say."""
-    if record.environment is None:
-        return None
-    kind = _kind(record.environment)
-    return Machine(hosts[kind], kind[1], campaign)
+def _machines(
+    folder: ResultsFolder, hosts: Mapping[tuple[str, str], str], campaign: str
+) -> dict[int, Machine]:
+    """Return the machine of each environment, by its id."""
+    kinds = ((environment, _kind(environment)) for environment, _ in _environments(folder))
+    return {id(environment): Machine(hosts[kind], kind[1], campaign) for environment, kind in kinds}
 
 
-def _home(folder: ResultsFolder, hosts: Mapping[tuple[str, str], str], campaign: str) -> Machine:
+def _home(folder: ResultsFolder, machines: Mapping[int, Machine], campaign: str) -> Machine:
     """Return the machine of most records of a folder: that of those that do not say."""
-    found = Counter(_machine(record, hosts, campaign) for record in folder.records)
-    del found[None]
-    return found.most_common(1)[0][0] or UNKNOWN if found else replace(UNKNOWN, campaign=campaign)
+    found: Counter[Machine] = Counter()
+    for environment, number in _environments(folder):
+        found[machines[id(environment)]] += number
+    return found.most_common(1)[0][0] if found else replace(UNKNOWN, campaign=campaign)
 
 
 def _pending(folder: ResultsFolder, home: Machine) -> list[Pending]:

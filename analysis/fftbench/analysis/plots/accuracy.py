@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, log10
+from math import ceil, floor, inf, log10
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -11,12 +11,23 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
 
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.plots.style import COLOURS, FAINT, Palette, canvas, name_axis, names_width
+from fftbench.analysis.plots.style import (
+    COLOURS,
+    FAINT,
+    Look,
+    Palette,
+    canvas,
+    name_axis,
+    names_width,
+)
 from fftbench.core.contracts.record import Status
 
 ROW = 0.24
 FLOOR = 1e-8
 """Errors of exactly zero are drawn here, relative to the tolerance."""
+
+MOST = 300
+"""Right answers of a driver that are drawn."""
 
 
 def checked(rows: Sequence[Row]) -> list[Row]:
@@ -49,9 +60,11 @@ def accuracy_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     axes.axvline(1, color=COLOURS[1], linewidth=0.9)
     for y, driver in enumerate(drivers):
         own = [row for row in shown if row.result.case.driver == driver]
-        for number, row in enumerate(own):
-            offset = 0.36 * ((number * 0.618034) % 1 - 0.5)
-            _dot(axes, row, y + offset, palette, (edge / high) ** 0.5 * high)
+        wrong = [row for row in own if row.result.status is Status.wrong]
+        right = spread_out([row for row in own if row.result.status is not Status.wrong])
+        beyond = (edge / high) ** 0.5 * high
+        _dots(axes, right, y, palette.of(driver), False, beyond)
+        _dots(axes, wrong, y, palette.of(driver), True, beyond)
     name_axis(axes, range(len(drivers)), drivers, left)
     axes.set_ylim(len(drivers) - 0.5, -0.9)
     _captions(axes, unbounded)
@@ -70,14 +83,24 @@ def _captions(axes: Axes, unbounded: bool) -> None:
         axes.annotate("not finite", (1, -0.9), xytext=(6, 2), color=FAINT, **style)
 
 
-def _dot(axes: Axes, row: Row, y: float, palette: Palette, beyond: float) -> None:
-    look = palette.of(row.result.case.driver)
-    error = relative_error(row)
-    wrong = row.result.status is Status.wrong
+def spread_out(rows: Sequence[Row]) -> Sequence[Row]:
+    """Keep at most `MOST` rows, evenly over their errors, the largest among them."""
+    if len(rows) <= MOST:
+        return rows
+    ordered = sorted(rows, key=lambda row: relative_error(row) or inf, reverse=True)
+    return [ordered[at * len(ordered) // MOST] for at in range(MOST)]
+
+
+def _dots(  # noqa: PLR0913, PLR0917 (one argument per part)
+    axes: Axes, rows: Sequence[Row], y: float, look: Look, wrong: bool, beyond: float
+) -> None:
+    """Draw errors about the line at `y`; those that are not finite `beyond` all others."""
+    errors = [relative_error(row) for row in rows]
     axes.plot(
-        [beyond if error is None else error],
-        [y],
+        [beyond if error is None else error for error in errors],
+        [y + 0.36 * ((number * 0.618034) % 1 - 0.5) for number in range(len(rows))],
         "x" if wrong else look.marker,
+        linestyle="",
         color=look.colour,
         markerfacecolor=look.face,
         markersize=4.5 if wrong else 3.6,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -69,16 +69,17 @@ def breakdown_figure(rows: Sequence[Row]) -> Figure:
         title=problem_text(rows[0].result.case.problem),
     )
     unit = axis_unit(walls)
-    y, ticks = 0.0, []
+    y, bars = 0.0, {}
     for resources, group in groups:
         _heading(axes, y, resources)
         y += 1.15
         for row in group:
             assert row.result.parts is not None
-            _bar(axes, y, row.result.parts, unit.factor)
-            ticks.append(y)
+            bars[y] = row.result.parts
             y += 1.0
         y += 0.1
+    _draw(axes, bars, unit.factor)
+    ticks = list(bars)
     name_axis(axes, ticks, names, left)
     axes.set_ylim(y - 0.3, -0.5)
     axes.set_xlim(0, 1.14 * max(walls) * unit.factor)
@@ -99,12 +100,18 @@ def _heading(axes: Axes, y: float, resources: Resources) -> None:
                   color=FAINT, fontsize=7.5)  # fmt: skip
 
 
-def _bar(axes: Axes, y: float, parts: Parts, factor: float) -> None:
-    left = 0.0
-    for name, seconds in segments(parts):
+def _draw(axes: Axes, bars: Mapping[float, Parts], factor: float) -> None:
+    """Draw the bar at each height; those of a phase at once, which takes a fraction of the time."""
+    boxes: dict[str, list[tuple[float, float, float]]] = {}
+    for y, parts in bars.items():
+        left = 0.0
+        for name, seconds in segments(parts):
+            boxes.setdefault(name, []).append((y, left, seconds * factor))
+            left += seconds * factor
+        axes.annotate(significant(left), (left, y), xytext=(3, 0), textcoords="offset points",
+                      va="center", color=INK, fontsize=6.5)  # fmt: skip
+    for name, those in boxes.items():
         colour, hatch = PHASES[name]
-        axes.barh(y, seconds * factor, left=left, height=0.72, color=colour, hatch=hatch,
+        heights, lefts, widths = zip(*those, strict=True)
+        axes.barh(heights, widths, left=lefts, height=0.72, color=colour, hatch=hatch,
                   edgecolor=PAPER, linewidth=0)  # fmt: skip
-        left += seconds * factor
-    axes.annotate(significant(left), (left, y), xytext=(3, 0), textcoords="offset points",
-                  va="center", color=INK, fontsize=6.5)  # fmt: skip

@@ -121,7 +121,7 @@ class ProblemAnswers:
 def problem_answers(study: Study, group: Group) -> ProblemAnswers:
     """Answer for one problem, on every number of cores that a case of it has."""
     machine, problem, rows = group
-    drivers = _drivers(study, machine, problem.memory)
+    drivers = study.drivers_by_place.get((machine, problem.memory), ())
     devices = _devices(rows)
     pending = {
         (one.case.driver, _cores(Resources.of(one.case), devices))
@@ -215,18 +215,3 @@ def _missing(driver: str, results: Sequence[Result], pending: bool) -> Missing:
     if pending:
         return Missing(driver, PENDING, "planned, not run yet")
     return Missing(driver, NOT_ASKED, "the campaign has no such case")
-
-
-def _drivers(study: Study, machine: Machine, memory: Memory) -> list[str]:
-    """Name the drivers of a campaign: those measured or planned on the machine, in one memory."""
-    records = [
-        record for record in study.records.get(machine, ()) if record.case.problem.memory is memory
-    ]
-    names = {record.case.driver for record in records if not record.status.apart}
-    pending = {
-        one.case.driver
-        for one in study.pending
-        if one.machine == machine and one.case.problem.memory is memory
-    }
-    apart = {record.case.driver for record in records if record.status.apart}
-    return sorted(names | (pending - apart))

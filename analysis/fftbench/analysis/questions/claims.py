@@ -18,6 +18,11 @@ FILE = Path(__file__).with_name("claims.yaml")
 Range = tuple[Positive, Positive | None]
 """The least and the most; null if there is no upper end."""
 
+Metric = Literal["pair", "forward", "fft", "planning", "memory", "efficiency"]
+"""What is compared: seconds of forward and backward, of forward alone, of its one-dimensional
+transforms alone (a stage without its exchange, by the profile), or of planning; what the library
+takes of memory; or strong efficiency, where `one` has the higher."""
+
 NEAR_SQUARE, ELONGATED = 2, 4
 """Ratio of a grid's sides: at most this for near-square, at least this for elongated grids."""
 
@@ -66,7 +71,7 @@ class Scope(Model):
 
 
 class Claim(Model):
-    """A statement: `one` takes less time than `other`, or as much if they are `alike`."""
+    """A statement: `one` takes less of the metric than `other`, or as much if they are `alike`."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9-]+$")]
     paper: str
@@ -78,9 +83,12 @@ class Claim(Model):
     one: Side
     other: Side
     times: tuple[float, float] | None = None
-    """The paper's time of `other` over that of `one`, least and most; null if it has no number."""
-    metric: Literal["pair", "forward"] = "pair"
-    """What the paper times: forward and backward, or forward alone."""
+    """The paper's time of `other` over that of `one`, least and most; null if it has no number.
+
+    As the metric, it can be memory; of efficiency it is that of `one` over that of `other`.
+    """
+    metric: Metric = "pair"
+    """What the paper compares."""
     alike: bool = False
     scale: str
     """The paper's machine and size."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from fftbench.analysis.model.formats import TIMES, count, seconds_text, significant
+from fftbench.analysis.model.sharing import counted
 from fftbench.core.contracts.record import Build, Environment, Record
 
 
@@ -87,17 +88,21 @@ def _commit(build: Build) -> str:
 
 def facts(records: Sequence[Record]) -> list[Fact]:
     """Collect the facts of all records with an environment; what is unknown is left out."""
-    environments = [record.environment for record in records if record.environment]
+    environments = counted(record.environment for record in records if record.environment)
     found: list[Fact] = []
     for one in _PROPERTIES:
-        values = Counter(text for e in environments if (text := one.tell(e)))
+        values: Counter[str] = Counter()
+        for environment, number in environments:
+            if text := one.tell(environment):
+                values[text] += number
         if values:
             found.append(Fact(one.name, tuple(values.most_common()), one.explains))
     if variables := _variables(environments):
         found.append(Fact("Variables", variables))
     if environments:
-        found.append(_range("Clock resolution", [e.clock.resolution_s for e in environments]))
-        skews = [e.clock.skew_s for e in environments if e.clock.skew_s is not None]
+        clocks = [(environment.clock, number) for environment, number in environments]
+        found.append(_range("Clock resolution", [(c.resolution_s, n) for c, n in clocks]))
+        skews = [(c.skew_s, n) for c, n in clocks if c.skew_s is not None]
         if skews:
             found.append(_range("Skew of the ranks' starts", skews))
     return found
@@ -120,24 +125,25 @@ _LAUNCHER = (
 """Prefixes of variables that a launcher sets for its own purposes; they tune nothing."""
 
 
-def _variables(environments: Sequence[Environment]) -> tuple[tuple[str, int], ...]:
+def _variables(environments: Sequence[tuple[Environment, int]]) -> tuple[tuple[str, int], ...]:
     """List the variables: those of all records in one line, then the others one by one."""
-    counts = Counter(
-        f"{name}={value}"
-        for environment in environments
-        for name, value in environment.variables.items()
-        if not name.startswith(_LAUNCHER)
-    )
-    shared = [text for text, number in counts.items() if number == len(environments)]
-    others = sorted((text, n) for text, n in counts.items() if n < len(environments))
-    first = [(" ".join(sorted(shared)), len(environments))] if shared else []
+    records = sum(number for _, number in environments)
+    counts: Counter[str] = Counter()
+    for environment, number in environments:
+        for name, value in environment.variables.items():
+            if not name.startswith(_LAUNCHER):
+                counts[f"{name}={value}"] += number
+    shared = [text for text, number in counts.items() if number == records]
+    others = sorted((text, n) for text, n in counts.items() if n < records)
+    first = [(" ".join(sorted(shared)), records)] if shared else []
     return (*first, *others)
 
 
-def _range(name: str, seconds: Sequence[float]) -> Fact:
-    low, high = min(seconds), max(seconds)
+def _range(name: str, seconds: Sequence[tuple[float, int]]) -> Fact:
+    """Write the least and the most of times, each with the number of its records."""
+    low, high = min(value for value, _ in seconds), max(value for value, _ in seconds)
     text = _time(low) if low == high else f"{_time(low)} to {_time(high)}"
-    return Fact(name, ((text, len(seconds)),))
+    return Fact(name, ((text, sum(number for _, number in seconds)),))
 
 
 def _time(seconds: float) -> str:

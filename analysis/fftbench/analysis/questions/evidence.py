@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from fftbench.analysis.model.choice import Choice, Times, choose, pair_times
+from fftbench.analysis.model.choice import Choice, choose
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import same
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Mean, geometric_mean
 from fftbench.analysis.questions.claims import Claim, Literature, Paper, Range, Side, literature
+from fftbench.analysis.questions.costs import cost
 from fftbench.core.contracts.case import Setting
 from fftbench.core.contracts.labels import settings_text
 
 ALIKE = 1.05
 """Times are alike if neither is longer than the other by more than this factor."""
-
-
-TIMES: Mapping[str, Times] = {
-    "pair": pair_times,
-    "forward": lambda result: result.forward_launches,
-}
-"""Of a result by launch, by the metric of a claim."""
 
 
 class Answer(str, Enum):
@@ -47,7 +41,7 @@ class Finding:
     pairs: tuple[tuple[Result, Result], ...]
     """Cases of `one` and of `other` at the same problem, nodes, ranks and threads."""
     mean: Mean | None
-    """Time of `other` over that of `one`, paired by launch; None without a pair."""
+    """The metric of `other` over that of `one`, paired by launch; None without a pair."""
     answer: Answer
     lacking: tuple[Side, ...]
     """Sides without a time."""
@@ -103,17 +97,17 @@ def _examine(paper: Paper, claim: Claim, results: Sequence[Result]) -> Finding:
     )
 
 
-def _chosen(claim: Claim, side: Side, results: Iterable[Result]) -> dict[Hashable, Choice]:
+def _chosen(claim: Claim, side: Side, results: Sequence[Result]) -> dict[Hashable, Choice]:
     """Choose a side's cases, by what they share with the cases of the other side.
 
     Times on cores that ranks or threads share say nothing about a machine as the papers have it.
     """
     own: dict[Hashable, list[Result]] = {}
+    times = cost(claim.metric, results)
     for result in results:
         wanted = _within(claim, result) and _is_of(side, result)
-        if wanted and result.pair is not None and not result.oversubscribed:
+        if wanted and result.pair is not None and not result.oversubscribed and times(result):
             own.setdefault(_meeting(claim, result), []).append(result)
-    times = TIMES[claim.metric]
     return {where: choose(cases, times) for where, cases in own.items()}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from fftbench.analysis.model.formats import (
     NONE,
     count,
@@ -11,10 +13,24 @@ from fftbench.analysis.model.formats import (
     times_text,
 )
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Mean
-from fftbench.analysis.questions.claims import Claim, Range
+from fftbench.analysis.questions.claims import Claim, Metric, Range
 from fftbench.analysis.questions.evidence import Answer, Examined, Finding
 from fftbench.analysis.tables.cells import number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
+
+SAID: Mapping[Metric, str] = {
+    "pair": "{other} takes {ratio} times as long as {one}",
+    "forward": "forward alone, {other} takes {ratio} times as long as {one}",
+    "fft": "in the one-dimensional transforms of forward, {other} takes {ratio} times as long as "
+    "{one}",
+    "planning": "planning of {other} takes {ratio} times as long as that of {one}",
+    "memory": "{other} takes {ratio} times as much memory as {one}",
+    "efficiency": "{one} is {ratio} times as efficient as {other}",
+}
+"""What was found, by metric."""
+
+WITHOUT_NUMBER: Mapping[Metric, str] = {"memory": "less", "efficiency": "more efficient"}
+"""What a paper says of `one` if it prints no number; else it is faster."""
 
 KINDS = (
     {Answer.holds: "good", Answer.fails: "warn"}
@@ -55,9 +71,11 @@ def sentence(finding: Finding) -> str:
         return _missing(finding)
     resources = sorted({one.resources for one, _ in finding.pairs})
     verdict = finding.answer.value.capitalize() + _size(finding)
+    found = SAID[claim.metric].format(
+        one=claim.one.text, other=claim.other.text, ratio=ratio_text(mean)
+    )
     text = (
-        f"{verdict}: {_what(claim)}{claim.other.text} takes {ratio_text(mean)} times as long as "
-        f"{claim.one.text}, over {count(mean.number, 'problem instance')} on "
+        f"{verdict}: {found}, over {count(mean.number, 'problem instance')} on "
         f"{listing([one.label for one in resources])}"
     )
     if not mean.confident:
@@ -67,14 +85,10 @@ def sentence(finding: Finding) -> str:
     return f"{text}. The paper's scale is another: {claim.scale}. {claim.note}".strip()
 
 
-def _what(claim: Claim) -> str:
-    return "forward alone, " if claim.metric == "forward" else ""
-
-
 def _there(claim: Claim) -> str:
-    """Write the paper's ratio of times, of `other` to `one`."""
+    """Write the paper's ratio of the metric, of `other` to `one`."""
     if claim.times is None:
-        return "alike" if claim.alike else "faster"
+        return "alike" if claim.alike else WITHOUT_NUMBER.get(claim.metric, "faster")
     low, high = claim.times
     return times_text(low) if low == high else span_text(low, high)
 

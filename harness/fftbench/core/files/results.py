@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -19,6 +19,10 @@ from fftbench.core.files.writing import append_line, check_regular, write_text
 
 Key = tuple[str, int]
 """Of a measurement: case id and launch."""
+
+
+Parse = Callable[[bytes], Record]
+"""Makes a record of a line, or raises UserError with the reason why it is none."""
 
 
 @dataclass(frozen=True)
@@ -58,16 +62,19 @@ def read_records(paths: Iterable[Path]) -> Loaded:
     return Loaded(tuple(best.values()), tuple(problems))
 
 
-def every_record(path: Path, seen: set[Path], problems: list[str]) -> Iterator[Record]:
+def every_record(
+    path: Path, seen: set[Path], problems: list[str], parse: Parse | None = None
+) -> Iterator[Record]:
     """Yield the records of a path, several of a key as well, but no stale `unavailable` ones.
 
-    Files that were `seen` are left out; what can't be read is told to `problems`.
+    Files that were `seen` are left out; what can't be read is told to `problems`. `parse` reads a
+    line, by default as `parse_record`.
     """
     planned = _planned(path, problems)
     for file in _record_files(path, problems):
         if file.resolve() not in seen:
             seen.add(file.resolve())
-            for record in _read_file(file, problems):
+            for record in _read_file(file, problems, parse or parse_record):
                 if planned is None or not _stale(record, planned):
                     yield record
 
@@ -162,14 +169,14 @@ def parse_record(line: bytes) -> Record:
         raise UserError(_why(line, error)) from error
 
 
-def _read_file(file: Path, problems: list[str]) -> Iterator[Record]:
+def _read_file(file: Path, problems: list[str], parse: Parse) -> Iterator[Record]:
     check_regular(file)
     try:
         with file.open("rb") as lines:
             for number, line in enumerate(lines, start=1):
                 if line.strip():
                     try:
-                        yield parse_record(line)
+                        yield parse(line)
                     except UserError as error:
                         problems.append(f"{file}:{number}: {error}")
     except OSError as error:
