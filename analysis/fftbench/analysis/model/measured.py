@@ -10,6 +10,7 @@ from pathlib import Path
 from fftbench.analysis.model.merge import divided
 from fftbench.analysis.model.metrics import Row, measure
 from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.sharing import collector_paused
 from fftbench.analysis.model.sources import Study, load
 
 
@@ -32,7 +33,8 @@ class Measured:
 
 def read_measured(paths: Sequence[Path]) -> Measured:
     """Read results directories and record files; UserError if there is nothing."""
-    study = load(paths)
-    gc.freeze()  # the search for cycles need not look at every record, again and again
+    with collector_paused():
+        study = load(paths)
+        gc.freeze()  # the search for cycles need not look at every record, again and again
     results, baselines, bounds = divided(study)
     return Measured(tuple(paths), study, baselines, bounds, measure(results, baselines, bounds))

@@ -13,7 +13,12 @@ from fftbench.analysis.model.energy import joules_of_pair
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.sources import Machine
-from fftbench.analysis.model.statistics import Estimate, LaunchTime, over_launches
+from fftbench.analysis.model.statistics import (
+    Estimate,
+    LaunchTime,
+    outliers,
+    over_launches,
+)
 from fftbench.core.contracts.case import Case, Placement, Setting
 from fftbench.core.contracts.labels import settings_text
 from fftbench.core.contracts.record import Layouts, Record, Status
@@ -165,6 +170,15 @@ class Result:
             if record.effective is not None and record.effective.grid is not None:
                 return record.effective.grid
         return self.case.grid
+
+    @cached_property
+    def flags(self) -> tuple[tuple[bytes, ...], ...]:
+        """[record][direction][repetition]: 1 for each sample that is an outlier; see `outliers`."""
+        directions = ((record.forward, record.backward) for record in self.records)
+        return tuple(
+            tuple(bytes(outliers(samples.max_s)) for samples in both if samples)
+            for both in directions
+        )
 
     @cached_property
     def forward_launches(self) -> dict[int, float]:

@@ -108,7 +108,7 @@ def answered(found: Measured) -> list[tuple[str, ProblemAnswers]]:
 def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) -> str:
     study, rows, results = measured.study, measured.rows, measured.results
     apart = [*measured.baselines, *measured.bounds]
-    known = [sentence(one) for one in known_noise(study, measured.paths)]
+    known = [sentence(one) for one in known_noise(study, measured.paths, results)]
     groups, palette = group_rows(rows), Palette(study.drivers)
     drawn, grown = problem_figures(groups, palette), families(rows)
     shown = largest(grown, MOST_PROBLEMS)

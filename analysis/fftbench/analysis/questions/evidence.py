@@ -105,7 +105,7 @@ def _chosen(claim: Claim, side: Side, results: Sequence[Result]) -> dict[Hashabl
     own: dict[Hashable, list[Result]] = {}
     times = cost(claim.metric, results)
     for result in results:
-        wanted = _within(claim, result) and _is_of(side, result)
+        wanted = _is_of(side, result) and _within(claim, result)
         if wanted and result.pair is not None and not result.oversubscribed and times(result):
             own.setdefault(_meeting(claim, result), []).append(result)
     return {where: choose(cases, times) for where, cases in own.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.questions.noise import Noise, noise
 from fftbench.core.errors import UserError
@@ -13,13 +14,15 @@ BESIDE = "noise"
 """Folder of the campaign of this name, beside the results of others."""
 
 
-def known_noise(study: Study, paths: Sequence[Path]) -> tuple[Noise, ...]:
+def known_noise(
+    study: Study, paths: Sequence[Path], results: Sequence[Result] | None = None
+) -> tuple[Noise, ...]:
     """Return what is known of the study's machines; of those that were launched often enough.
 
-    `paths` are those that the study was read from.
+    `paths` are those that the study was read from, `results` the study's, if there already.
     """
     known = {}
-    for found in (*_beside(paths), *noise(study)):
+    for found in (*_beside(paths), *noise(study, results)):
         if found.powers and found.machine.nodes in study.nodes:
             known[found.machine.nodes] = found
     return tuple(known.values())

@@ -150,10 +150,13 @@ class Again:
     """Cases of which the two intervals have a point in common."""
 
 
-def noise(study: Study) -> tuple[Noise, ...]:
-    """Find what each machine of a study can tell; machines without equal pairs are left out."""
-    results = merge(study)
+def noise(study: Study, results: Sequence[Result] | None = None) -> tuple[Noise, ...]:
+    """Find what each machine of a study can tell; machines without equal pairs are left out.
+
+    `results` are the study's, where they are there already.
+    """
     found = []
+    results = merge(study) if results is None else results
     for machine in study.records:
         own = [result for result in results if result.machine == machine and result.pair]
         twins = tuple(_comparable(_twins(own)))

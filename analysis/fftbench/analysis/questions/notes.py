@@ -9,7 +9,7 @@ from fftbench.analysis.model.formats import count, grid_text, listing
 from fftbench.analysis.model.parts import differs, over_timed
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import OPEN
-from fftbench.analysis.model.statistics import MIN_LAUNCHES, outliers
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.contracts.record import Record, Samples, Status
 
@@ -72,12 +72,12 @@ def changes(results: Sequence[Result]) -> list[Change]:
 
 def _warnings(result: Result) -> Iterator[tuple[str, str]]:
     """Codes and texts of what the records warn of, and of what their numbers show."""
-    for record in result.records:
+    for record, flags in zip(result.records, result.flags, strict=True):
         yield from ((warning.code, warning.text) for warning in record.warnings)
         yield from _of_environment(record)
         yield from _of_settings(record)
         if record.status.timed:
-            yield from _of_samples(record)
+            yield from _of_samples(record, flags)
     medians = list(result.pair_launches.values())
     if len(medians) == 1:
         yield "one_launch", "one launch: no claim"
@@ -118,9 +118,8 @@ def _of_settings(record: Record) -> Iterator[tuple[str, str]]:
         yield "idle_threads", text
 
 
-def _of_samples(record: Record) -> Iterator[tuple[str, str]]:
+def _of_samples(record: Record, flagged: Sequence[bytes]) -> Iterator[tuple[str, str]]:
     directions = [samples for samples in (record.forward, record.backward) if samples]
-    flagged = [outliers(samples.max_s) for samples in directions]
     fewest = min((len(samples.max_s) for samples in directions), default=0)
     if fewest < FEW:
         yield "few_repetitions", f"fewer than {FEW} repetitions in a launch"
@@ -134,7 +133,7 @@ def _of_samples(record: Record) -> Iterator[tuple[str, str]]:
         yield "noisy", text
 
 
-def _slow_first(samples: Samples, flags: Sequence[bool]) -> bool:
+def _slow_first(samples: Samples, flags: bytes) -> bool:
     if not flags or not flags[0]:
         return False
     return samples.max_s[0] > 1.1 * sorted(samples.max_s)[len(flags) // 2]
@@ -142,14 +141,9 @@ def _slow_first(samples: Samples, flags: Sequence[bool]) -> bool:
 
 def outlier_count(results: Sequence[Result]) -> tuple[int, int]:
     """Count the samples flagged as outliers, and all samples, of both directions of ok cases."""
-    flagged = total = 0
-    for result in results:
-        for record in result.records if result.status is Status.ok else ():
-            for samples in (record.forward, record.backward):
-                if samples:
-                    flagged += sum(outliers(samples.max_s))
-                    total += len(samples.max_s)
-    return flagged, total
+    right = (result for result in results if result.status is Status.ok)
+    known = [flags for result in right for both in result.flags for flags in both]
+    return sum(map(sum, known)), sum(map(len, known))
 
 
 def _changed(record: Record) -> Iterator[tuple[str, str, str]]:
