@@ -1,0 +1,131 @@
+"""taskfft on many ranks of a simulated network, by SimGrid's SMPI, all in one process.
+
+    simulate.py many_ranks.so --ranks 256 1024 --length 128 --out exchanges.jsonl
+
+Each rank is a node of its own, on a fat tree of two levels with full bisection bandwidth, so that
+nothing is exchanged by shared memory. Computing takes no simulated time: what is told is the
+exchanges' time, the same in every run. Ends with 1 if any rank found a wrong number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+LINK_BYTES = 12.5e9  # a second: 100 Gbit/s
+LATENCY = 0.5e-6  # seconds of a link; two ranks are two or four links apart
+OVERHEAD = 0.5e-6  # seconds of a processor for each message, on either side
+PLATFORM = """<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <cluster id="tree" prefix="node-" suffix="" radical="0-{last}" speed="1Gf"
+           bw="{bandwidth}Bps" lat="{latency}s" loopback_bw="1e11Bps" loopback_lat="1e-7s"
+           topology="FAT_TREE" topo_parameters="2;{leaf},{leaves};1,{leaf};1,1"/>
+</platform>
+"""
+OPTIONS = {
+    "network/model": "CM02",  # links are shared fairly; no TCP
+    "network/crosstraffic": "no",
+    "smpi/simulate-computation": "no",
+    "smpi/coll-selector": "ompi",
+    # The selector's own choices are hierarchical: they gather all nodes for each communicator.
+    "smpi/bcast": "binomial_tree",
+    "smpi/reduce": "binomial",
+    "smpi/allreduce": "redbcast",
+    "smpi/barrier": "ompi_tree",
+    "smpi/or": f"0:{OVERHEAD}:0",
+    "smpi/os": f"0:{OVERHEAD}:0",
+    "smpi/ois": f"0:{OVERHEAD}:0",
+    "smpi/test": "0",  # asking takes no time; taskfft waits where it has nothing else to do
+    "smpi/iprobe": "0",
+    "smpi/wtime": "0",
+    "contexts/stack-size": "256",  # KiB
+}
+
+
+def leaf_of(ranks: int) -> int:
+    """How many nodes a switch has below it: the greatest divisor up to the square root."""
+    return max(size for size in range(1, math.isqrt(ranks) + 1) if ranks % size == 0)
+
+
+def write_platform(folder: Path, ranks: int) -> list[str]:
+    """Write the network and its nodes, and return smpirun's arguments for them."""
+    platform, hosts = folder / "platform.xml", folder / "hosts"
+    leaf = leaf_of(ranks)
+    text = PLATFORM.format(
+        last=ranks - 1, bandwidth=LINK_BYTES, latency=LATENCY, leaf=leaf, leaves=ranks // leaf
+    )
+    platform.write_text(text)
+    hosts.write_text("".join(f"node-{rank}\n" for rank in range(ranks)))
+    return ["-platform", str(platform), "-hostfile", str(hosts), "-np", str(ranks)]
+
+
+def usual_settings(ranks: int, length: int) -> list[str]:
+    """Slabs, where every rank has a plane, and nearly square pencils, by messages and by a call."""
+    rows = leaf_of(ranks)
+    grids = [f"{ranks}x1"] if ranks <= length else []
+    grids.append(f"{rows}x{ranks // rows}")
+    return [
+        f"grid={grid} exchange={exchange}" for grid in grids for exchange in ("p2p", "alltoallv")
+    ]
+
+
+def simulate(
+    program: Path, ranks: int, length: int, settings: str
+) -> tuple[dict[str, object], int]:
+    """Run one setting; return its record and the exit status. A record says why it has no times."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = write_platform(Path(folder), ranks)
+        configuration = [f"--cfg={name}:{value}" for name, value in OPTIONS.items()]
+        ran = subprocess.run(
+            ["smpirun", "-no-privatize", *arguments, *configuration, "--log=root.thres:error",
+             str(program.resolve()), str(length), *settings.split()],
+            check=False, capture_output=True, text=True,
+        )  # fmt: skip
+    lines = [line for line in ran.stdout.splitlines() if line.startswith("{")]
+    if len(lines) != 1:
+        sys.stderr.write(ran.stdout + ran.stderr)
+        return {"ranks": ranks, "length": length, "settings": settings, "status": "failed"}, 1
+    record: dict[str, object] = json.loads(lines[0])
+    record["simulated"] = {
+        "simulator": "SimGrid SMPI",
+        "network": "fat tree, two levels, full bisection",
+        "link_bytes_per_s": LINK_BYTES,
+        "link_latency_s": LATENCY,
+        "message_overhead_s": OVERHEAD,
+        "computation": "takes no time",
+    }
+    return record, ran.returncode
+
+
+def main() -> int:
+    """Print a line for each setting, and append it to the file where one is named."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", type=Path, help="many_ranks.so")
+    parser.add_argument("--ranks", type=int, nargs="+", default=[256])
+    parser.add_argument("--length", type=int, default=64, help="of the cube's edges")
+    parser.add_argument(
+        "--settings", nargs="+", help='in place of the usual: "exchange=persistent"'
+    )
+    parser.add_argument("--out", type=Path, help="file of records")
+    wanted = parser.parse_args()
+    worst = 0
+    for ranks in wanted.ranks:
+        for settings in wanted.settings or usual_settings(ranks, wanted.length):
+            record, status = simulate(wanted.program, ranks, wanted.length, settings)
+            line = json.dumps(record)
+            print(line, flush=True)
+            if wanted.out:
+                with wanted.out.open("a") as file:
+                    file.write(line + "\n")
+            worst = max(worst, status)
+    return worst
+
+
+if __name__ == "__main__":
+    sys.exit(main())
