@@ -14,6 +14,11 @@ Engine& engine_of(const std::unique_ptr<Engine>& engine) {
   return *engine;
 }
 
+/// Null for an empty one, which has nothing to be shown.
+const SpectrumVisitor* visitor_of(const SpectrumVisitor& visit) {
+  return visit ? &visit : nullptr;
+}
+
 std::unique_ptr<Engine> make(const Problem& problem, const Options& options, MPI_Comm comm,
                              const Engine* lender) {
   std::unique_ptr<Engine> engine =
@@ -46,12 +51,19 @@ void Plan::commit(void* in, void* out) {
 void Plan::forward() {
   engine_of(engine_).forward();
 }
+void Plan::forward(const SpectrumVisitor& visit) {
+  engine_of(engine_).forward(visitor_of(visit));
+}
 void Plan::backward() {
   engine_of(engine_).backward();
 }
 void Plan::forward(ConstArrayView field, ArrayView spectrum) {
   const ArrayTypes types{field.type, spectrum.type};
   engine_of(engine_).forward(field.data, spectrum.data, &types);
+}
+void Plan::forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit) {
+  const ArrayTypes types{field.type, spectrum.type};
+  engine_of(engine_).forward(field.data, spectrum.data, &types, visitor_of(visit));
 }
 void Plan::backward(ConstArrayView spectrum, ArrayView field) {
   const ArrayTypes types{spectrum.type, field.type};

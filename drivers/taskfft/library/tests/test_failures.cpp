@@ -140,6 +140,23 @@ TEST(Failures, of_a_plan_end_those_that_work_in_the_same_memory) {
   }
 }
 
+// The ranks tell each other, and nobody listens: the next plan must not hear of it.
+TEST(Failures, of_all_ranks_are_none_of_later_plans) {
+  const Problem problem = make_problem({16, 12, 10});
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    for (const Exchange exchange : {Exchange::p2p, Exchange::shared}) {
+      Options options = estimate({world_size(), 1});
+      options.exchange = exchange;
+      Case<double> failing(problem, options);
+      EXPECT_THROW(failing.plan().forward([](const SpectrumRun&) { throw Error("no such wave"); }),
+                   Error);
+    }
+    Case<double> later(problem, estimate({world_size(), 1}));
+    later.plan().forward();
+    later.plan().backward();
+  }
+}
+
 TEST(Failures, of_one_rank_in_trials_end_commit_on_all) {
   const Problem problem = make_problem({16, 12, 10});
   Case<double> arrays(problem, estimate({world_size(), 1}));

@@ -37,6 +37,7 @@ struct ArrayType {
   std::size_t size;
   Precision precision;
   bool is_complex;
+  bool operator==(const ArrayType&) const = default;
 
   template <ArrayElement T>
   static constexpr ArrayType of(std::size_t size) {

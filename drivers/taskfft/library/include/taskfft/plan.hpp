@@ -10,6 +10,7 @@
 #include "taskfft/layout.hpp"
 #include "taskfft/options.hpp"
 #include "taskfft/problem.hpp"
+#include "taskfft/visitor.hpp"
 
 namespace taskfft {
 
@@ -69,6 +70,12 @@ class Plan {
   void forward();
   void backward();
 
+  /// Forward, and each point of the spectrum is shown to `visit` as soon as it is made, in the
+  /// cache still: a product with the spectrum, as convolutions, Poisson's equation and derivatives
+  /// need before backward(), then costs no pass over memory of its own. Ranks may visit in ways of
+  /// their own, or not at all.
+  void forward(const SpectrumVisitor& visit);
+
   /// Transforms other arrays than those that were committed, which remain so: each reads the first
   /// one and writes the second. They are laid out as those, as large or larger, and of the elements
   /// that the problem has there; in place, both are one. Collective: what is wrong on one rank is
@@ -76,6 +83,7 @@ class Plan {
   /// long as a second commit().
   void forward(ConstArrayView field, ArrayView spectrum);
   void backward(ConstArrayView spectrum, ArrayView field);
+  void forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit);
   /// The same without a check of sizes and types.
   void forward(const void* field, void* spectrum);
   void backward(const void* spectrum, void* field);

@@ -12,6 +12,7 @@
 #include "taskfft/presets.hpp"     // IWYU pragma: export
 #include "taskfft/problem.hpp"     // IWYU pragma: export
 #include "taskfft/spectrum.hpp"    // IWYU pragma: export
+#include "taskfft/visitor.hpp"     // IWYU pragma: export
 
 namespace taskfft {
 

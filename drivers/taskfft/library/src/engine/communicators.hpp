@@ -18,6 +18,11 @@ struct Communicators {
   Communicator all;                        ///< the caller's calls, and agreements
   Communicator messages;                   ///< of exchanges and of the alarm
   std::array<Communicator, kComms> parts;  ///< by Comm; none where no exchange calls it
+  /// After a failed run: what it has left under way stays where nobody listens.
+  void keep() {
+    messages.keep();
+    for (Communicator& part : parts) part.keep();
+  }
 };
 
 /// Collective: a duplicate of the communicator, after a check that all ranks have the same

@@ -122,7 +122,8 @@ bool Direction<Real>::uses_lanes() const {
 }
 
 template <class Real>
-void Direction<Real>::begin() {
+void Direction<Real>::begin(const SpectrumVisitor* visit) {
+  visit_ = visit;
   if (shared_ == nullptr) return;
   use_.clear();
   releases_before_.clear();
@@ -152,14 +153,37 @@ void Direction<Real>::still_waiting() {
   }
 }
 
-/// Whether a task writes to the caller's array what is to be multiplied.
+/// Whether a task writes to the caller's array what is to be multiplied or shown.
 template <class Real>
-bool Direction<Real>::scales(const Task& task) const {
-  if (factor_ == 1 || task.kind != TaskKind::transform) return false;
+bool Direction<Real>::makes_final(const Task& task) const {
+  if (factor_ == 1 && visit_ == nullptr) return false;
+  if (task.kind != TaskKind::transform) return false;
   const End& target = route_.decomposition.stages[static_cast<std::size_t>(task.place)].target;
   const WorkItem& item = schedule_.items[static_cast<std::size_t>(task.item)];
   const bool leaves = item.passes.back().out.front().buffer != Buffer::planes;
   return leaves && !target.is_exchange() && target.index % kArrays == kTo;
+}
+
+/// One plane of such a task, block by block of what is final.
+template <class Real>
+void Direction<Real>::run_final(const Task& task, Index plane, Workspace& workspace) {
+  const std::vector<PreparedPass<Real>>& passes = items_[task.item];
+  const PreparedPass<Real>& last = passes.back();
+  for (const PreparedPass<Real>& pass : passes) {
+    if (&pass != &last) pass.run(plane, stream_, workspace);
+  }
+  const int field =
+      route_.decomposition.stages[static_cast<std::size_t>(task.place)].target.index / kArrays;
+  const VisitedArray array{setup_.geometry.dims, field, setup_.problem.precision};
+  const Index block = last.block_rows();
+  for (Index row = 0; row < last.rows(); row += block) {
+    const Range rows{row, std::min(last.rows(), row + block)};
+    last.run(plane, rows, false, workspace);
+    if (factor_ != 1) last.scale(plane, rows, factor_);
+    if (visit_ == nullptr) continue;
+    const WorkItem& item = schedule_.items[static_cast<std::size_t>(task.item)];
+    visit_lines(item, {plane, rows}, buffers_, array, *visit_);
+  }
 }
 
 template <class Real>
@@ -175,10 +199,13 @@ void Direction<Real>::run(const Task& task, int worker) {
   }
   const std::vector<PreparedPass<Real>>& passes = items_[task.item];
   Workspace& workspace = (*workspaces_)[static_cast<std::size_t>(worker)];
-  const bool scaled = scales(task);
+  const bool final = makes_final(task);
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {
-    for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_ && !scaled, workspace);
-    if (scaled) passes.back().scale(plane, factor_);
+    if (final) {
+      run_final(task, plane, workspace);
+    } else {
+      for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_, workspace);
+    }
   }
   if (stream_) order_streaming_stores();  // another thread may tell others of them
 }

@@ -14,6 +14,7 @@
 #include "exchange/shared_buffers.hpp"
 #include "graph/schedule.hpp"
 #include "lines/pass.hpp"
+#include "lines/visits.hpp"
 #include "run/executor.hpp"
 #include "support/alarm.hpp"
 
@@ -49,8 +50,9 @@ class Direction final : public TaskActions {
   /// Whether any pass runs on lanes; the others run on FFTW whatever was chosen.
   bool uses_lanes() const;
 
-  /// Counts the uses of the shared buffers that the next run makes. The same on all ranks.
-  void begin();
+  /// Counts the uses of the shared buffers that the next run makes. The same on all ranks, but for
+  /// `visit`: what that run shows the array to that it writes, if it is not null.
+  void begin(const SpectrumVisitor* visit = nullptr);
 
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override;
@@ -62,7 +64,8 @@ class Direction final : public TaskActions {
  private:
   void bind_passes(const BufferPointers& buffers);
   void bind_exchanges();
-  bool scales(const Task& task) const;
+  bool makes_final(const Task& task) const;
+  void run_final(const Task& task, Index plane, Workspace& workspace);
 
   Route route_;
   Schedule schedule_;
@@ -74,7 +77,8 @@ class Direction final : public TaskActions {
   KernelChoice choice_{};
   Kernels<Real>* kernels_ = nullptr;
   bool stream_ = false;
-  std::vector<std::uint64_t> readers_;  ///< by exchange: how many release my shared buffer
+  const SpectrumVisitor* visit_ = nullptr;  ///< of the present run
+  std::vector<std::uint64_t> readers_;      ///< by exchange: how many release my shared buffer
   SharedBufferUses* shared_ = nullptr;
   /// By exchange, for the present run: which use of its send buffer this is, and how many releases
   /// there must have been before it.

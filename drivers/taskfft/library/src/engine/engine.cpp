@@ -17,7 +17,7 @@ namespace {
 template <class Real>
 class EngineOf final : public Engine {
  public:
-  EngineOf(const Setup& setup, std::shared_ptr<const Communicators> communicators,
+  EngineOf(const Setup& setup, std::shared_ptr<Communicators> communicators,
            std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor)
       : Engine(setup, std::move(communicators), std::move(work_area), std::move(executor)),
         alarm_(this->communicators().messages),
@@ -28,15 +28,17 @@ class EngineOf final : public Engine {
   }
 
   void commit(void* in, void* out) override;
-  void forward() override { run(forward_, in_, out_); }
+  void forward(const SpectrumVisitor* visit) override { run(forward_, in_, out_, visit); }
   void backward() override { run(backward_, out_, in_); }
-  void forward(const void* from, void* to, const ArrayTypes* typed) override;
+  void forward(const void* from, void* to, const ArrayTypes* typed,
+               const SpectrumVisitor* visit) override;
   void backward(const void* from, void* to, const ArrayTypes* typed) override;
 
  private:
   void allocate_workspaces();
-  void run(Direction<Real>& direction, void* from, void* to);
-  void run_bound(Direction<Real>& direction);
+  void run(Direction<Real>& direction, void* from, void* to,
+           const SpectrumVisitor* visit = nullptr);
+  void run_bound(Direction<Real>& direction, const SpectrumVisitor* visit = nullptr);
   /// Does a step whose failure is the end of the plan.
   template <class Step>
   void fail_with(Step step);
@@ -171,17 +173,18 @@ void EngineOf<Real>::bind(void* in, void* out, const KernelChoice& choice) {
 
 /// Rank by rank: on arrays that are bound already, or have been agreed upon.
 template <class Real>
-void EngineOf<Real>::run(Direction<Real>& direction, void* from, void* to) {
+void EngineOf<Real>::run(Direction<Real>& direction, void* from, void* to,
+                         const SpectrumVisitor* visit) {
   check_alive();
   check_committed();
   fail_with([&] { direction.bind_arrays(from, to); });
-  run_bound(direction);
+  run_bound(direction, visit);
 }
 
 template <class Real>
-void EngineOf<Real>::run_bound(Direction<Real>& direction) {
+void EngineOf<Real>::run_bound(Direction<Real>& direction, const SpectrumVisitor* visit) {
   fail_with([&] {
-    direction.begin();
+    direction.begin(visit);
     executor().run(direction.schedule().graph, direction);
   });
 }
@@ -210,7 +213,8 @@ void EngineOf<Real>::fail(const char* words) {
 }
 
 template <class Real>
-void EngineOf<Real>::forward(const void* from, void* to, const ArrayTypes* typed) {
+void EngineOf<Real>::forward(const void* from, void* to, const ArrayTypes* typed,
+                             const SpectrumVisitor* visit) {
   on_all_ranks(communicators().all, "the passes", [&] {
     check_alive();
     check_committed();
@@ -218,7 +222,7 @@ void EngineOf<Real>::forward(const void* from, void* to, const ArrayTypes* typed
     check_arrays("forward", setup().problem, layouts(), from, to);
     forward_.bind_arrays(const_cast<void*>(from), to);
   });
-  run_bound(forward_);
+  run_bound(forward_, visit);
 }
 
 template <class Real>
@@ -246,7 +250,7 @@ std::shared_ptr<WorkArea> borrow(const Engine* lender, const Setup& setup,
 }
 
 std::unique_ptr<Engine> make_engine_of(const Setup& setup,
-                                       std::shared_ptr<const Communicators> communicators,
+                                       std::shared_ptr<Communicators> communicators,
                                        std::shared_ptr<WorkArea> work_area,
                                        std::unique_ptr<Executor> executor) {
   if (setup.problem.precision == Precision::float64) {
@@ -259,7 +263,7 @@ std::unique_ptr<Engine> make_engine_of(const Setup& setup,
 
 }  // namespace
 
-Engine::Engine(const Setup& setup, std::shared_ptr<const Communicators> communicators,
+Engine::Engine(const Setup& setup, std::shared_ptr<Communicators> communicators,
                std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor)
     : setup_(setup),
       layouts_(make_layouts(setup.geometry, setup.problem.placement, setup.options.order,
@@ -306,7 +310,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   if (lender != nullptr && !area) setup.notes.emplace_back(kOwnMemory);
   const int threads = setup.options.threads;
   const auto cores = threads > 1 ? share_of_cores(node, threads) : std::vector<int>{};
-  const auto communicators = std::make_shared<const Communicators>(
+  const auto communicators = std::make_shared<Communicators>(
       make_communicators(std::move(all), setup.geometry, called_parts(setup)));
   std::unique_ptr<Engine> engine;
   on_all_ranks(communicators->all, "the work buffers: use more ranks or a smaller array", [&] {

@@ -16,6 +16,7 @@
 #include "support/mpi_support.hpp"
 #include "taskfft/effective.hpp"
 #include "taskfft/layout.hpp"
+#include "taskfft/visitor.hpp"
 
 namespace taskfft {
 
@@ -29,12 +30,16 @@ struct Outcome {
 
 class Engine {
  public:
-  virtual ~Engine() = default;
+  virtual ~Engine() {
+    if (work_area_->dead) communicators_->keep();
+  }
   virtual void commit(void* in, void* out) = 0;
-  virtual void forward() = 0;
+  /// `visit`: null where nothing is to be shown.
+  virtual void forward(const SpectrumVisitor* visit = nullptr) = 0;
   virtual void backward() = 0;
   /// On other arrays than the committed ones; `typed`: what is known of them.
-  virtual void forward(const void* from, void* to, const ArrayTypes* typed) = 0;
+  virtual void forward(const void* from, void* to, const ArrayTypes* typed,
+                       const SpectrumVisitor* visit = nullptr) = 0;
   virtual void backward(const void* from, void* to, const ArrayTypes* typed) = 0;
 
   MPI_Comm comm() const { return communicators_->all.get(); }
@@ -66,7 +71,7 @@ class Engine {
   }
 
  protected:
-  Engine(const Setup& setup, std::shared_ptr<const Communicators> communicators,
+  Engine(const Setup& setup, std::shared_ptr<Communicators> communicators,
          std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor);
   const Setup& setup() const { return setup_; }
   const Communicators& communicators() const { return *communicators_; }
@@ -78,7 +83,7 @@ class Engine {
  private:
   const Setup setup_;
   const Layouts layouts_;
-  std::shared_ptr<const Communicators> communicators_;
+  std::shared_ptr<Communicators> communicators_;
   std::shared_ptr<WorkArea> work_area_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;

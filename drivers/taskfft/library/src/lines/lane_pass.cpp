@@ -80,18 +80,18 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
       streamable_(vectors_aligned(ends.out, fft_->width() * static_cast<Index>(sizeof(Real)))) {}
 
 template <class Real>
-void LanePass<Real>::run(const PreparedEnds& ends, Index plane, bool stream,
+void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, bool stream,
                          Workspace& workspace) const {
   const Index width = fft_->width();
   void* plane_buffer = workspace.plane.get();
   thread_local std::vector<LanePiece<Real>> in_pieces, out_pieces;
-  for (Index row = 0; row < ends.rows; row += width) {
-    const Index rows = std::min(width, ends.rows - row);
+  for (Index row = rows.lo; row < rows.hi; row += width) {
+    const Index count = std::min(width, rows.hi - row);
     const LaneSide<Real> in =
         side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, in_pieces);
     const LaneSide<Real> out = side_at(ends.out, row, plane, plane_buffer, out_adjacent_,
                                        stream && streamable_, out_pieces);
-    fft_->execute(in, out, static_cast<int>(rows), workspace.lanes.get());
+    fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
   }
 }
 

@@ -40,7 +40,11 @@ class LanePass {
   LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts);
 
   /// `stream`: store around the cache, where the lines are aligned for it.
-  void run(const PreparedEnds& ends, Index plane, bool stream, Workspace& workspace) const;
+  /// `rows` begin at a multiple of tile().
+  void run(const PreparedEnds& ends, Index plane, Range rows, bool stream,
+           Workspace& workspace) const;
+  /// Lines at once.
+  Index tile() const { return fft_->width(); }
 
  private:
   const LaneFft<Real>* fft_;

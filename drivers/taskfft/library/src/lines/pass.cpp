@@ -13,23 +13,23 @@ bool side_by_side(const Side& side) {
                      [](const PreparedSegment& segment) { return segment.tile_stride == 1; });
 }
 
-/// Where element `at` of the first line lies.
-std::byte* address(const Side& side, const PreparedSegment& segment, Index at, Index plane,
-                   void* plane_buffer) {
-  auto* const first = static_cast<std::byte*>(side.address(segment, 0, plane, plane_buffer));
+/// Where element `at` of a line lies.
+std::byte* address(const Side& side, const PreparedSegment& segment, Index at, Index row,
+                   Index plane, void* plane_buffer) {
+  auto* const first = static_cast<std::byte*>(side.address(segment, row, plane, plane_buffer));
   const Index elements = (at - segment.first) * segment.line_stride;
   return first + elements * static_cast<Index>(side.element_bytes);
 }
 
 void copy_between(const PreparedEnds& ends, const PreparedSegment& in, const PreparedSegment& out,
-                  Index plane, void* plane_buffer) {
+                  Index plane, Range rows, void* plane_buffer) {
   const auto unit = static_cast<Index>(ends.in.element_bytes);
   const Index lo = std::max(in.first, out.first);
   const Index hi = std::min(in.first + in.length, out.first + out.length);
   if (lo >= hi) return;
-  const std::byte* from = address(ends.in, in, lo, plane, plane_buffer);
-  std::byte* to = address(ends.out, out, lo, plane, plane_buffer);
-  const auto run = static_cast<std::size_t>(ends.rows * unit);
+  const std::byte* from = address(ends.in, in, lo, rows.lo, plane, plane_buffer);
+  std::byte* to = address(ends.out, out, lo, rows.lo, plane, plane_buffer);
+  const auto run = static_cast<std::size_t>(rows.size() * unit);
   for (Index at = lo; at < hi; ++at) {
     std::memcpy(to, from, run);
     from += in.line_stride * unit;
@@ -55,11 +55,11 @@ void scale_run(Real* data, Index count, Index unit, Index stride, Real factor) {
   }
 }
 
-/// One plane of such a pass.
-void copy_runs(const PreparedEnds& ends, Index plane, void* plane_buffer) {
+/// Lines of one plane of such a pass.
+void copy_runs(const PreparedEnds& ends, Index plane, Range rows, void* plane_buffer) {
   for (const PreparedSegment& in : ends.in.segments) {
     for (const PreparedSegment& out : ends.out.segments)
-      copy_between(ends, in, out, plane, plane_buffer);
+      copy_between(ends, in, out, plane, rows, plane_buffer);
   }
 }
 
@@ -79,25 +79,34 @@ PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
 }
 
 template <class Real>
-void PreparedPass<Real>::run(Index plane, bool stream, Workspace& workspace) const {
+Index PreparedPass<Real>::block_rows() const {
+  constexpr Index bytes = 1 << 17;  // a part of a second-level cache
+  constexpr Index run = 16;         // lines side by side that are worth a copy
+  const Index tile = lanes_ ? lanes_->tile() : rows_ ? rows_->tile() : run;
+  const Index line = ends_.length * static_cast<Index>(ends_.out.element_bytes);
+  return std::max<Index>(1, bytes / std::max<Index>(1, line * tile)) * tile;
+}
+
+template <class Real>
+void PreparedPass<Real>::run(Index plane, Range rows, bool stream, Workspace& workspace) const {
   if (lanes_) {
-    lanes_->run(ends_, plane, stream, workspace);
+    lanes_->run(ends_, plane, rows, stream, workspace);
   } else if (rows_) {
-    rows_->run(ends_, plane, workspace);
+    rows_->run(ends_, plane, rows, workspace);
   } else {
-    copy_runs(ends_, plane, workspace.plane.get());
+    copy_runs(ends_, plane, rows, workspace.plane.get());
   }
 }
 
 template <class Real>
-void PreparedPass<Real>::scale(Index plane, Real factor) const {
+void PreparedPass<Real>::scale(Index plane, Range rows, Real factor) const {
   const Index unit = ends_.out.is_real ? 1 : 2;
   for (const PreparedSegment& segment : ends_.out.segments) {
-    auto* const first = static_cast<Real*>(ends_.out.address(segment, 0, plane, nullptr));
+    auto* const first = static_cast<Real*>(ends_.out.address(segment, rows.lo, plane, nullptr));
     const bool along = segment.line_stride == 1;
-    const Index lines = along ? ends_.rows : segment.length;
+    const Index lines = along ? rows.size() : segment.length;
     const Index step = unit * (along ? segment.tile_stride : segment.line_stride);
-    const Index run = along ? segment.length : ends_.rows;
+    const Index run = along ? segment.length : rows.size();
     const Index stride = along ? 1 : segment.tile_stride;
     for (Index line = 0; line < lines; ++line) {
       scale_run(first + line * step, run, unit, stride, factor);

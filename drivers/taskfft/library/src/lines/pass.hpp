@@ -24,13 +24,20 @@ class PreparedPass {
   PreparedPass(const LinePass& pass, const Box& box, int sign, const BufferPointers& buffers,
                const Workspace& workspace, bool lanes, Kernels<Real>& kernels);
 
-  /// Number of planes, counted from 0 in run().
+  /// Number of planes, counted from 0 in run(), and of the lines in each.
   Index planes() const { return ends_.planes; }
+  Index rows() const { return ends_.rows; }
+  /// How many lines of a plane to run at a time so that they are in the cache afterwards.
+  Index block_rows() const;
   bool uses_lanes() const { return lanes_.has_value(); }
   /// `stream`: store around the cache, where the kernel can.
-  void run(Index plane, bool stream, Workspace& workspace) const;
-  /// Multiplies what a plane of this pass has written, which must not be in the plane buffer.
-  void scale(Index plane, Real factor) const;
+  void run(Index plane, bool stream, Workspace& workspace) const {
+    run(plane, {0, ends_.rows}, stream, workspace);
+  }
+  /// Some lines of a plane: whole blocks of block_rows(), or what the plane has left.
+  void run(Index plane, Range rows, bool stream, Workspace& workspace) const;
+  /// Multiplies what such lines have become, which must not be in the plane buffer.
+  void scale(Index plane, Range rows, Real factor) const;
 
  private:
   PreparedEnds ends_;

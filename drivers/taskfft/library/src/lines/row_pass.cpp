@@ -119,26 +119,27 @@ void RowPass<Real>::twiddle(const PreparedEnds& ends, Index row, Index rows, voi
 }
 
 template <class Real>
-void RowPass<Real>::run(const PreparedEnds& ends, Index plane, Workspace& workspace) const {
+void RowPass<Real>::run(const PreparedEnds& ends, Index plane, Range rows,
+                        Workspace& workspace) const {
   void* plane_buffer = workspace.plane.get();
-  for (Index row = 0; row < ends.rows; row += tile_rows_) {
-    const Index rows = std::min(tile_rows_, ends.rows - row);
+  for (Index row = rows.lo; row < rows.hi; row += tile_rows_) {
+    const Index count = std::min(tile_rows_, rows.hi - row);
     void* in = workspace.in_tile.get();
     if (in_.direct) {
       in = ends.in.address(ends.in.segments[0], row, plane, plane_buffer);
     } else {
-      load(ends, row, rows, plane, workspace);
+      load(ends, row, count, plane, workspace);
     }
     if (ends.transform == LineTransform::copy) {
-      store(ends, row, rows, plane, workspace, in);
+      store(ends, row, count, plane, workspace, in);
       continue;
     }
     void* out = workspace.out_tile.get();
     if (out_.direct) out = ends.out.address(ends.out.segments[0], row, plane, plane_buffer);
-    if (ends.transform == LineTransform::twiddle_c2c) twiddle(ends, row, rows, in, in_.stride);
-    (rows == tile_rows_ ? full_ : rest_)->execute(in, out);
-    if (ends.transform == LineTransform::c2c_twiddle) twiddle(ends, row, rows, out, out_.stride);
-    if (!out_.direct) store(ends, row, rows, plane, workspace, out);
+    if (ends.transform == LineTransform::twiddle_c2c) twiddle(ends, row, count, in, in_.stride);
+    (count == tile_rows_ ? full_ : rest_)->execute(in, out);
+    if (ends.transform == LineTransform::c2c_twiddle) twiddle(ends, row, count, out, out_.stride);
+    if (!out_.direct) store(ends, row, count, plane, workspace, out);
   }
 }
 

@@ -34,7 +34,10 @@ class RowPass {
  public:
   RowPass(const PreparedEnds& ends, int sign, const Workspace& workspace, RowFfts<Real>& plans);
 
-  void run(const PreparedEnds& ends, Index plane, Workspace& workspace) const;
+  /// `rows` begin at a multiple of tile() and end at one, or with the plane.
+  void run(const PreparedEnds& ends, Index plane, Range rows, Workspace& workspace) const;
+  /// Lines at once.
+  Index tile() const { return tile_rows_; }
 
  private:
   /// What FFTW sees of one side.

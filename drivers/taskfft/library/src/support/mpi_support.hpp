@@ -28,6 +28,9 @@ class Communicator {
   Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
   Communicator& operator=(Communicator&& other) noexcept;
   MPI_Comm get() const { return comm_; }
+  /// Never frees it: where messages may have been left in it, MPI must not give its place to
+  /// another one, which would receive them.
+  void keep() { comm_ = MPI_COMM_NULL; }
   int rank() const;
   int size() const;
 

@@ -1,0 +1,48 @@
+#pragma once
+/// What the example programs share.
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "taskfft/taskfft.hpp"
+
+namespace example {
+
+/// Global indices; of two-dimensional arrays the last one is 0.
+using Point = std::array<taskfft::Index, 3>;
+
+/// Calls function(point, offset) for this rank's points of an array.
+template <class Function>
+void for_each_point(const taskfft::Layout& layout, Function function) {
+  Point hi{1, 1, 1}, lo{}, stride{};
+  std::copy(layout.lo.begin(), layout.lo.end(), lo.begin());
+  std::copy(layout.hi.begin(), layout.hi.end(), hi.begin());
+  std::copy(layout.stride.begin(), layout.stride.end(), stride.begin());
+  for (taskfft::Index i = lo[0]; i < hi[0]; ++i) {
+    for (taskfft::Index j = lo[1]; j < hi[1]; ++j) {
+      for (taskfft::Index k = lo[2]; k < hi[2]; ++k) {
+        const taskfft::Index offset =
+            (i - lo[0]) * stride[0] + (j - lo[1]) * stride[1] + (k - lo[2]) * stride[2];
+        function(Point{i, j, k}, static_cast<std::size_t>(offset));
+      }
+    }
+  }
+}
+
+inline double on_any_rank(double number) {
+  MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return number;
+}
+
+/// Says so on the first rank.
+template <class... Numbers>
+void say(const char* format, Numbers... numbers) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) std::printf(format, numbers...);
+}
+
+}  // namespace example

@@ -1,0 +1,64 @@
+#include "lines/visits.hpp"
+
+namespace taskfft {
+namespace {
+
+/// The written lines in global indices.
+Box box_of(const WorkItem& item, const WrittenLines& lines) {
+  const LinePass& pass = item.passes.back();
+  Box box = item.box;
+  box[pass.axis] = pass.out_line;
+  const Index row = box[pass.tile_axis].lo;
+  box[pass.tile_axis] = {row + lines.rows.lo, row + lines.rows.hi};
+  const Index plane = box[pass.plane_axis].lo + lines.plane;
+  box[pass.plane_axis] = {plane, plane + 1};
+  return box;
+}
+
+/// The axis whose elements lie side by side; of several, as short axes have the same steps as the
+/// next one, that with the longest runs.
+int run_axis(const Segment& segment, const Box& box) {
+  int axis = -1;
+  for (int a = 0; a < 3; ++a) {
+    if (segment.stride[a] != 1) continue;
+    if (axis < 0 || box[a].size() > box[axis].size()) axis = a;
+  }
+  return axis;
+}
+
+/// Global indices of the problem. A one-dimensional array's index is the place in it: its internal
+/// axes are cut from it in the array's order.
+std::array<Index, 3> problem_indices(const Segment& segment, const Triple& at, int dims) {
+  if (dims == 1) return {at[1] * segment.stride[1] + at[2] * segment.stride[2]};
+  return dims == 2 ? std::array{at[1], at[2], Index{0}} : at;
+}
+
+}  // namespace
+
+void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
+                 const VisitedArray& array, const SpectrumVisitor& visit) {
+  const Segment& segment = item.passes.back().out.front();
+  const Box box = box_of(item, lines);
+  const int along = run_axis(segment, box);
+  const int inner = along == 2 ? 1 : 2;
+  const int outer = 3 - along - inner;
+  const auto bytes =
+      static_cast<Index>(element_bytes(segment.element, real_bytes(array.precision)));
+  auto* const base = static_cast<std::byte*>(buffers.of(segment));
+  SpectrumRun run{nullptr,
+                  {static_cast<std::size_t>(box[along].size()), array.precision,
+                   segment.element == Element::complex},
+                  array.field,
+                  array.dims == 1 ? 0 : along - (3 - array.dims)};
+  if (box.volume() == 0) return;
+  Triple at{box[0].lo, box[1].lo, box[2].lo};
+  for (at[outer] = box[outer].lo; at[outer] < box[outer].hi; ++at[outer]) {
+    for (at[inner] = box[inner].lo; at[inner] < box[inner].hi; ++at[inner]) {
+      run.data = base + position(segment, at) * bytes;
+      run.first = problem_indices(segment, at, array.dims);
+      visit(run);
+    }
+  }
+}
+
+}  // namespace taskfft

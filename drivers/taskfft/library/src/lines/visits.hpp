@@ -1,0 +1,27 @@
+#pragma once
+/// What a visitor of the spectrum sees of the lines that a pass has written.
+
+#include "lines/side.hpp"
+#include "taskfft/visitor.hpp"
+
+namespace taskfft {
+
+/// Lines of one plane, counted from the first plane and the first line of an item.
+struct WrittenLines {
+  Index plane;
+  Range rows;
+};
+
+/// Where a caller's array belongs.
+struct VisitedArray {
+  int dims;  ///< of the problem
+  int field;
+  Precision precision;
+};
+
+/// Calls the visitor for all runs of what the last pass of an item, which must write to the
+/// caller's array, has made of these lines.
+void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
+                 const VisitedArray& array, const SpectrumVisitor& visit);
+
+}  // namespace taskfft

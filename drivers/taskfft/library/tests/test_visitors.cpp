@@ -1,0 +1,198 @@
+// What a visitor is shown of the spectrum, and what becomes of what it writes.
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+std::size_t points_of(const Layout& layout) {
+  std::size_t points = 1;
+  for (std::size_t a = 0; a < layout.lo.size(); ++a) {
+    points *= static_cast<std::size_t>(layout.hi[a] - layout.lo[a]);
+  }
+  return points;
+}
+
+/// A power of two for every point, so that products are exact.
+double weight(const SpectrumRun& run, std::size_t dims, std::size_t point) {
+  Index sum = run.field;
+  for (std::size_t a = 0; a < dims; ++a) {
+    sum += static_cast<Index>(2 * a + 1) * run.at(static_cast<int>(a), point);
+  }
+  return std::ldexp(1, static_cast<int>(sum % 7));
+}
+
+/// Where a point should lie, in reals from the beginning of the array.
+Index place_of(const Layout& layout, const SpectrumRun& run, std::size_t point) {
+  Index at = run.field * layout.field_stride;
+  for (std::size_t a = 0; a < layout.lo.size(); ++a) {
+    const Index k = run.at(static_cast<int>(a), point);
+    EXPECT_TRUE(layout.lo[a] <= k && k < layout.hi[a]) << k << " along axis " << a;
+    at += (k - layout.lo[a]) * layout.stride[a];
+  }
+  return at * (run.type.is_complex ? 2 : 1);
+}
+
+template <ArrayElement Element>
+void weigh(const SpectrumRun& run, std::size_t dims) {
+  const std::span<Element> points = run.points<Element>();
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    points[k] *= static_cast<decltype(std::abs(points[k]))>(weight(run, dims, k));
+  }
+}
+
+/// The spectrum of a visited transform has the bits of forward() times the weights, and each of its
+/// points was shown once, with its own indices.
+template <class Real>
+void expect_each_point_once(const Problem& problem, const Options& options) {
+  SCOPED_TRACE(describe(problem, options));
+  const std::size_t dims = problem.extents.size();
+  Case<Real> c(problem, options);
+  const auto fill = [&] {
+    for (int f = 0; f < problem.fields; ++f) {
+      c.fill_input(global_field(problem, 5 + static_cast<std::uint64_t>(f)), f);
+    }
+  };
+  const bool real = output_element(problem) == Element::real;
+  const Layout& layout = c.plan().output();
+  std::vector<std::atomic<int>> shown(static_cast<std::size_t>(layout.size));
+  std::atomic<std::size_t> misplaced{0};
+  fill();
+  c.plan().forward([&](const SpectrumRun& run) {
+    for (std::size_t k = 0; k < run.type.size; ++k) {
+      const Index place = place_of(layout, run, k);
+      const Index size = real ? 1 : 2;
+      const Real* const there = static_cast<Real*>(run.data) + static_cast<Index>(k) * size;
+      if (c.out() + place != there) ++misplaced;
+      ++shown[static_cast<std::size_t>(place / size)];
+    }
+    if (real) {
+      weigh<Real>(run, dims);
+    } else {
+      weigh<std::complex<Real>>(run, dims);
+    }
+  });
+  const std::vector<Complex> visited = c.output_elements();
+  EXPECT_EQ(misplaced.load(), 0U);
+  std::size_t points = 0;
+  for (const std::atomic<int>& times : shown) {
+    EXPECT_LE(times.load(), 1);
+    points += static_cast<std::size_t>(times.load());
+  }
+  EXPECT_EQ(points, points_of(layout) * static_cast<std::size_t>(problem.fields));
+
+  fill();
+  c.plan().forward();
+  std::vector<Complex> expected = c.output_elements();
+  std::size_t n = 0;
+  for (int f = 0; f < problem.fields; ++f) {  // output_elements() is in C order, too
+    SpectrumRun one{nullptr, {1, problem.precision, !real}, f, 0};
+    std::vector<Index> at = layout.lo;
+    for_each_element(layout, problem.extents, [&](std::size_t, std::size_t global) {
+      for (std::size_t a = dims; a-- > 0;) {
+        one.first[a] = static_cast<Index>(global) % problem.extents[a];
+        global /= static_cast<std::size_t>(problem.extents[a]);
+      }
+      expected[n++] *= weight(one, dims, 0);
+    });
+  }
+  EXPECT_EQ(visited, expected);
+}
+
+std::vector<Problem> problems() {
+  Problem mixed = make_problem({7, 6, 10});
+  mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
+  Problem batch = make_problem({8, 9, 10}, Transform::r2c);
+  batch.fields = 3;
+  return {make_problem({8, 6, 12}),
+          make_problem({9, 8, 7}, Transform::r2c),
+          mixed,
+          batch,
+          make_problem({5, 9, 8}, Transform::dst4),
+          make_problem({40, 2, 64}),
+          make_problem({1, 5, 1}),
+          make_problem({14, 9}, Transform::dct2),
+          make_problem({48, 30}, Transform::r2c),
+          make_problem({36})};
+}
+
+TEST(Visitors, are_shown_each_point_once_and_keep_what_they_write) {
+  int count = 0;
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (Problem problem : problems()) {
+      problem.placement = placement;
+      for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
+        Options options = estimate(grid);
+        const Way way = all_ways()[static_cast<std::size_t>(count) % all_ways().size()];
+        options.exchange = way.exchange;
+        options.packing = way.packing;
+        options.kernel = count % 2 == 0 ? LineKernel::lanes : LineKernel::fftw;
+        options.stores = count % 4 == 0 ? Stores::streaming : Stores::cached;
+        options.order = count % 3 == 0 ? Order::natural : Order::transposed;
+        options.scaling = count % 5 == 0 ? Scaling::forward : Scaling::none;
+        options.threads = 1 + count % 3;
+        problem.precision = count % 4 < 2 ? Precision::float64 : Precision::float32;
+        const auto expect = problem.precision == Precision::float64 ? expect_each_point_once<double>
+                                                                    : expect_each_point_once<float>;
+        ++count;
+        expect(problem, options);
+        if (!small_memory_suits(problem, grid, options.packing)) continue;
+        options.work_memory = WorkMemory::small;
+        options.order = Order::transposed;
+        expect(problem, options);
+      }
+    }
+  }
+}
+
+// Whole planes would be too few for the threads: two passes are tasks of their own.
+TEST(Visitors, on_threads_are_shown_planes_that_are_cut_once) {
+  Options options = estimate({world_size(), 1});
+  options.threads = 3;
+  expect_each_point_once<double>(make_problem({64, 128, 2}), options);
+  expect_each_point_once<double>(make_problem({2, 256, 96}, Transform::r2c), options);
+}
+
+TEST(Visitors, may_come_with_other_arrays) {
+  const Problem problem = make_problem({6, 8, 10}, Transform::r2c);
+  Case<double> c(problem, estimate({world_size(), 1}));
+  std::vector<double> field(static_cast<std::size_t>(c.plan().input().size), 1.0);
+  std::vector<Complex> spectrum(static_cast<std::size_t>(c.plan().output().size));
+  const bool first = c.plan().output().has(0, 0, 0);
+  c.plan().forward(field, spectrum, [](const SpectrumRun& run) {
+    for (Complex& point : run.points<Complex>()) point *= 0.5;
+  });
+  if (first) {
+    EXPECT_NEAR(std::abs(spectrum[0]), 240, 1e-9);
+  }
+  c.plan().forward(field, spectrum, nullptr);  // no visitor
+  if (first) {
+    EXPECT_NEAR(std::abs(spectrum[0]), 480, 1e-9);
+  }
+}
+
+TEST(Visitors, that_ask_for_other_elements_are_refused) {
+  Case<double> c(make_problem({4, 4, 4}), estimate({world_size(), 1}));
+  int refused = 0;
+  c.plan().forward([&refused](const SpectrumRun& run) {
+    EXPECT_THROW(run.points<std::complex<float>>(), ArgumentError);
+    EXPECT_THROW(run.points<double>(), ArgumentError);
+    ++refused;
+  });
+  EXPECT_EQ(refused > 0, points_of(c.plan().output()) > 0);
+}
+
+TEST(Visitors, that_throw_end_the_plan) {
+  Case<double> c(make_problem({12, 12, 12}), estimate({world_size(), 1}));
+  const SpectrumVisitor fails = [](const SpectrumRun&) { throw Error("no such wave"); };
+  EXPECT_THROW(c.plan().forward(fails), Error);
+  EXPECT_THROW(c.plan().forward(), Error);
+}
+
+}  // namespace
+}  // namespace taskfft
