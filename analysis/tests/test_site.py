@@ -55,6 +55,13 @@ def test_the_site_fetches_nothing(site) -> None:
         assert not re.search(r'(?:src|href)="(?:https?:)?//', page.read_text())
 
 
+def test_a_folder_named_twice_has_one_page(tmp_path, factory, case, write) -> None:
+    write(tmp_path / "one", [factory.ok(case("alpha", 2), 0.1)])
+    (tmp_path / "other").symlink_to(tmp_path / "one")
+    page = write_site([tmp_path / "one", tmp_path / "other"], tmp_path / "site")
+    assert len(list(page.parent.glob("*/index.html"))) == 1
+
+
 def test_nothing_to_publish_is_a_mistake(tmp_path) -> None:
     with pytest.raises(UserError, match="no results to publish"):
         write_site([tmp_path], tmp_path / "site")

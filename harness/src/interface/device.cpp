@@ -1,11 +1,22 @@
+#include <fmt/core.h>
+
 #include <fftbench/device.hpp>
+#include <fftbench/error.hpp>
+#include <new>
 
 namespace fftbench {
 
 void* DeviceSpace::staging(std::size_t bytes) {
   if (bytes > staging_bytes_) {
     staging_.reset();
-    staging_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    try {
+      staging_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    } catch (const std::bad_alloc&) {
+      throw Error(fmt::format(
+          "the host has no {} bytes for what goes to and from the device: use fewer ranks a node, "
+          "or a smaller problem",
+          bytes));
+    }
     staging_bytes_ = bytes;
   }
   return staging_.get();

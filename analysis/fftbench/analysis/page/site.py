@@ -36,7 +36,8 @@ def write_site(paths: Sequence[Path], out: Path) -> Path:
 
     What can't be read is left out, and said in the page; UserError if nothing is left.
     """
-    folders = list(dict.fromkeys(found for path in paths for found in results_below(path)))
+    every = (found.resolve() for path in paths for found in results_below(path))
+    folders = list(dict.fromkeys(every))
     sets: list[Set] = []
     problems: list[str] = []
     for folder, name in zip(folders, _names(folders), strict=True):
@@ -72,7 +73,7 @@ def _set(found: Measured, name: str) -> Set:
 
 def _names(folders: Sequence[Path]) -> list[str]:
     """Name sets by the ends of their paths, as long as it takes to tell them apart."""
-    parts = [folder.resolve().parts[1:] or ("results",) for folder in folders]
+    parts = [folder.parts[1:] or ("results",) for folder in folders]
     length = 1
     while len({one[-length:] for one in parts}) < len(parts):
         length += 1

@@ -31,7 +31,9 @@ def _planning(record: Record) -> float | None:
 
 
 def _memory(record: Record) -> float | None:
-    return record.memory.library_mb if record.memory else None
+    least = 0.004  # a page: what takes none can be compared with, too
+    taken = record.memory.library_mb if record.memory else None
+    return None if taken is None else max(taken, least)
 
 
 def _fft(record: Record) -> float | None:

@@ -17,6 +17,9 @@ from fftbench.core.files.yaml_file import load_model
 
 Unit = Literal["s", "MB/s per rank", "%", "Gflop/s"]
 
+OWN_UNITS: tuple[Unit, ...] = ("s", "MB/s per rank")
+"""Of what fftbench measures."""
+
 
 class PublishedProblem(Model):
     """What was transformed, as far as the paper says; of weak scaling the part of a rank."""
@@ -103,6 +106,8 @@ def why_apart(found: Published) -> str | None:
         return f"the paper times a {found.work}, and fftbench a pair of transforms"
     if found.problem is None or found.cores is None:
         return "the paper does not say of which problem and on how many ranks"
+    if found.unit not in OWN_UNITS:
+        return f"the paper's unit is {found.unit}, and fftbench's are {' and '.join(OWN_UNITS)}"
     return None
 
 
@@ -127,7 +132,7 @@ def _agrees(found: Published, row: Row) -> bool:
     case, wanted = row.result.case, found.problem
     if wanted is None or row.result.pair is None or row.result.oversubscribed:
         return False
-    if case.problem.fields > 1:
+    if case.problem.fields > 1 or row.resources.on_devices:
         return False
     if (case.problem.transform, case.problem.precision) != (wanted.transform, wanted.precision):
         return False

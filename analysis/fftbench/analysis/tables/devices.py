@@ -21,7 +21,8 @@ from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 NOTE = (
     "Arrays begin and end on the side that is named: host memory for cores, the devices' own for "
     "GPUs. What it takes to bring them from one to the other is not in these times. The ratio is "
-    "the time of the fastest on any number of cores over that of the fastest on so many GPUs."
+    "the time of the fastest on any number of cores over that of the fastest on so many GPUs. "
+    "Energy is that of the first rank's device and node."
 )
 
 

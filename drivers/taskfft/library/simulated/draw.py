@@ -62,4 +62,6 @@ def main(records: str, figure: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    if len(sys.argv) != 3:
+        sys.exit(f"usage: {sys.argv[0]} RECORDS FIGURE")
+    main(*sys.argv[1:])

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -114,6 +115,8 @@ def main() -> int:
     )
     parser.add_argument("--out", type=Path, help="file of records")
     wanted = parser.parse_args()
+    if shutil.which("smpirun") is None:
+        parser.error("smpirun was not found: install SimGrid (Debian's libsimgrid-dev)")
     worst = 0
     for ranks in wanted.ranks:
         for settings in wanted.settings or usual_settings(ranks, wanted.length):

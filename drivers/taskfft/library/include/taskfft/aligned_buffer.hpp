@@ -29,7 +29,7 @@ class AlignedBuffer {
     if (count == 0) return;
     const bool huge = count * sizeof(T) >= 2 * kHugePage;
     const std::size_t unit = huge ? kHugePage : kAlignment;
-    const std::size_t bytes = (count * sizeof(T) + kAlignment - 1) / kAlignment * kAlignment;
+    const std::size_t bytes = (count * sizeof(T) + unit - 1) / unit * unit;
     data_.reset(static_cast<T*>(std::aligned_alloc(unit, bytes)));
     if (!data_) throw std::bad_alloc();
     if (huge) prefer_huge_pages(data_.get(), bytes);

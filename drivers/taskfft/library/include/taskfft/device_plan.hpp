@@ -29,7 +29,7 @@ inline constexpr auto words<DeviceExchange> = word_list("auto", "ipc", "mpi", "s
 
 /// The same on every rank.
 struct DeviceOptions {
-  Grid grid{0, 0, 0};  ///< slabs or pencils, as of Options; all 0: choose_grid() in arguments.hpp
+  Grid grid{0, 0, 0};  ///< slabs or pencils, as of Options; all 0: choose_grid() of one node
   DeviceExchange exchange = DeviceExchange::automatic;
   Order order = Order::transposed;
   /// Into so many pieces what a stage transforms is cut, where the next exchange leaves them apart:

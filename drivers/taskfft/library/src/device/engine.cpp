@@ -95,6 +95,12 @@ DeviceEngine::~DeviceEngine() {
   MPI_Barrier(communicators_.all.get());
   peers_.reset();
   MPI_Barrier(communicators_.all.get());
+  if (!dead_) return;
+  backward_.reset();  // all that listens there
+  forward_.reset();
+  progress_.reset();
+  alarm_.reset();
+  communicators_.keep();
 }
 
 void DeviceEngine::allocate(const std::string& mpi_obstacle) {

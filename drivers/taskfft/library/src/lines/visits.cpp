@@ -1,5 +1,7 @@
 #include "lines/visits.hpp"
 
+#include <algorithm>
+
 namespace taskfft {
 namespace {
 
@@ -17,9 +19,9 @@ Box box_of(const WorkItem& item, const WrittenLines& lines) {
 
 /// The axis whose elements lie side by side; of several, as short axes have the same steps as the
 /// next one, that with the longest runs.
-int run_axis(const Segment& segment, const Box& box) {
+int run_axis(const Segment& segment, const Box& box, int dims) {
   int axis = -1;
-  for (int a = 0; a < 3; ++a) {
+  for (int a = 3 - std::max(dims, 2); a < 3; ++a) {  // the last ones are the problem's
     if (segment.stride[a] != 1) continue;
     if (axis < 0 || box[a].size() > box[axis].size()) axis = a;
   }
@@ -39,7 +41,7 @@ void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPo
                  const VisitedArray& array, const SpectrumVisitor& visit) {
   const Segment& segment = item.passes.back().out.front();
   const Box box = box_of(item, lines);
-  const int along = run_axis(segment, box);
+  const int along = run_axis(segment, box, array.dims);
   const int inner = along == 2 ? 1 : 2;
   const int outer = 3 - along - inner;
   const auto bytes =

@@ -13,12 +13,12 @@
 namespace taskfft {
 namespace {
 
-/// The first processor that the system lists with this one; itself if that can't be read.
-int first_listed(int processor, const std::string& list) {
+/// The first processor that the system lists with this one; `unknown` if that can't be read.
+int first_listed(int processor, const std::string& list, int unknown) {
   std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) + "/" + list);
-  int first = processor;
+  int first = unknown;
   file >> first;
-  return file ? first : processor;
+  return file ? first : unknown;
 }
 
 /// Where OMP_PROC_BIND is set, an OpenMP runtime binds the main thread to the first of its places
@@ -42,7 +42,8 @@ std::vector<int> allowed_cores() {
   std::vector<int> cores, siblings, seen;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
     if (!CPU_ISSET(processor, &set)) continue;
-    const int first = first_listed(processor, "topology/thread_siblings_list");  // of a core
+    const int first =
+        first_listed(processor, "topology/thread_siblings_list", processor);  // of a core
     const bool fresh = std::find(seen.begin(), seen.end(), first) == seen.end();
     (fresh ? cores : siblings).push_back(processor);
     seen.push_back(first);
@@ -54,7 +55,7 @@ std::vector<int> allowed_cores() {
 std::vector<int> cache_groups(const std::vector<int>& processors) {
   std::vector<int> groups;
   for (const int processor : processors) {
-    groups.push_back(first_listed(processor, "cache/index3/shared_cpu_list"));
+    groups.push_back(first_listed(processor, "cache/index3/shared_cpu_list", 0));
   }
   return groups;
 }

@@ -17,7 +17,8 @@ std::vector<int> allowed_cores();
 /// their own take from these; ranks that share processors divide them.
 std::vector<int> share_of_cores(const Communicator& node, int workers);
 
-/// For every processor of a list, the first of those that share its last cache.
+/// For every processor of a list, the first of those that share its third-level cache; 0 where the
+/// system does not tell, as if all shared one.
 std::vector<int> cache_groups(const std::vector<int>& processors);
 
 /// If the system refuses, the thread stays unbound.
