@@ -41,6 +41,7 @@ void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPo
                  const VisitedArray& array, const SpectrumVisitor& visit) {
   const Segment& segment = item.passes.back().out.front();
   const Box box = box_of(item, lines);
+  if (box.volume() == 0) return;
   const int along = run_axis(segment, box, array.dims);
   const int inner = along == 2 ? 1 : 2;
   const int outer = 3 - along - inner;
@@ -52,7 +53,6 @@ void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPo
                    segment.element == Element::complex},
                   array.field,
                   array.dims == 1 ? 0 : along - (3 - array.dims)};
-  if (box.volume() == 0) return;
   Triple at{box[0].lo, box[1].lo, box[2].lo};
   for (at[outer] = box[outer].lo; at[outer] < box[outer].hi; ++at[outer]) {
     for (at[inner] = box[inner].lo; at[inner] < box[inner].hi; ++at[inner]) {
