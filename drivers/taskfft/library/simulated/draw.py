@@ -46,7 +46,7 @@ def main(records: str, figure: str) -> None:
             axis.plot(
                 ranks,
                 [1e3 * each for each in seconds],
-                ":" if alone else "o-",
+                ":." if alone else "o-",
                 label=label,
                 color="tab:blue" if label.startswith("slabs") else "tab:orange",
                 alpha=0.5 if "alltoallv" in label else 1,
@@ -56,7 +56,7 @@ def main(records: str, figure: str) -> None:
         axis.xaxis.set_major_formatter(ScalarFormatter())
         axis.xaxis.set_minor_locator(NullLocator())
     axes[0][0].set_ylabel("simulated ms of exchanges, forward")
-    axes[0][-1].legend(fontsize="small")
+    axes[0][-1].legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.02, 1))
     fig.suptitle("taskfft, simulated: a fat tree of 100 Gbit/s")
     fig.savefig(figure)
 
