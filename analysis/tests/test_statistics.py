@@ -14,6 +14,7 @@ from scipy.stats import mannwhitneyu, wilcoxon
 from fftbench.analysis.model.ranks import rank_sum_depth, sign_depth, signed_rank_depth
 from fftbench.analysis.model.statistics import (
     MIN_LAUNCHES,
+    NEGLIGIBLE,
     Estimate,
     LaunchTime,
     geometric_mean,
@@ -38,6 +39,10 @@ def paired(values) -> Estimate:
     found = paired_ratio(by_launch(v for v, _ in values), by_launch(v for _, v in values))
     assert found is not None
     return found
+
+
+def leaves_out_1(found: Estimate) -> bool:
+    return found.confident and not found.lo <= 1 <= found.hi
 
 
 def about(expected: Estimate):
@@ -132,7 +137,7 @@ def test_the_paired_interval_leaves_out_1_where_wilcoxons_test_rejects(n, shift,
     logs = [shift + noise.gauss(0, 0.3) for _ in range(n)]
     found = paired([(math.exp(value), 1.0) for value in logs])
     p = wilcoxon(logs, method="exact").pvalue
-    assert (found.side != 0) == (p <= 0.05)
+    assert leaves_out_1(found) == (p <= 0.05)
 
 
 @quick
@@ -147,7 +152,7 @@ def test_the_unpaired_interval_leaves_out_1_where_mann_and_whitneys_test_rejects
     one = [math.exp(shift + noise.gauss(0, 0.3)) for _ in range(m)]
     other = [math.exp(noise.gauss(0, 0.3)) for _ in range(n)]
     p = mannwhitneyu(one, other, method="exact").pvalue
-    assert (unpaired_ratio(one, other).side != 0) == (p <= 0.05)
+    assert leaves_out_1(unpaired_ratio(one, other)) == (p <= 0.05)
 
 
 NOISES = {
@@ -170,10 +175,10 @@ def test_ratios_of_a_thing_to_itself_leave_out_1_as_rarely_as_they_say(n, draw) 
     for _ in range(TRIALS):
         level = [noise.lognormvariate(0.0, 0.3) for _ in range(n)]
         one, other = [draw(noise) for _ in level], [draw(noise) for _ in level]
-        falsely += paired(
-            [(a * b, a * c) for a, b, c in zip(level, one, other, strict=True)]
-        ).side != 0  # fmt: skip
-        falsely_unpaired += unpaired_ratio(one, other).side != 0
+        falsely += leaves_out_1(
+            paired([(a * b, a * c) for a, b, c in zip(level, one, other, strict=True)])
+        )
+        falsely_unpaired += leaves_out_1(unpaired_ratio(one, other))
     most = 0.05 + 4 * math.sqrt(0.05 * 0.95 / TRIALS)
     assert falsely / TRIALS <= most
     assert falsely_unpaired / TRIALS <= most
@@ -212,6 +217,19 @@ def test_ratios_are_paired_by_launch() -> None:
     found = paired([(level_ * r, level_) for level_, r in zip(level, ratios, strict=True)])
     assert parts(found) == pytest.approx((1.9, median(ratios), 2.1), rel=1e-3)
     assert (found.n, found.side) == (6, 1)
+
+
+def test_what_is_negligible_is_on_no_side() -> None:
+    below, above = 1 / NEGLIGIBLE, NEGLIGIBLE
+    for estimate, side in (
+        (Estimate(1.004, 1.001, 1.006, 6, True), 0),
+        (Estimate(1.01, above * 1.0001, 1.02, 6, True), 1),
+        (Estimate(0.99, 0.98, below * 0.9999, 6, True), -1),
+        (Estimate(1.01, above * 1.0001, 1.02, 6, False), 0),
+    ):
+        assert estimate.side == side
+    same = [1.003, 1.0032, 1.0029, 1.0031, 1.003, 1.0033]
+    assert paired([(ratio, 1.0) for ratio in same]).side == 0
 
 
 def test_only_common_launches_count() -> None:

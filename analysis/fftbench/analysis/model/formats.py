@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
+from fftbench.analysis.model.statistics import NEGLIGIBLE
 from fftbench.core.contracts.case import Placement, Problem
 from fftbench.core.contracts.labels import fields_text, sizes
 
@@ -79,6 +80,10 @@ def error_text(error: float | None) -> str:
 def percent(value: float | None) -> str:
     """Write `93 %`."""
     return NONE if value is None else f"{100 * value:.0f} %"
+
+
+NEGLIGIBLE_TEXT = f"{100 * (NEGLIGIBLE - 1):.1f} %"
+"""The difference of two times that is called none."""
 
 
 def grid_text(grid: Sequence[int] | None) -> str | None:

@@ -26,6 +26,11 @@ MIN_LAUNCHES = 6
 """Fewer launches claim nothing: 6 are the fewest of which a paired comparison has an interval of
 95 % (all six differences of one sign have a chance of 2 / 2^6). More tell smaller differences."""
 
+NEGLIGIBLE = 1.005
+"""Ratio up to which two times are called equal. A program's time depends a little on which pages
+its arrays got, so equal work differs by fractions of a percent even over many launches; an interval
+that ends so near to 1 says nothing about the work."""
+
 OUTLIER_SCORE = 3.5
 """Modified z-score above which a sample is flagged (Iglewicz & Hoaglin 1993)."""
 
@@ -66,7 +71,7 @@ class Estimate:
 
     @property
     def side(self) -> int:
-        """1 if the interval lies above 1, -1 if below; 0 if it holds 1 or launches are too few."""
+        """1 if the interval lies above what is negligible, -1 if below; 0 if not, or too few."""
         return _side(self.lo, self.hi, self.confident)
 
     def scaled(self, factor: float) -> Estimate:
@@ -142,7 +147,7 @@ def _estimate(ordered: Sequence[float], depth: int, launches: int) -> Estimate:
 
 
 def _side(low: float, high: float, confident: bool) -> int:
-    return (low > 1) - (high < 1) if confident else 0
+    return (low > NEGLIGIBLE) - (high < 1 / NEGLIGIBLE) if confident else 0
 
 
 @dataclass(frozen=True)
@@ -165,7 +170,7 @@ class Mean:
 
     @property
     def side(self) -> int:
-        """1 if the interval lies above 1, -1 if below; 0 if it holds 1 or launches are too few."""
+        """1 if the interval lies above what is negligible, -1 if below; 0 if not, or too few."""
         return _side(self.lo, self.hi, self.confident)
 
 

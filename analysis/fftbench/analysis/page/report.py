@@ -10,6 +10,7 @@ import jinja2
 import pandas as pd
 from markupsafe import Markup
 
+from fftbench.analysis.model.formats import NEGLIGIBLE_TEXT
 from fftbench.analysis.model.measured import Measured, read_measured
 from fftbench.analysis.model.metrics import baseline_rows, bound_rows
 from fftbench.analysis.model.selection import group_rows
@@ -160,6 +161,7 @@ def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) ->
         version=version_text(),
         no_claim=NO_CLAIM,
         least=MIN_LAUNCHES,
+        negligible=NEGLIGIBLE_TEXT,
     )  # fmt: skip
 
 

@@ -228,7 +228,7 @@ def _judgement(contrast: Contrast, p: float | None, threshold: float) -> Judgeme
         return Judgement.shared
     if p is None:
         return Judgement.few
-    if p >= 1 - CONFIDENCE or found.lo <= 1 <= found.hi:
+    if p >= 1 - CONFIDENCE or found.side == 0:
         return Judgement.noise
     if found.median > threshold:
         return Judgement.slower

@@ -13,7 +13,7 @@ from statistics import multimode
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
-from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate, paired_ratio
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, NEGLIGIBLE, Estimate, paired_ratio
 from fftbench.analysis.questions.compare import pair_up
 
 SLOWED, PERCENT = "slowed", "percent"
@@ -72,7 +72,7 @@ class Power:
     """For every equal pair the smallest difference that would have been told; sorted.
 
     Either side of a pair could be slower by d > 0 in all launches: the interval of the ratio, which
-    scales with the times, would then lie above 1 if its lower end is more than 1 / (1 + d).
+    scales with the times, would lie above NEGLIGIBLE if (1 + d) times its lower end did.
     """
     slowed: Mapping[int, float]
     """By percent: the share of slowed cases that are called slower."""
@@ -196,7 +196,7 @@ def _usual(pairs: Iterable[Pair]) -> int:
 
 def _power(number: int, twins: Sequence[Pair], slowed: Sequence[Pair]) -> Power:
     equal = [ratio for pair in twins for ratio in _sampled(pair, number)]
-    told = [max(end - 1, 0.0) for ratio in equal for end in (ratio.hi, 1 / ratio.lo)]
+    told = [max(NEGLIGIBLE * end - 1, 0.0) for ratio in equal for end in (ratio.hi, 1 / ratio.lo)]
     recognised: dict[int, list[bool]] = {}
     for pair in slowed:
         sides = [ratio.side > 0 for ratio in _sampled(pair, number)]

@@ -33,7 +33,7 @@ class Place:
     over: Estimate
     """Time over that of the fastest driver, each at the settings of its `Choice`."""
     firm: bool
-    """Whether an interval of `INTERIM` leaves out 1, too."""
+    """Whether it is slower by an interval of `INTERIM`, too."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fftbench.analysis.model.formats import (
+    NEGLIGIBLE_TEXT,
     TIMES,
     Unit,
     count,
@@ -69,8 +70,8 @@ def caption(found: Comparison) -> str:
         f"two launches with its 95% interval (Mann-Whitney). {NO_CLAIM} "
         "delta: Cliff's, +1 if every launch of NEW is slower than every one of BASE. p: "
         "Mann-Whitney on the launches' medians, two-sided, Holm-corrected for "
-        f"{count(found.tests, 'test')}. Slower or faster: p < .05, the interval leaves out 1, and "
-        f"the ratio is beyond {found.threshold:g}. {DRIFT}"
+        f"{count(found.tests, 'test')}. Slower or faster: p < .05, the interval leaves out "
+        f"all within {NEGLIGIBLE_TEXT} of 1, and the ratio is beyond {found.threshold:g}. {DRIFT}"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fftbench.analysis.model.formats import NONE, count, percent
+from fftbench.analysis.model.formats import NEGLIGIBLE_TEXT, NONE, count, percent
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.noise import POWER, TARGET, Again, Noise, Pair, Power, powers
 from fftbench.analysis.tables.cells import number
@@ -13,8 +13,9 @@ from fftbench.core.contracts.labels import sizes
 
 CAPTION = (
     "Equal: pairs of cases that differ in nothing but the seed; called different if the 95 % "
-    "interval of their ratio, paired by launch, does not hold 1. Told: the smallest difference "
-    f"that would be told in {percent(POWER)} of these pairs if one side were slower by so much. "
+    "interval of their ratio, paired by launch, leaves out all within "
+    f"{NEGLIGIBLE_TEXT} of 1. Told: the smallest difference that would be told in "
+    f"{percent(POWER)} of these pairs if one side were slower by so much. "
     "Slower by ...: cases slowed on purpose, and in how many of them it is seen."
 )
 
