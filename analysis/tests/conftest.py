@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -181,7 +181,7 @@ class Factory:
         """A record whose transforms all take `seconds`, forward and backward alike."""
         record = self.ok(of, launch=launch, **more)
         assert record.forward is not None
-        same = record.forward.model_copy(update={"max_s": (seconds,) * 7})
+        same = replace(record.forward, max_s=(seconds,) * 7)
         return record.model_copy(update={"forward": same, "backward": same})
 
     def baseline(self, of: Case, seconds: float = 0.01, launch: int = 0, **more: object) -> Record:

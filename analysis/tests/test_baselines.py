@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -37,7 +38,7 @@ def study(*records):
 
 def exact(record, seconds):
     """Without noise: a pair takes exactly twice `seconds`."""
-    same = record.forward.model_copy(update={"max_s": (seconds,) * 10})
+    same = replace(record.forward, max_s=(seconds,) * 10)
     return record.model_copy(update={"forward": same, "backward": same})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 
 import pytest
 
@@ -26,7 +27,7 @@ def bound(factory, case):
     def make(of: str, seconds: float, launch: int = 0, ranks: int = 2, **more: object):
         content = {"status": Status.bound, "check": None, **more}
         record = factory.ok(case("lower_bound", ranks, {"of": of}), launch=launch, **content)
-        same = record.forward.model_copy(update={"max_s": (seconds,) * 10})
+        same = replace(record.forward, max_s=(seconds,) * 10)
         return record.model_copy(update={"forward": same, "backward": same})
 
     return make

@@ -124,7 +124,7 @@ def test_forward_alone_counts_where_the_paper_times_it(factory, case) -> None:
     for how, forward, backward in (("fast", 1.0, 9.0), ("slow", 2.0, 1.0)):
         for launch in range(MIN_LAUNCHES):
             record = factory.timed(case("a", settings={"how": how}), forward, launch)
-            back = record.backward.model_copy(update={"max_s": (backward,) * 7})
+            back = replace(record.backward, max_s=(backward,) * 7)
             records.append(record.model_copy(update={"backward": back}))
     assert find(records).answer is Answer.fails
     found = find(records, metric="forward")
@@ -136,7 +136,9 @@ def put(model, path, value):
     """Copy a record with another value at a path of names."""
     name, *rest = path
     new = put(getattr(model, name), rest, value) if rest else value
-    return replace(model, mean=new) if is_dataclass(model) else model.model_copy(update={name: new})
+    if is_dataclass(model):
+        return replace(model, **{name: new})
+    return model.model_copy(update={name: new})
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from io import StringIO
 
 import pytest
@@ -41,7 +42,7 @@ def study(*records):
 def scaled(record, factor: float, **more: object):
     """The same record, every sample `factor` times as long."""
     sides = {
-        name: part.model_copy(update={"max_s": tuple(factor * value for value in part.max_s)})
+        name: replace(part, max_s=tuple(factor * value for value in part.max_s))
         for name, part in (("forward", record.forward), ("backward", record.backward))
     }
     return record.model_copy(update=sides | more)
@@ -50,7 +51,7 @@ def scaled(record, factor: float, **more: object):
 def timed(factory, of, seconds, launch=0):
     """A record of exactly these samples, forward and backward alike."""
     record = factory.ok(of, launch=launch)
-    same = record.forward.model_copy(update={"max_s": tuple(seconds)})
+    same = replace(record.forward, max_s=tuple(seconds))
     return record.model_copy(update={"forward": same, "backward": same})
 
 

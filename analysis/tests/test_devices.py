@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
 
 import pytest
 
@@ -148,7 +149,7 @@ def test_energy_is_mean_power_times_time(on_gpus) -> None:
     record, *_ = on_gpus("c", 1, 1, 0.1, energy=ENERGY)
     assert joules_of_pair(record, "device_j") == pytest.approx(100)
     assert joules_of_pair(record, "packages_j") == pytest.approx(20)
-    unknown = ENERGY.model_copy(update={"device_j": None})
+    unknown = replace(ENERGY, device_j=None)
     assert joules_of_pair(record.model_copy(update={"energy": unknown}), "device_j") is None
     assert joules_of_pair(record.model_copy(update={"energy": None}), "device_j") is None
     idle = Energy(seconds=0.0, transforms_s=0.0, transforms=0, device_j=1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from xml.etree import ElementTree
@@ -262,8 +263,8 @@ def test_memory_is_that_of_the_thriftiest(tmp_path, factory, case, write) -> Non
 def test_time_in_functions_is_of_both_directions(tmp_path, factory, case, write) -> None:
     record = factory.ok(case("alpha"))
     spent = {"MPI_Alltoallv": MpiFunction(calls=1, seconds=0.002, bytes=8, messages=1)}
-    profile = record.profile.model_copy(update={
-        direction: getattr(record.profile, direction).model_copy(update={"mpi": spent})
+    profile = replace(record.profile, **{
+        direction: replace(getattr(record.profile, direction), mpi=spent)
         for direction in ("forward", "backward")
     })  # fmt: skip
     write(tmp_path, [record.model_copy(update={"profile": profile})])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from statistics import median
 
 import pytest
@@ -137,7 +138,7 @@ def test_cases_that_differ_only_by_grid_are_named_by_it(factory, case) -> None:
 def test_imbalance_is_that_of_the_slowest_rank_to_the_median(factory, case) -> None:
     record = factory.ok(case(), n=3)
     times = {"max_s": (3.0, 2.0, 9.0), "median_s": (2.0, 2.0, 2.0)}
-    uneven = record.forward.model_copy(update=times)
+    uneven = replace(record.forward, **times)
     result = merged(record.model_copy(update={"forward": uneven, "backward": uneven}))
     assert result.imbalance == 1.5
     assert merged(factory.ok(case(ranks=1))).imbalance is None

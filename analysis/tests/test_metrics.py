@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fftbench.analysis.model.merge import merge
@@ -30,7 +32,7 @@ def rows_of(*records):
 def exact(factory, the_case, seconds, launch=0, n=10):
     """A record without noise: every sample is `seconds`."""
     record = factory.ok(the_case, launch=launch, n=n)
-    same = record.forward.model_copy(update={"max_s": (seconds,) * n})
+    same = replace(record.forward, max_s=(seconds,) * n)
     return record.model_copy(update={"forward": same, "backward": same})
 
 
@@ -89,7 +91,7 @@ def test_without_a_common_launch_ratios_are_unpaired(factory, case) -> None:
 def test_longer_planning_pays_after_so_many_pairs(factory, case) -> None:
     quick = exact(factory, case("a", settings={"planner": "estimate"}), 2.0)
     slow = exact(factory, case("a", settings={"planner": "measure"}), 1.0)
-    cost = slow.planning.model_copy(update={"commit_s": 20.3})
+    cost = replace(slow.planning, commit_s=20.3)
     results = merge(
         assemble([ResultsFolder((quick, slow.model_copy(update={"planning": cost})), None)])
     )
@@ -109,7 +111,7 @@ def test_memory_counts_in_arrays_of_the_problem(factory, case, problem) -> None:
 
 def test_trials_have_a_column_if_a_library_reports_them(factory, case) -> None:
     silent = exact(factory, case("a"), 2.0)
-    cost = silent.planning.model_copy(update={"trials": 3, "trials_s": 0.25})
+    cost = replace(silent.planning, trials=3, trials_s=0.25)
     frank = exact(factory, case("b"), 1.0).model_copy(update={"planning": cost})
     table = planning_table(rows_of(silent, frank))
     at = [column.name for column in table.columns].index("of which trials")

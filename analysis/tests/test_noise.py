@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fftbench import cli
+from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.measured import read_measured
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, paired_ratio
-from fftbench.analysis.page.report import write_report
+from fftbench.analysis.page.report import answered, report_measured, write_report
+from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.questions.noise import SAMPLES, again, joined, noise, powers
+from fftbench.analysis.tables.load import load_table
 from fftbench.analysis.tables.noise import advice, again_sentence, sentence
 from fftbench.analysis.terminal.compare import print_comparison
 from fftbench.analysis.terminal.noise import print_noise
@@ -91,6 +95,27 @@ def test_slowed_cases_are_set_against_another_seed(sample) -> None:
         assert pair.first.case.seed != pair.second.case.seed
         assert pair.percent == 5
         assert pair.ratio.median == pytest.approx(1.05, rel=0.03)
+
+
+def test_what_is_slowed_on_purpose_is_no_library(tmp_path, sample, write) -> None:
+    write(tmp_path, sample)
+    found = read_measured([tmp_path])
+    assert {result.case.driver for result in found.results} == {"alpha", "beta"}
+    assert found.study.drivers == ("alpha", "beta")
+    known = [one.answers[LayoutClass.any] for _, one in answered(found)]
+    assert {answer.drivers for by_cores in known for answer in by_cores.values()} == {2}
+    cases = load_table([tmp_path], "cases")
+    assert set(cases.driver) == {"alpha", "beta", "slowed"}
+    slowed = cases[cases.driver == "slowed"]
+    assert slowed.pair_s.notna().all()
+    assert slowed.ratio.isna().all()
+    assert "slowed, which tests the benchmark" in report_measured(found).read_text()
+
+
+def test_what_is_slowed_and_fails_is_told(factory, case) -> None:
+    bad = factory.bad(case("slowed", settings={"percent": 5}), "failed", "killed")
+    known = study([factory.ok(case("alpha")), bad])
+    assert cover(known, merge(known)).counts["slowed"]["failed"] == 1
 
 
 def test_without_equal_pairs_there_is_nothing(measured) -> None:

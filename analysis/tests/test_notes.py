@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
@@ -47,14 +49,14 @@ def test_weak_measurements_are_named(factory, case, environment) -> None:
     few = factory.ok(case("few"), n=5)
     slow = factory.ok(case("slow"), stopped_by="seconds")
     cold = factory.ok(case("cold"))
-    first = cold.forward.model_copy(update={"max_s": (1.0, *cold.forward.max_s[1:])})
+    first = replace(cold.forward, max_s=(1.0, *cold.forward.max_s[1:]))
     cold = cold.model_copy(update={"forward": first})
     apart = [factory.ok(case("apart"), 0.01 * (1 + launch), launch) for launch in range(2)]
     here = environment()
     uneven = factory.ok(case("uneven"))
     middle = tuple(0.8 * value for value in uneven.forward.max_s)
     both = {name: getattr(uneven, name) for name in ("forward", "backward")}
-    both = {name: part.model_copy(update={"median_s": middle}) for name, part in both.items()}
+    both = {name: replace(part, median_s=middle) for name, part in both.items()}
     debug = here.model_copy(update={"build": here.build.model_copy(update={"type": "Debug"})})
     odd = [uneven.model_copy(update=both), factory.ok(case("debug"), environment=debug)]
     found = scopes(few, slow, cold, *apart, *odd)
@@ -81,7 +83,7 @@ def test_a_debug_build_is_named_once(factory, case, environment) -> None:
 
 def test_outliers_are_counted_and_kept(factory, case) -> None:
     record = factory.ok(case())
-    spiky = record.forward.model_copy(update={"max_s": (*record.forward.max_s[:-1], 9.0)})
+    spiky = replace(record.forward, max_s=(*record.forward.max_s[:-1], 9.0))
     flagged, total = outlier_count(results_of(record.model_copy(update={"forward": spiky})))
     assert flagged >= 1
     assert total == 40

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -132,7 +133,7 @@ def test_profiled_passes_that_differ_from_timed_ones_are_marked(factory, case) -
     alike = factory.timed(case("alike"), 10.0)
     apart = factory.timed(case("apart"), 10.0)
     part = known(fft=True, exchange=True)
-    slow = part.model_copy(update={"wall_s": spread(11.5)})
+    slow = replace(part, wall_s=spread(11.5))
     alike = alike.model_copy(
         update={"profile": Profile(repetitions=1, forward=part, backward=part)}
     )

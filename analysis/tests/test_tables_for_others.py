@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from statistics import median
 
 import pandas as pd
@@ -53,8 +54,8 @@ def test_a_row_per_repetition(campaign) -> None:
 def test_a_row_per_mpi_function(tmp_path, factory, case, write) -> None:
     record = factory.ok(case("alpha"))
     sent = {"MPI_Isend": MpiFunction(calls=2, seconds=0.001, bytes=4096, messages=2)}
-    forward = record.profile.forward.model_copy(update={"mpi": sent})
-    profile = record.profile.model_copy(update={"forward": forward})
+    forward = replace(record.profile.forward, mpi=sent)
+    profile = replace(record.profile, forward=forward)
     write(tmp_path, [record.model_copy(update={"profile": profile})])
     frame = load(tmp_path, table="functions")
     assert frame[["direction", "function", "bytes"]].to_numpy().tolist() == [

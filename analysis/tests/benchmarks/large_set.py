@@ -1,4 +1,4 @@
-"""A large set of made-up records, and what a report of it costs: `large_set.py --records 100000`.
+"""What reports cost: of a set of 140 cases and of a campaign of 100,000 records, both made up.
 
 Records are those of the reference set of libraries with other problems, ranks, settings and times.
 Processor time counts, of child processes as well: other work on the machine doesn't change it much.
@@ -11,6 +11,7 @@ import json
 import random
 import resource
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -27,6 +28,9 @@ TRANSFORMS = ("c2c", "r2c")
 PRECISIONS = ("double", "single")
 RANKS = (1, 2, 4, 8, 16, 32, 64)
 LAUNCHES = 7
+
+SETS = (140 * LAUNCHES, 100_000)
+"""Numbers of records: those of 140 cases, and those of a large campaign."""
 
 Content = dict[str, object]
 
@@ -114,27 +118,30 @@ def cost(folder: Path) -> str:
 
 
 def main() -> None:
-    """Make the set if it is not there, and write its report."""
+    """Say what the report of each set costs, or of one that is kept, made if it is not there."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--records", type=int, default=100_000)
-    options.add_argument("--keep", type=Path, help="where the records stay; default: nowhere")
+    options.add_argument("--records", type=int, help="of one set; default: two sets")
+    options.add_argument("--keep", type=Path, help="where the records of one set stay")
     asked = options.parse_args()
-    folder = asked.keep or Path(tempfile.mkdtemp(prefix="fftbench-"))
-    if not (folder / "records").is_dir():
-        make(folder, asked.records)
-    # The records were made by this process: what is measured starts afresh.
-    print(cost(folder) if asked.keep else _afresh(folder))
+    if asked.keep and not asked.records:
+        options.error("--keep needs --records")
+    for records in (asked.records,) if asked.records else SETS:
+        folder = asked.keep or Path(tempfile.mkdtemp(prefix="fftbench-"))
+        if not (folder / "records").is_dir():
+            make(folder, records)
+        print(f"{records:,} records: {_afresh(folder)}", flush=True)
+        if not asked.keep:
+            shutil.rmtree(folder)
 
 
 def _afresh(folder: Path) -> str:
-    import subprocess  # noqa: PLC0415
-
-    command = [sys.executable, __file__, "--keep", str(folder)]
-    try:
-        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
-    finally:
-        shutil.rmtree(folder)
+    """Measure in a process of its own, which has not made the records."""
+    command = [sys.executable, __file__, "--report", str(folder)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["--report"]:
+        print(cost(Path(sys.argv[2])))
+    else:
+        main()

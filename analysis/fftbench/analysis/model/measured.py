@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fftbench.analysis.model.merge import divided
+from fftbench.analysis.model.merge import Divided, divided
 from fftbench.analysis.model.metrics import Row, measure
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sharing import collector_paused
@@ -20,8 +20,7 @@ class Measured:
 
     paths: tuple[Path, ...]
     study: Study
-    baselines: list[Result]
-    bounds: list[Result]
+    divided: Divided
     rows: list[Row]
     """Of the results, one for each."""
 
@@ -35,6 +34,7 @@ def read_measured(paths: Sequence[Path]) -> Measured:
     """Read results directories and record files; UserError if there is nothing."""
     with collector_paused():
         study = load(paths)
+        found = divided(study)
+        rows = measure(found.results, found.baselines, found.bounds)
         gc.freeze()  # the search for cycles need not look at every record, again and again
-    results, baselines, bounds = divided(study)
-    return Measured(tuple(paths), study, baselines, bounds, measure(results, baselines, bounds))
+    return Measured(tuple(paths), study, found, rows)

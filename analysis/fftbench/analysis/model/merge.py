@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
@@ -56,9 +56,14 @@ def merge(study: Study, common: Common | None = None) -> list[Result]:
     """One result per machine and case, in order of problem, ranks, driver and settings.
 
     Settings in `common`, by default those that all cases of a driver share, are not shown.
-    Baselines and bounds are left out: nothing competes with them.
+    Baselines, bounds and instruments are left out: nothing competes with them.
     """
-    return [one for one in _results(study, common) if not one.status.apart]
+    return [one for one in _results(study, common) if not one.apart]
+
+
+def merge_checked(study: Study) -> list[Result]:
+    """Return what `merge` does, and the results of instruments: all that has answers."""
+    return [one for one in _results(study) if not one.status.apart]
 
 
 def baselines_of(study: Study) -> list[Result]:
@@ -71,13 +76,24 @@ def bounds_of(study: Study) -> list[Result]:
     return [one for one in _results(study) if one.status is Status.bound]
 
 
-def divided(study: Study) -> tuple[list[Result], list[Result], list[Result]]:
-    """Return results, baselines and bounds, each one per machine and case, in the same order."""
+@dataclass(frozen=True)
+class Divided:
+    """All results of a study, one per machine and case, in the same order."""
+
+    results: list[Result]
+    baselines: list[Result]
+    bounds: list[Result]
+    instruments: list[Result]
+
+
+def divided(study: Study) -> Divided:
+    """Tell results from what stands beside them."""
     found = _results(study)
-    return (
-        [one for one in found if not one.status.apart],
-        [one for one in found if one.status is Status.baseline],
-        [one for one in found if one.status is Status.bound],
+    return Divided(
+        results=[one for one in found if not one.apart],
+        baselines=[one for one in found if one.status is Status.baseline],
+        bounds=[one for one in found if one.status is Status.bound],
+        instruments=[one for one in found if one.apart and not one.status.apart],
     )
 
 

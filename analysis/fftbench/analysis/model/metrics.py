@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from fftbench.analysis.model.baselines import Baseline, baseline_of
 from fftbench.analysis.model.bounds import Bound, bound_of
-from fftbench.analysis.model.merge import ratio
+from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
@@ -188,14 +188,16 @@ def measure(
     return rows
 
 
-def baseline_rows(baselines: Sequence[Result]) -> list[Row]:
-    """Make a row of each baseline, with itself as its baseline; for summary.csv alone."""
-    return [Row(result, baseline=baseline_of(result, [result])) for result in baselines]
+def rows_apart(found: Divided) -> list[Row]:
+    """Make a row of each result that competes with nobody; for summary.csv alone.
 
-
-def bound_rows(bounds: Sequence[Result]) -> list[Row]:
-    """Make a row of each bound, with itself as its bound; for summary.csv alone."""
-    return [Row(result, bound=bound_of(result, [result])) for result in bounds]
+    A baseline has itself as its baseline, and a bound itself as its bound.
+    """
+    return [
+        *(Row(one, baseline=baseline_of(one, [one])) for one in found.baselines),
+        *(Row(one, bound=bound_of(one, [one])) for one in found.bounds),
+        *(Row(one) for one in found.instruments),
+    ]
 
 
 def _row(result: Result, pair: Estimate, best: Result) -> Row:

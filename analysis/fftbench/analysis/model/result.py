@@ -11,6 +11,7 @@ from statistics import median
 from fftbench.analysis.model import samples
 from fftbench.analysis.model.energy import joules_of_pair
 from fftbench.analysis.model.formats import grid_text
+from fftbench.analysis.model.instruments import is_apart
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import (
@@ -70,6 +71,11 @@ class Result:
         """The worst over the launches."""
         return min((record.status for record in self.records), key=WORST_FIRST.index)
 
+    @property
+    def apart(self) -> bool:
+        """Whether it competes with nobody: a baseline, a bound, or an instrument."""
+        return is_apart(self.status, self.case.driver)
+
     @cached_property
     def reason(self) -> str | None:
         """Why it is not ok; if launches differ, how many of them ended so."""
@@ -82,7 +88,7 @@ class Result:
             return text
         return f"{len(bad)} of {len(self.records)} launches: {text}"
 
-    @property
+    @cached_property
     def resources(self) -> Resources:
         """How much of the machine it used; only results on equal resources are ranked."""
         return Resources.of(self.case)
@@ -201,7 +207,7 @@ class Result:
     @cached_property
     def repetitions(self) -> int:
         """Timed pairs of transforms, over all launches."""
-        return sum(len(values) for values in self._samples(samples.pairs).values())
+        return sum(map(samples.repetitions, self.records)) if self.status.timed else 0
 
     @cached_property
     def forward(self) -> Estimate | None:

@@ -17,6 +17,11 @@ def backward(record: Record) -> Sequence[float]:
     return _times(record.backward)
 
 
+def repetitions(record: Record) -> int:
+    """Count the timed pairs of transforms."""
+    return min(len(forward(record)), len(backward(record)))
+
+
 def pairs(record: Record) -> Sequence[float]:
     """Forward + backward of each repetition; the two alternate, so there are as many of each."""
     return [f + b for f, b in zip(forward(record), backward(record), strict=False)]

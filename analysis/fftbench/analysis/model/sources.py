@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fftbench.analysis.model.formats import count
+from fftbench.analysis.model.instruments import is_apart
 from fftbench.analysis.model.reading import ResultsFolder, read_folders
 from fftbench.analysis.model.settings import Common, Defaults, common_settings
 from fftbench.analysis.model.sharing import counted
@@ -87,10 +88,10 @@ class Study:
     def drivers(self) -> tuple[str, ...]:
         """Every driver measured or planned, sorted.
 
-        Of baselines and bounds only those that lack a result.
+        Of baselines, bounds and instruments only those that lack a result.
         """
         records = (record for found in self.records.values() for record in found)
-        names = {record.case.driver for record in records if not record.status.apart}
+        names = {record.case.driver for record in records if not _is_apart(record)}
         return tuple(sorted(names | {pending.case.driver for pending in self.pending}))
 
     @cached_property
@@ -101,7 +102,7 @@ class Study:
             for record in found:
                 there = records.setdefault((machine, record.case.problem.memory), {})
                 name = record.case.driver
-                there[name] = there.get(name, False) or not record.status.apart
+                there[name] = there.get(name, False) or not _is_apart(record)
         for one in self.pending:
             there = records.setdefault((one.machine, one.case.problem.memory), {})
             there.setdefault(one.case.driver, True)
@@ -142,6 +143,10 @@ class Study:
         drivers = {case.driver for case in built.values()}
         others = {r.case.id: r.case for r in records if r.case.driver not in drivers}
         return common_settings([*built.values(), *others.values()])
+
+
+def _is_apart(record: Record) -> bool:
+    return is_apart(record.status, record.case.driver)
 
 
 Measured = dict[Hashable, tuple[str, Record]]

@@ -42,17 +42,27 @@ MIN_CYCLES = 3
 class LaunchTime(float):
     """Median time of a launch's repetitions, which knows its cycles of turns."""
 
+    __slots__ = ("by_cycle",)
+
     by_cycle: Mapping[int, float]
     """Median of the repetitions of each cycle; empty where the program was alone."""
 
     def __new__(cls, times: Sequence[float], cycles: Sequence[int] = ()) -> LaunchTime:
         """Take the times of repetitions, at least one, and the cycle of each if there are any."""
         made = super().__new__(cls, median(times))
-        grouped: dict[int, list[float]] = {}
-        for cycle, time in zip(cycles, times, strict=False):
-            grouped.setdefault(cycle, []).append(time)
-        made.by_cycle = {cycle: median(of_cycle) for cycle, of_cycle in grouped.items()}
+        made.by_cycle = _medians(times, cycles) if cycles else ALONE
         return made
+
+
+ALONE: Mapping[int, float] = {}
+"""The cycles of a program that took no turns."""
+
+
+def _medians(times: Sequence[float], cycles: Sequence[int]) -> Mapping[int, float]:
+    grouped: dict[int, list[float]] = {}
+    for cycle, time in zip(cycles, times, strict=False):
+        grouped.setdefault(cycle, []).append(time)
+    return {cycle: median(of_cycle) for cycle, of_cycle in grouped.items()}
 
 
 @dataclass(frozen=True)
@@ -209,4 +219,6 @@ def outliers(samples: Sequence[float]) -> list[bool]:
     deviations = [abs(sample - middle) for sample in samples]
     mad = median(deviations)
     scale = mad / 0.6745 if mad > 0 else 1.2533 * sum(deviations) / len(deviations)
-    return [scale > 0 and deviation / scale > OUTLIER_SCORE for deviation in deviations]
+    if max(deviations) <= OUTLIER_SCORE * scale:
+        return [False] * len(samples)
+    return [deviation > OUTLIER_SCORE * scale for deviation in deviations]

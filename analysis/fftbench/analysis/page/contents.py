@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.model.formats import problem_text
+from fftbench.analysis.model.formats import listing, problem_text
+from fftbench.analysis.model.instruments import INSTRUMENTS
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import (
     Group,
@@ -189,8 +190,10 @@ def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
     ranks = sorted({result.case.ranks for result in results})
     launches = sorted({len(result.pair_launches) for result in results if result.pair})
     versions = libraries(records)
+    instruments = sorted(INSTRUMENTS & {record.case.driver for record in records})
     found = [
         *((driver, _driver(study, driver, versions.get(driver))) for driver in study.drivers),
+        ("Not ranked", listing([f"{name}, which tests the benchmark" for name in instruments])),
         ("Problems", "; ".join(problems)),
         ("MPI ranks", ", ".join(str(number) for number in ranks)),
         ("Launches", _span(launches)),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from fftbench.analysis.model.formats import NEGLIGIBLE_TEXT
 from fftbench.analysis.model.measured import Measured, read_measured
-from fftbench.analysis.model.metrics import baseline_rows, bound_rows
+from fftbench.analysis.model.metrics import rows_apart
 from fftbench.analysis.model.selection import group_rows
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.contents import (
@@ -73,10 +73,9 @@ def report_measured(found: Measured, out: Path | None = None) -> Path:
     where = out or _default(found.paths[0])
     make_directory(where)
     make_directory(where / "figures")
-    apart = [*baseline_rows(found.baselines), *bound_rows(found.bounds)]
     effects = setting_effects(found.study, found.results)
     try:
-        _write_csv(case_frame([*found.rows, *apart]), where / "summary.csv")
+        _write_csv(case_frame([*found.rows, *rows_apart(found.divided)]), where / "summary.csv")
         if effects:
             _write_csv(effect_frame(effects), where / "settings.csv")
         page = _page(found, effects, where / "figures")
@@ -108,8 +107,9 @@ def answered(found: Measured) -> list[tuple[str, ProblemAnswers]]:
 
 def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) -> str:
     study, rows, results = measured.study, measured.rows, measured.results
-    apart = [*measured.baselines, *measured.bounds]
-    known = [sentence(one) for one in known_noise(study, measured.paths, results)]
+    apart = [*measured.divided.baselines, *measured.divided.bounds]
+    checked = [*results, *measured.divided.instruments]
+    known = [sentence(one) for one in known_noise(study, measured.paths, checked)]
     groups, palette = group_rows(rows), Palette(study.drivers)
     drawn, grown = problem_figures(groups, palette), families(rows)
     shown = largest(grown, MOST_PROBLEMS)
@@ -149,7 +149,7 @@ def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) ->
         devices_note=DEVICES_NOTE,
         settings=effect_details(effects, settings),
         claims=[(one, claims_table(one)) for one in examine_study(study, results) if one.any],
-        notes=notes([*results, *apart]),
+        notes=notes([*checked, *apart]),
         changes=change_table(changed) if changed else None,
         outliers=(flagged, samples),
         hosts=hosts(study, results),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -79,11 +79,16 @@ def examine_study(study: Study, results: Sequence[Result]) -> list[Examined]:
 
 def examine(known: Literature, results: Sequence[Result]) -> list[Finding]:
     """Look for each claim of the literature in the results, which are of one machine."""
-    return [_examine(known.papers[claim.paper], claim, results) for claim in known.claims]
+    drivers: dict[str, list[Result]] = {}
+    for result in results:
+        drivers.setdefault(result.case.driver, []).append(result)
+    return [_examine(known.papers[claim.paper], claim, drivers) for claim in known.claims]
 
 
-def _examine(paper: Paper, claim: Claim, results: Sequence[Result]) -> Finding:
-    ones, others = _chosen(claim, claim.one, results), _chosen(claim, claim.other, results)
+def _examine(paper: Paper, claim: Claim, drivers: Mapping[str, Sequence[Result]]) -> Finding:
+    ones, others = (
+        _chosen(claim, side, drivers.get(side.driver, ())) for side in (claim.one, claim.other)
+    )
     common = [where for where in ones if where in others]
     mean = geometric_mean([others[where].over(ones[where]) for where in common])
     answer = Answer.missing if mean is None else _answer(claim, mean)
@@ -98,7 +103,7 @@ def _examine(paper: Paper, claim: Claim, results: Sequence[Result]) -> Finding:
 
 
 def _chosen(claim: Claim, side: Side, results: Sequence[Result]) -> dict[Hashable, Choice]:
-    """Choose a side's cases, by what they share with the cases of the other side.
+    """Choose a side's cases among the results of its driver, by what they share with the other's.
 
     Times on cores that ranks or threads share say nothing about a machine as the papers have it.
     """
@@ -130,10 +135,8 @@ def _in(number: int, wanted: Range) -> bool:
 
 
 def _is_of(side: Side, result: Result) -> bool:
-    return (
-        result.case.driver == side.driver
-        and side.has(result.case.grid)
-        and all(_same(result.used(name), value) for name, value in side.settings.items())
+    return side.has(result.case.grid) and all(
+        _same(result.used(name), value) for name, value in side.settings.items()
     )
 
 

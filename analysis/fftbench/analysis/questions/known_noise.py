@@ -19,7 +19,8 @@ def known_noise(
 ) -> tuple[Noise, ...]:
     """Return what is known of the study's machines; of those that were launched often enough.
 
-    `paths` are those that the study was read from, `results` the study's, if there already.
+    `paths` are those that the study was read from, `results` those of `noise`, if there
+    already.
     """
     known = {}
     for found in (*_beside(paths), *noise(study, results)):

@@ -10,14 +10,15 @@ from functools import cached_property
 from itertools import combinations, product
 from statistics import multimode
 
-from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.instruments import SLOWED
+from fftbench.analysis.model.merge import merge_checked
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, NEGLIGIBLE, Estimate, paired_ratio
 from fftbench.analysis.questions.compare import pair_up
 
-SLOWED, PERCENT = "slowed", "percent"
-"""The driver that is slower on purpose, and its setting."""
+PERCENT = "percent"
+"""The setting of the driver that is slower on purpose."""
 
 TARGET, POWER = 0.05, 0.8
 """The difference that shall be told, and in what share of the cases."""
@@ -153,10 +154,10 @@ class Again:
 def noise(study: Study, results: Sequence[Result] | None = None) -> tuple[Noise, ...]:
     """Find what each machine of a study can tell; machines without equal pairs are left out.
 
-    `results` are the study's, where they are there already.
+    `results` are those of libraries and instruments, where they are there already.
     """
     found = []
-    results = merge(study) if results is None else results
+    results = merge_checked(study) if results is None else results
     for machine in study.records:
         own = [result for result in results if result.machine == machine and result.pair]
         twins = tuple(_comparable(_twins(own)))
@@ -167,7 +168,7 @@ def noise(study: Study, results: Sequence[Result] | None = None) -> tuple[Noise,
 
 def again(first: Study, second: Study) -> Again:
     """Compare the intervals over launches of every case that two sets have of one machine."""
-    matched, _, _ = pair_up(merge(first), merge(second))
+    matched, _, _ = pair_up(merge_checked(first), merge_checked(second))
     pairs = [(one.pair, other.pair) for one, other in matched if one.machine == other.machine]
     known = [(a, b) for a, b in pairs if a and b and a.confident and b.confident]
     return Again(len(known), sum(a.lo <= b.hi and b.lo <= a.hi for a, b in known))

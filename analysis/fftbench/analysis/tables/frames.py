@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import prod
 from statistics import median
 
@@ -246,7 +246,7 @@ def _functions(machine: Machine, record: Record) -> Iterator[Line]:
     case = _case(machine, record)
     for direction in ("forward", "backward"):
         for name, function in getattr(record.profile, direction).mpi.items():
-            yield {**case, "direction": direction, "function": name, **function.model_dump()}
+            yield {**case, "direction": direction, "function": name, **asdict(function)}
 
 
 def _median(values: Sequence[float]) -> float | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from fftbench.analysis.model.merge import divided
-from fftbench.analysis.model.metrics import baseline_rows, bound_rows, measure
+from fftbench.analysis.model.metrics import measure, rows_apart
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.questions.ablation import setting_effects
 from fftbench.analysis.tables.exports import case_frame, effect_frame
@@ -35,8 +35,8 @@ def table_of(study: Study, name: str) -> pd.DataFrame:
         frame = frame_of(study, name)
         frame.attrs["columns"] = dict(FRAMES[name].columns)
         return frame
-    results, baselines, bounds = divided(study)
+    found = divided(study)
     if name == "settings":
-        return effect_frame(setting_effects(study, results))
-    rows = measure(results, baselines, bounds)
-    return case_frame([*rows, *baseline_rows(baselines), *bound_rows(bounds)])
+        return effect_frame(setting_effects(study, found.results))
+    rows = measure(found.results, found.baselines, found.bounds)
+    return case_frame([*rows, *rows_apart(found)])

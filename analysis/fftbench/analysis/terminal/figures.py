@@ -80,7 +80,7 @@ def draw_figures(paths: Sequence[Path], out: Path, choice: Choice) -> list[Figur
     make_directory(out)
     figures = [
         *_all_problems(shown, palette),
-        *_rooflines(timed(shown), measured.bounds, palette),
+        *_rooflines(timed(shown), measured.divided.bounds, palette),
         *_by_problem(group_rows(shown), palette, choice),
     ]
     try:

@@ -21,6 +21,10 @@ Key = tuple[str, int]
 """Of a measurement: case id and launch."""
 
 
+BUFFER = 1 << 20
+"""Bytes of a record file that are read at once: a line of it has some thousands."""
+
+
 Parse = Callable[[bytes], Record]
 """Makes a record of a line, or raises UserError with the reason why it is none."""
 
@@ -172,9 +176,9 @@ def parse_record(line: bytes) -> Record:
 def _read_file(file: Path, problems: list[str], parse: Parse) -> Iterator[Record]:
     check_regular(file)
     try:
-        with file.open("rb") as lines:
+        with file.open("rb", buffering=BUFFER) as lines:
             for number, line in enumerate(lines, start=1):
-                if line.strip():
+                if not line.isspace():
                     try:
                         yield parse(line)
                     except UserError as error:
