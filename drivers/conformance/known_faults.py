@@ -115,4 +115,21 @@ FAULTS = (
         transform=Transform.r2c,
     ),
     Fault("p3dfft", (8, 6, 1), Status.failed, "with one point it crashes", transform=Transform.r2c),
+    Fault(
+        "flups_isr",
+        (24, 16, 12),
+        Status.wrong,
+        "rows of an odd number of reals",
+        transform=Transform.dct2,
+        placement=Placement.in_place,
+    ),
+    Fault(
+        "flups_a2a",
+        (64, 2, 3),
+        Status.failed,
+        "divides by zero where a rank would have no points",
+        transform=Transform.r2c,
+        placement=Placement.in_place,
+        ranks=3,
+    ),
 )

@@ -1,0 +1,205 @@
+/// FLUPS: the transforms of its Poisson solver, without the solver; pencils of its choice, in place
+/// in an array of its own.
+
+#include <flups.h>
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <fftbench/error.hpp>
+#include <fftbench/registry.hpp>
+#include <limits>
+#include <string_view>
+
+namespace {
+
+using namespace fftbench;
+
+using Three = std::array<int, 3>;
+
+/// FLUPS's axes 0, 1, 2 are 2, 1, 0 here.
+std::size_t axis_of(int d) {
+  return static_cast<std::size_t>(2 - d);
+}
+
+Three in_flups_order(const Extents& extents) {
+  return {static_cast<int>(extents[2]), static_cast<int>(extents[1]), static_cast<int>(extents[0])};
+}
+
+/// {p, q} cuts axis 0 by p and axis 1 by q; the first transform is along axis 2, which is whole.
+Three ranks_of_grid(const Extents& grid) {
+  return in_flups_order({grid[0], grid[1], 1});
+}
+
+/// What FLUPS takes for a kind of transform: conditions at the two ends of cells.
+std::array<FLUPS_BoundaryType, 2> conditions(Transform transform) {
+  switch (transform) {
+    case Transform::dct2:
+      return {EVEN, EVEN};
+    case Transform::dst2:
+      return {ODD, ODD};
+    case Transform::dct4:
+      return {EVEN, ODD};
+    case Transform::dst4:
+      return {ODD, EVEN};
+    default:
+      return {PER, PER};
+  }
+}
+
+/// The place of the first wave number in FLUPS's spectrum: its DST-II leaves room for the mode 0,
+/// which is none.
+int first_mode(Transform transform) {
+  return transform == Transform::dst2 ? 1 : 0;
+}
+
+/// What FLUPS keeps along an axis at its own transform: one mode more for DCT-II and DST-II.
+Index kept(Index points, Transform transform) {
+  const bool second = transform == Transform::dct2 || transform == Transform::dst2;
+  return second ? points + 1 : points;
+}
+
+struct FreeTopology {
+  void operator()(FLUPS_Topology* topology) const { flups_topo_free(topology); }
+};
+struct FreeSolver {
+  void operator()(FLUPS_Solver* solver) const { flups_cleanup_solver(solver); }
+};
+
+/// A rank's part, and how far behind the start of its memory it begins.
+struct Part {
+  Layout layout;
+  Index begin = 0;
+};
+
+/// `first`: the index of FLUPS at which the array of `shape` begins, along every axis. Beyond its
+/// end FLUPS may hold more: the mode n of DCT-II and DST-II, which it sets to zero.
+Part part_of(const FLUPS_Topology* topology, const Extents& shape, int first) {
+  Part part{{{Extents::filled(3, 0), Extents::filled(3, 0)}, Extents::filled(3, 0)}};
+  Three start{};
+  flups_topo_get_istartGlob(topology, start.data());
+  const int fastest = flups_topo_get_axis(topology);
+  Index stride = 1;
+  for (int step = 0; step < 3; ++step) {
+    const int d = (fastest + step) % 3;
+    const std::size_t axis = axis_of(d);
+    const auto place = static_cast<std::size_t>(d);
+    const Index lo = start[place] - first, hi = lo + flups_topo_get_nloc(topology, d);
+    part.layout.box.lo[axis] = std::clamp<Index>(lo, 0, shape[axis]);
+    part.layout.box.hi[axis] = std::clamp<Index>(hi, 0, shape[axis]);
+    part.layout.stride[axis] = stride;
+    part.begin += (part.layout.box.lo[axis] - lo) * stride;
+    stride *= flups_topo_get_nmem(topology, d);
+  }
+  if (part.layout.box.volume() == 0) part.begin = 0;
+  part.layout.size = stride - part.begin;
+  return part;
+}
+
+class FlupsPlan final : public Plan {
+ public:
+  FlupsPlan(const Request& request, MPI_Comm comm)
+      : request_(request), grid_(process_grid(request, ranks_of(comm))) {
+    flups_cleanup_backend();  // FFTW's wisdom: no case pays for another's planning
+    const Three n = in_flups_order(request.problem.shape), ranks = ranks_of_grid(grid_);
+    physical_.reset(
+        flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));
+    solver_.reset(make_solver(n));
+    flups_set_greenType(solver_.get(), CHAT_2);  // it wants one, though nothing is solved
+    flups_setup(solver_.get(), false);
+    flups_skip_firstSwitchtopo(solver_.get());  // from the caller's topology to its first pencils
+    input_ = part_of(flups_get_innerTopo_physical(solver_.get()), request.problem.shape, 0);
+    output_ = part_of(flups_get_innerTopo_spectral(solver_.get()), request.problem.spectrum_shape(),
+                      first_mode(request.problem.transform));
+  }
+
+  Layout input() const override { return input_.layout; }
+  Layout output() const override { return output_.layout; }
+
+  std::optional<Buffers> own_buffers() override {
+    double* const memory = flups_get_innerBuffer(solver_.get());
+    const Index reals = request_.problem.transform == Transform::r2c ? 2 : 1;
+    return Buffers{memory, memory + reals * output_.begin};
+  }
+
+  void commit(const Buffers& buffers) override { data_ = static_cast<double*>(buffers.input); }
+
+  void forward() override { flups_do_FFT(solver_.get(), data_, FLUPS_FORWARD); }
+  void backward() override { flups_do_FFT(solver_.get(), data_, FLUPS_BACKWARD); }
+
+  double round_trip_scale() const override {
+    return static_cast<double>(request_.problem.logical_shape().volume());
+  }
+
+  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+
+ private:
+  /// Conditions are given by axis, end and component of the field: here one.
+  FLUPS_Solver* make_solver(const Three& n) {
+    auto ends = conditions(request_.problem.transform);
+    std::array<FLUPS_BoundaryType* [2], 3> by_axis {};
+    std::array<double, 3> spacing{};
+    for (std::size_t d = 0; d < 3; ++d) {
+      by_axis[d][0] = &ends[0];
+      by_axis[d][1] = &ends[1];
+      spacing[d] = 1.0 / n[d];
+    }
+    const std::array<double, 3> length{1.0, 1.0, 1.0};
+    const std::array<FLUPS_CenterType, 3> centres{CELL_CENTER, CELL_CENTER, CELL_CENTER};
+    return flups_init(physical_.get(), by_axis.data(), spacing.data(), length.data(), NOD,
+                      centres.data());
+  }
+
+  Request request_;
+  Extents grid_;
+  std::unique_ptr<FLUPS_Topology, FreeTopology> physical_;
+  std::unique_ptr<FLUPS_Solver, FreeSolver> solver_;
+  Part input_, output_;
+  double* data_ = nullptr;
+};
+
+class Flups final : public Driver {
+ public:
+  Description description() const override {
+    return {.name = FFTBENCH_FLUPS_NAME,
+            .library = "FLUPS",
+            .version = "unversioned, library " FFTBENCH_FLUPS_IDENTITY,
+            .dims = {3},
+            .transforms = {Transform::r2c, Transform::dct2, Transform::dct4, Transform::dst2,
+                           Transform::dst4},
+            .precisions = {Precision::double_},
+            .placements = {Placement::in_place},
+            .decompositions = {"slab", "pencil"}};
+  }
+
+  Support supports(const Request& request, int ranks) const override {
+    const Extents grid = process_grid(request, ranks), n = request.problem.spectrum_shape();
+    // Axes 0 and 1, then 0 and 2, then 1 and 2 are cut.
+    if (std::min(n[0], n[1]) < grid[0] || std::min(n[1], n[2]) < grid[1]) {
+      return Support::no(fmt::format(
+          "FLUPS wants points on every rank, but a grid of {}x{} ranks cuts axes of {}, {} and {}",
+          grid[0], grid[1], n[0], n[1], n[2]));
+    }
+    const Transform transform = request.problem.transform;
+    const bool odd = std::any_of(n.begin(), n.end(),
+                                 [&](Index points) { return kept(points, transform) % 2 != 0; });
+    if (std::string_view(FFTBENCH_FLUPS_NAME) == "flups_isr" && transform != Transform::r2c &&
+        odd) {
+      return Support::no("FLUPS's isr is wrong where it keeps rows of an odd number of reals");
+    }
+    const auto share = [](Index points, Index parts) { return points / parts + 1; };
+    const Index rows = share(n[0], grid[0]) * share(n[1], grid[1]);
+    if (2 * rows * (n[2] + 1) > std::numeric_limits<int>::max()) {
+      return Support::no("FLUPS counts in int, but a rank would hold 2^31 numbers or more");
+    }
+    return Support::yes();
+  }
+
+  std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    return std::make_unique<FlupsPlan>(request, comm);
+  }
+};
+
+}  // namespace
+
+FFTBENCH_REGISTER_DRIVER(Flups)
