@@ -1,8 +1,10 @@
 // Navier-Stokes in two dimensions by a pseudo-spectral method: the vorticity w obeys
-// dw/dt = -div(u w) + nu lap w, and u follows from it. Products are transformed without aliases by
-// the 2/3 rule; time goes by the Runge-Kutta method of fourth order. The vortices of Taylor and
-// Green, carried along by a uniform wind, are an exact solution: they decay as exp(-2 nu t).
+// dw/dt = -div(u w) + nu lap w, and u follows from it. Products are without aliases by the 2/3
+// rule: the spectra are truncated. Time goes by the Runge-Kutta method of fourth order. The
+// vortices of Taylor and Green, carried along by a uniform wind, are an exact solution: they decay
+// as exp(-2 nu t).
 //   mpirun -n 4 taskfft_example_taylor_green
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -18,6 +20,7 @@ using Complex = std::complex<double>;
 using Spectrum = std::vector<Complex>;
 
 constexpr Index n = 32;
+constexpr Index kept = (n + 2) / 3;  // waves from 0 on, all of them below n/3
 constexpr double nu = 0.1;
 constexpr double wind[] = {1, 0.5};
 constexpr Complex imaginary{0, 1};
@@ -30,31 +33,15 @@ double exact(const Point& p, double t) {
 }
 
 taskfft::Problem fields(int count) {
-  return {.extents = {n, n}, .transform = taskfft::Transform::r2c, .fields = count};
+  return {.extents = {n, n},
+          .transform = taskfft::Transform::r2c,
+          .fields = count,
+          .kept = {kept, kept}};
 }
 
 Spectrum plus(Spectrum a, const Spectrum& b, double factor) {
   for (std::size_t k = 0; k < a.size(); ++k) a[k] += factor * b[k];
   return a;
-}
-
-/// The wave number along an axis, that of the longest wave being 1.
-double wave(int axis, Index k) {
-  const auto kind = axis == 0 ? taskfft::Transform::c2c : taskfft::Transform::r2c;
-  return taskfft::wave_number(kind, n, k) * n / (2 * std::numbers::pi);
-}
-double square(const Point& p) {
-  return std::norm(Complex(wave(0, p[0]), wave(1, p[1])));
-}
-
-/// Minus the divergence of the products, without aliases: called while they are in the cache.
-void differentiate(const taskfft::SpectrumRun& run) {
-  const auto points = run.points<Complex>();
-  for (std::size_t p = 0; p < points.size(); ++p) {
-    const double k0 = wave(0, run.at(0, p)), k1 = wave(1, run.at(1, p));
-    const bool kept = 3 * std::max(std::abs(k0), std::abs(k1)) < n;
-    points[p] *= kept ? -imaginary * (run.field == 0 ? k0 : k1) : 0;
-  }
 }
 
 class Flow {
@@ -84,6 +71,21 @@ class Flow {
   }
 
  private:
+  /// The wave number along an axis, that of the longest wave being 1.
+  double wave(std::size_t axis, Index k) const {
+    const double longest = 2 * std::numbers::pi / n;
+    return numbers_[axis][static_cast<std::size_t>(k - waves_.lo[axis])] / longest;
+  }
+  double square(const Point& p) const { return std::norm(Complex(wave(0, p[0]), wave(1, p[1]))); }
+
+  /// Minus the divergence of the products: called while they are in the cache.
+  void differentiate(const taskfft::SpectrumRun& run) const {
+    const auto points = run.points<Complex>();
+    for (std::size_t p = 0; p < points.size(); ++p) {
+      points[p] *= -imaginary * (run.field == 0 ? wave(0, run.at(0, p)) : wave(1, run.at(1, p)));
+    }
+  }
+
   /// Both velocities and the vorticity, of the stream function whose Laplacian is -w.
   void make_flow(const Spectrum& w) {
     example::for_each_point(waves_, [&](const Point& p, std::size_t at) {
@@ -100,7 +102,7 @@ class Flow {
   Spectrum rate(const Spectrum& w) {
     make_flow(w);
     for (std::size_t at = 0; at < 2 * next_; ++at) uw_[at] = u_[at] * u_[at % next_ + 2 * next_];
-    products_.forward(differentiate);
+    products_.forward([this](const taskfft::SpectrumRun& run) { differentiate(run); });
     Spectrum rates(w.size());
     example::for_each_point(waves_, [&](const Point& p, std::size_t at) {
       rates[at] = uw_waves_[at] + uw_waves_[at + w.size()] - nu * square(p) * w[at];
@@ -111,6 +113,8 @@ class Flow {
   taskfft::Plan flow_{fields(3), {.scaling = taskfft::Scaling::forward}, MPI_COMM_WORLD};
   taskfft::Plan products_{fields(2), {.scaling = taskfft::Scaling::forward}, flow_};  // its memory
   taskfft::Layout waves_ = flow_.output();
+  std::array<std::vector<double>, 2> numbers_{taskfft::wave_numbers(fields(1), waves_, 0),
+                                              taskfft::wave_numbers(fields(1), waves_, 1)};
   std::size_t next_ = static_cast<std::size_t>(flow_.input().field_stride);  ///< to the next field
   std::vector<double> u_ = std::vector<double>(3 * next_);
   std::vector<double> uw_ = std::vector<double>(3 * next_);

@@ -3,9 +3,11 @@
 
 #include <fftw3.h>
 
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "layout/line_transform.hpp"
@@ -98,6 +100,65 @@ inline std::vector<Complex> serial_forward(const Problem& problem, std::vector<C
     }
   }
   return field;
+}
+
+/// Backward, by a forward transform of the kinds that undo the problem's: conjugates change the
+/// exponent's sign, and real to real kinds do not see them.
+template <class Forward>
+std::vector<Complex> backward_by(Forward forward, Problem problem, std::vector<Complex> spectrum) {
+  problem.kinds = axis_kinds(problem);
+  for (Transform& kind : problem.kinds) {
+    constexpr std::array pairs{std::pair{Transform::dct2, Transform::dct3},
+                               std::pair{Transform::dst2, Transform::dst3}};
+    for (const auto& [a, b] : pairs) {
+      if (kind == a || kind == b) {
+        kind = kind == a ? b : a;
+        break;
+      }
+    }
+  }
+  const auto conjugate = [](std::vector<Complex>& all) {
+    for (Complex& value : all) value = std::conj(value);
+  };
+  conjugate(spectrum);
+  std::vector<Complex> field = forward(problem, std::move(spectrum));
+  conjugate(field);
+  return field;
+}
+
+/// Whether a truncated spectrum has the wave of an element of the whole one.
+inline bool is_kept(const Problem& problem, std::size_t axis, Index element) {
+  if (problem.kept.empty()) return true;
+  const bool periodic = !real_to_real(axis_kinds(problem)[axis]);
+  const Index wave = periodic ? std::min(element, problem.extents[axis] - element) : element;
+  return wave < problem.kept[axis];
+}
+
+/// A whole spectrum, but for what is not kept: zero; or, `gathered`, with what is kept in the order
+/// of the truncated spectrum, from the beginning of each axis on.
+inline std::vector<Complex> kept_part(const Problem& problem, std::vector<Complex> spectrum,
+                                      bool gathered) {
+  std::size_t stride = spectrum.size();
+  for (std::size_t axis = 0; axis < problem.extents.size(); ++axis) {
+    const auto n = static_cast<std::size_t>(problem.extents[axis]);
+    const std::size_t block = stride;
+    stride /= n;
+    for (std::size_t first = 0; first < spectrum.size(); ++first) {
+      if (first % block >= stride) continue;
+      std::size_t to = 0;
+      for (std::size_t k = 0; k < n; ++k) {
+        const bool kept = is_kept(problem, axis, static_cast<Index>(k));
+        const Complex value = kept ? spectrum[first + k * stride] : 0;
+        if (!gathered) {
+          spectrum[first + k * stride] = value;
+        } else if (kept) {
+          spectrum[first + to++ * stride] = value;
+        }
+      }
+      for (; gathered && to < n; ++to) spectrum[first + to * stride] = 0;
+    }
+  }
+  return spectrum;
 }
 
 }  // namespace taskfft::testing_support

@@ -179,7 +179,8 @@ inline std::vector<Way> all_ways() {
 
 /// Whether exchanges can go in pieces, as far as these three decide on it.
 inline bool small_memory_suits(const Problem& problem, const Grid& grid, Packing packing) {
-  return problem.extents.size() == 3 && grid[2] == 0 && packing == Packing::fused;
+  return problem.extents.size() == 3 && grid[2] == 0 && packing == Packing::fused &&
+         problem.kept.empty();
 }
 
 inline Problem make_problem(std::vector<Index> extents, Transform transform = Transform::c2c,
@@ -200,6 +201,8 @@ inline std::string describe(const Problem& problem, const Options& options) {
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";
   text.back() = ' ';
   for (const Transform kind : axis_kinds(problem)) text.append(name(kind)).append(" ");
+  if (!problem.kept.empty()) text += "kept ";
+  for (const Index kept : problem.kept) text += std::to_string(kept) + " ";
   if (problem.fields > 1) text += std::to_string(problem.fields) + " fields ";
   text.append(name(problem.precision)).append(" ").append(name(problem.placement));
   text += ", grid";

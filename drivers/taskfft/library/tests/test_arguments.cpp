@@ -56,6 +56,25 @@ TEST(Arguments, each_refusal_names_what_was_wrong) {
   cosine.extents = {4, 1, 4};
   cosine.transform = Transform::dct2;
   EXPECT_EQ(refusal(cosine, {}, 1), "");
+  Problem truncated = problem_of({8, 9});
+  for (const auto& [kept, complaint] :
+       {std::pair{std::vector<Index>{3}, "kept has 1 entries, extents 2"},
+        {{0, 3}, "kept 0 along axis 0: 8 points of c2c have the waves 0 to 4, so choose 1 to 5"},
+        {{5, 6}, "kept 6 along axis 1: 9 points of c2c have the waves 0 to 4, so choose 1 to 5"},
+        {{-1, 1}, "kept -1 along axis 0"}}) {
+    truncated.kept = kept;
+    EXPECT_TRUE(has(refusal(truncated, {}, 1), complaint));
+  }
+  truncated.kept = {5, 5};
+  EXPECT_EQ(refusal(truncated, {}, 1), "");
+  truncated.transform = Transform::dct2;
+  truncated.kept = {8, 9};
+  EXPECT_EQ(refusal(truncated, {}, 1), "");
+  truncated.kept = {9, 9};
+  EXPECT_TRUE(has(refusal(truncated, {}, 1), "choose 1 to 8"));
+  truncated = problem_of({12});
+  truncated.kept = {3};
+  EXPECT_TRUE(has(refusal(truncated, {}, 1), "one-dimensional array is not truncated"));
   Problem mixed = problem_of({4, 1, 4});
   mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
   EXPECT_EQ(refusal(mixed, {}, 1), "");

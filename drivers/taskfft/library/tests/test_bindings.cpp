@@ -64,6 +64,7 @@ TEST(Bindings, complaints_name_the_setting_and_what_there_is) {
   EXPECT_NE(complaint("exchange=pp").find("exchange: 'pp' is not one of auto, shared"),
             std::string::npos);
   EXPECT_NE(complaint("kinds=dct2,").find("kinds: ''"), std::string::npos);
+  EXPECT_NE(complaint("kept=3xx4").find("kept: ''"), std::string::npos);
   EXPECT_NE(complaint("fields=many").find("fields: 'many'"), std::string::npos);
   EXPECT_NE(complaint("colour=red").find("no setting 'colour'; there are transform,"),
             std::string::npos);

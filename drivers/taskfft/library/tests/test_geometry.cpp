@@ -148,10 +148,7 @@ void expect_blocks_to_match(const Problem& problem, const Grid& grid, int groups
         const ExchangeRoute& mine = routes[rank][e];
         Index arriving = 0;
         for (const Block& block : mine.receive) arriving += block.box.volume();
-        Box after = steps[rank].stages[mine.reader].box;
-        const bool real_lines = mine.shape.element == Element::real && mine.shape.reversed;
-        if (real_lines) after[2] = {0, problem.extents.back()};
-        EXPECT_EQ(arriving, after.volume());
+        EXPECT_EQ(arriving, steps[rank].stages[mine.reader].source_box().volume());
         for (const Block& block : mine.send) {
           const int peer = world_rank(problem, grid, rank, mine.shape.comm, block.peer);
           const ExchangeRoute& theirs = routes[peer][e];
@@ -175,7 +172,31 @@ TEST(Blocks, what_one_rank_sends_the_other_expects) {
     expect_blocks_to_match(problem_of({7, 11, 13}, Transform::r2c), {2, 2, 3}, groups);
     expect_blocks_to_match(problem_of({7, 11, 13}), {2, 1, 3}, groups);
     expect_blocks_to_match(problem_of({2, 3, 5}, Transform::r2c), {1, 1, 7}, groups);
+    Problem truncated = problem_of({7, 11, 13}, Transform::r2c);
+    truncated.kept = {2, 5, 4};
+    for (const Grid& grid : {Grid{4, 1, 0}, Grid{2, 3, 0}, Grid{2, 1, 3}, Grid{1, 2, 3}}) {
+      expect_blocks_to_match(truncated, grid, groups);
+    }
   }
+}
+
+TEST(Blocks, of_truncated_spectra_have_what_is_kept_alone) {
+  Problem problem = problem_of({12, 12, 12}, Transform::r2c);
+  problem.kept = {4, 4, 4};
+  const auto leaving = [&](const Grid& grid, std::size_t exchange) {
+    Index elements = 0;
+    for (int rank = 0; rank < grid[0] * grid[1]; ++rank) {
+      const Geometry g = make_geometry(problem, grid, rank);
+      const auto exchanges = make_exchanges(forward_decomposition(g, Order::natural), g, 1);
+      for (const Block& block : exchanges.at(exchange).send) elements += block.box.volume();
+    }
+    return elements;
+  };
+  EXPECT_EQ(leaving({2, 1, 0}, 0), 12 * 7 * 4);
+  EXPECT_EQ(leaving({2, 1, 0}, 1), 7 * 7 * 4);  // back to the natural order
+  EXPECT_EQ(leaving({2, 2, 0}, 0), 12 * 12 * 4);
+  EXPECT_EQ(leaving({2, 2, 0}, 1), 12 * 7 * 4);
+  EXPECT_EQ(leaving({2, 2, 0}, 2), 7 * 7 * 4);
 }
 
 TEST(Blocks, lie_one_after_the_other_on_cache_lines) {

@@ -75,6 +75,22 @@ TEST(WaveNumbers, of_a_rank_are_those_of_its_part) {
   EXPECT_EQ(wave_numbers(problem, layout, 2), (std::vector{3 * kPi / 4, kPi}));
 }
 
+TEST(WaveNumbers, of_truncated_spectra_are_those_that_are_kept) {
+  Problem problem{.extents = {8, 9, 8}, .transform = Transform::r2c, .kept = {3, 2, 3}};
+  EXPECT_EQ(spectrum_extents(problem), (std::vector<Index>{5, 3, 3}));
+  Layout layout;
+  layout.lo = {0, 0, 1};
+  layout.hi = {5, 3, 3};
+  const double step = 2 * kPi / 8;
+  EXPECT_EQ(wave_numbers(problem, layout, 0), (std::vector{0.0, step, 2 * step, -2 * step, -step}));
+  EXPECT_EQ(wave_numbers(problem, layout, 1), (std::vector{0.0, 2 * kPi / 9, -2 * kPi / 9}));
+  EXPECT_EQ(wave_numbers(problem, layout, 2), (std::vector{step, 2 * step}));
+  problem.kept = {5, 5, 5};
+  EXPECT_EQ(spectrum_extents(problem), (std::vector<Index>{8, 9, 5}));
+  problem.kinds = {Transform::dct2, Transform::dst1, Transform::dct3};
+  EXPECT_EQ(spectrum_extents(problem), (std::vector<Index>{5, 5, 5}));
+}
+
 TEST(Layouts, tell_what_they_have_and_where) {
   Layout layout;
   layout.lo = {1, 0, 4};

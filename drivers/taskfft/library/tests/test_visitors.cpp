@@ -109,10 +109,13 @@ std::vector<Problem> problems() {
   mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
   Problem batch = make_problem({8, 9, 10}, Transform::r2c);
   batch.fields = 3;
+  Problem truncated = make_problem({10, 9, 12}, Transform::r2c);
+  truncated.kept = {4, 3, 5};
   return {make_problem({8, 6, 12}),
           make_problem({9, 8, 7}, Transform::r2c),
           mixed,
           batch,
+          truncated,
           make_problem({5, 9, 8}, Transform::dst4),
           make_problem({40, 2, 64}),
           make_problem({1, 5, 1}),

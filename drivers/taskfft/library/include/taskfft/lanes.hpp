@@ -14,7 +14,8 @@ namespace taskfft {
 enum class LaneTransform { c2c, r2c, c2r };
 
 /// A part of every line of a tile, in complex numbers: element i of line k is at
-/// start + 2 (i * along + k * across). Lines of reals are pairs taken for complex numbers.
+/// start + 2 (i * along + k * across). Lines of reals are pairs taken for complex numbers. Where
+/// start is null, the elements are zero when they are read, and lost when they are written.
 template <class Real>
 struct LanePiece {
   Real* start;

@@ -8,6 +8,10 @@
 
 namespace taskfft {
 
+/// Elements of the spectrum along each axis: n, or n/2 + 1 of real input's last axis; of a
+/// truncated one, what Problem::kept says.
+std::vector<Index> spectrum_extents(const Problem& problem);
+
 /// What backward(forward(x)) is of x without scaling: the product over the axes of n for c2c and
 /// r2c, 2 (n - 1) for dct1, 2 (n + 1) for dst1, and 2 n for the other kinds, n being the extent.
 double round_trip_factor(const Problem& problem);
@@ -23,7 +27,7 @@ double round_trip_factor(const Problem& problem);
 double wave_number(Transform kind, Index extent, Index k);
 
 /// The wave numbers of this rank's part of an axis: of element k in place k - layout.lo[axis]. The
-/// layout is the plan's output.
+/// layout is the plan's output; of a truncated spectrum they are the waves that it has.
 std::vector<double> wave_numbers(const Problem& problem, const Layout& layout, int axis);
 
 }  // namespace taskfft

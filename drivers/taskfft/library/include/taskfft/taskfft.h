@@ -1,7 +1,8 @@
 #ifndef TASKFFT_TASKFFT_H
 #define TASKFFT_TASKFFT_H
-/* taskfft for C: the same plans as in taskfft/plan.hpp, which has their conventions (scaling, signs,
- * which arrays are read and written, threads, what is collective). MPI must outlive every plan. */
+/* taskfft for C: the same plans as in taskfft/plan.hpp, which has their conventions (scaling,
+ * signs, which arrays are read and written, threads, what is collective). MPI must outlive every
+ * plan. */
 
 #include <mpi.h>
 #include <stddef.h>
@@ -13,9 +14,9 @@ extern "C" {
 
 typedef struct taskfft_plan taskfft_plan;
 
-/* Where this rank's part of the global array lies: element (i[0], i[1], ..) with lo[a] <= i[a] < hi[a]
- * at the sum of (i[a] - lo[a]) * stride[a]. Offsets, strides and sizes count elements: complex
- * numbers, or real ones at an end that is real. Entries beyond `dims` are 0, 1 and 0. */
+/* Where this rank's part of the global array lies: element (i[0], i[1], ..) with lo[a] <= i[a] <
+ * hi[a] at the sum of (i[a] - lo[a]) * stride[a]. Offsets, strides and sizes count elements:
+ * complex numbers, or real ones at an end that is real. Entries beyond `dims` are 0, 1 and 0. */
 typedef struct taskfft_layout {
   int dims;
   int64_t lo[3];
@@ -41,10 +42,11 @@ const char* taskfft_message(void);
 const char* taskfft_version(void);
 
 /* Makes a plan; collective over comm. `extents`: `dims` (1 to 3) numbers, the slowest axis first.
- * `settings`: name=value, separated by blanks; NULL or "" for c2c in double precision, out of place.
- * Of the problem: transform=c2c|r2c|dct1..dst4, precision=double|single,
- * placement=out_of_place|in_place, kinds=dct2,dst2,r2c (a kind for each axis), fields=3. And every
- * option of taskfft/options.hpp by the name it has in the list there: exchange=p2p order=natural
+ * `settings`: name=value, separated by blanks; NULL or "" for c2c in double precision, out of
+ * place. Of the problem: transform=c2c|r2c|dct1..dst4, precision=double|single,
+ * placement=out_of_place|in_place, kinds=dct2,dst2,r2c (a kind for each axis), fields=3,
+ * kept=11x16x14 (waves of each axis that a truncated spectrum has: problem.hpp). And every option
+ * of taskfft/options.hpp by the name it has in the list there: exchange=p2p order=natural
  * grid=4x2x1 threads=2. On failure *plan is NULL. */
 int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
                    MPI_Comm comm);
@@ -52,8 +54,8 @@ int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const 
 int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
                      MPI_Fint comm);
 
-/* The same on the ranks of another plan, and in its work memory where that suffices: make the plan that
- * needs most first. One of them runs at a time. */
+/* The same on the ranks of another plan, and in its work memory where that suffices: make the plan
+ * that needs most first. One of them runs at a time. */
 int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents,
                            const char* settings, const taskfft_plan* lender);
 
@@ -61,8 +63,9 @@ int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout);
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout);
 
-/* What backward after forward multiplies by, unless scaling=... undoes it; and the wave numbers of this
- * rank's part of an axis of the output, as many as hi[axis] - lo[axis]: see taskfft/spectrum.hpp. */
+/* What backward after forward multiplies by, unless scaling=... undoes it; and the wave numbers of
+ * this rank's part of an axis of the output, as many as hi[axis] - lo[axis]: see
+ * taskfft/spectrum.hpp. */
 int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor);
 int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers);
 
@@ -73,8 +76,8 @@ int taskfft_commit(taskfft_plan* plan, void* in, void* out);
 int taskfft_forward(taskfft_plan* plan);
 int taskfft_backward(taskfft_plan* plan);
 
-/* Transforms other arrays than those that were committed, with the same layouts; collective. Each reads
- * the first and writes the second; in place both are equal. */
+/* Transforms other arrays than those that were committed, with the same layouts; collective. Each
+ * reads the first and writes the second; in place both are equal. */
 int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field);
 

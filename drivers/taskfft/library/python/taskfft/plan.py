@@ -43,8 +43,8 @@ class Plan:
     Collective over `comm`, as every call is but those that ask. `memory_of`: another plan, on whose
     ranks this one runs, and in whose work memory where that suffices; make the plan that needs most
     first, and let them take turns. Settings: transform="r2c", precision="single",
-    placement="in_place", kinds=("dct2", "dst2", "r2c"), fields=3, scaling="backward",
-    order="natural", grid=(2, 2), threads=2 and so forth.
+    placement="in_place", kinds=("dct2", "dst2", "r2c"), fields=3, kept=(11, 16, 14),
+    scaling="backward", order="natural", grid=(2, 2), threads=2 and so forth.
     """
 
     def __init__(

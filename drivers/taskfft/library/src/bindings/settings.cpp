@@ -8,13 +8,15 @@
 namespace taskfft {
 namespace {
 
-void read_kinds(std::string_view text, std::vector<Transform>& kinds) {
-  kinds.clear();
+/// One value for each axis.
+template <class Value>
+void read_axes(std::string_view text, char separator, std::vector<Value>& values) {
+  values.clear();
   for (;;) {
-    const std::size_t comma = text.find(',');
-    kinds.push_back(named<Transform>(text.substr(0, comma)));
-    if (comma == std::string_view::npos) return;
-    text.remove_prefix(comma + 1);
+    const std::size_t end = text.find(separator);
+    read(text.substr(0, end), values.emplace_back());
+    if (end == std::string_view::npos) return;
+    text.remove_prefix(end + 1);
   }
 }
 
@@ -26,9 +28,11 @@ bool read_problem(std::string_view name, std::string_view value, Problem& proble
   } else if (name == "placement") {
     read(value, problem.placement);
   } else if (name == "kinds") {
-    read_kinds(value, problem.kinds);
+    read_axes(value, ',', problem.kinds);
   } else if (name == "fields") {
     read(value, problem.fields);
+  } else if (name == "kept") {
+    read_axes(value, 'x', problem.kept);
   } else {
     return false;
   }
@@ -57,7 +61,7 @@ bool read_option(std::string_view name, std::string_view value, Options& options
 }
 
 std::string known_names() {
-  std::string names = "transform, precision, placement, kinds, fields";
+  std::string names = "transform, precision, placement, kinds, fields, kept";
   for_each_option([&](const auto& option) { names.append(", ").append(option.name); });
   return names;
 }

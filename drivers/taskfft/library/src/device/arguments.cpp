@@ -20,6 +20,7 @@ void check_device_arguments(const Problem& problem, const DeviceOptions& options
   require(problem.extents.size() > 1, "on devices taskfft transforms two or three dimensions only");
   require(problem.transform != Transform::r2c || problem.extents.back() > 1,
           "r2c along an axis of one point: nothing says that a device's library takes it");
+  require(problem.kept.empty(), "on devices spectra are whole: leave kept empty");
   require(problem.fields == 1, "on devices a plan has one field: make one for each");
   require(options.grid[2] == 0, "on devices there are slabs and pencils, no bricks");
   constexpr int most = 1024;

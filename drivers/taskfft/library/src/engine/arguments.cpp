@@ -46,6 +46,26 @@ void check_kinds(const Problem& problem) {
   }
 }
 
+/// A truncated spectrum has at least one wave of each axis, and none that there are not.
+void check_kept(const Problem& problem) {
+  const std::size_t dims = problem.extents.size();
+  if (problem.kept.empty()) return;
+  require(dims > 1,
+          "kept: the spectrum of a one-dimensional array is not truncated; leave it empty");
+  require(problem.kept.size() == dims, "kept has " + std::to_string(problem.kept.size()) +
+                                           " entries, extents " + std::to_string(dims) +
+                                           ": give one for each axis, or none to keep all waves");
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  for (std::size_t axis = 0; axis < dims; ++axis) {
+    const Index extent = problem.extents[axis];
+    const Index most = real_to_real(kinds[axis]) ? extent : extent / 2 + 1;
+    require(problem.kept[axis] >= 1 && problem.kept[axis] <= most,
+            "kept " + text(problem.kept[axis]) + " along axis " + std::to_string(axis) + ": " +
+                text(extent) + " points of " + std::string(name(kinds[axis])) +
+                " have the waves 0 to " + text(most - 1) + ", so choose 1 to " + text(most));
+  }
+}
+
 void check_problem(const Problem& problem) {
   const std::size_t dims = problem.extents.size();
   require(dims >= 1 && dims <= 3, "extents has " + std::to_string(dims) +
@@ -59,6 +79,7 @@ void check_problem(const Problem& problem) {
     points *= extent;
   }
   check_kinds(problem);
+  check_kept(problem);
   constexpr int most_fields = 65536;  // exchanges and their message groups are counted by int
   require(problem.fields >= 1 && problem.fields <= most_fields,
           "fields is " + text(problem.fields) + ": choose 1 to " + text(most_fields));

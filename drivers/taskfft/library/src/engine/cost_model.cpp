@@ -45,8 +45,9 @@ Traffic traffic_of(const ExchangeShape& exchange, const StageShape& before, cons
   };
   while (on_node(traffic.near + 1)) ++traffic.near;
   traffic.far = peers - traffic.near;
-  traffic.bytes_each = static_cast<double>(before.box.volume() * reals_in(exchange.element)) *
-                       bytes_per_real / ranks_of(first, exchange.comm);
+  traffic.bytes_each =
+      static_cast<double>(before.target_box().volume() * reals_in(exchange.element)) *
+      bytes_per_real / ranks_of(first, exchange.comm);
   return traffic;
 }
 

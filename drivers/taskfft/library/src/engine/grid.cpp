@@ -1,26 +1,21 @@
 #include <algorithm>
 
 #include "engine/cost_model.hpp"
-#include "layout/line_transform.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
+#include "taskfft/spectrum.hpp"
 
 namespace taskfft {
 namespace {
-
-Index spectrum_last(const Problem& problem) {
-  const Index last = problem.extents.back();
-  return axis_kinds(problem).back() == Transform::r2c ? last / 2 + 1 : last;
-}
 
 /// The most elements that any rank has in any stage: the box sizes of a pencil grid, rounded up.
 Index largest_share(const Problem& problem, int p, int q) {
   const auto part = [](Index n, int parts) { return (n + parts - 1) / parts; };
   const Index n0 = problem.extents[0];
   const Index n1 = problem.extents[1];
-  const Index n2 = spectrum_last(problem);
-  return std::max({part(n0, p) * part(n1, q) * n2, part(n0, p) * n1 * part(n2, q),
-                   n0 * part(n1, p) * part(n2, q)});
+  const std::vector<Index> spectrum = spectrum_extents(problem);
+  return std::max({part(n0, p) * part(n1, q) * spectrum[2], part(n0, p) * n1 * part(spectrum[2], q),
+                   n0 * part(spectrum[1], p) * part(spectrum[2], q)});
 }
 
 /// The pencils of three dimensions, and the slab.
@@ -53,7 +48,7 @@ Grid grid_on_nodes(const Problem& problem, int ranks, const Placing& placing) {
 
 /// The least work for the busiest rank; among equals the squarest grid, with the fewest messages.
 Grid grid_on_one_node(const Problem& problem, int ranks) {
-  if (ranks <= std::min(problem.extents[0], problem.extents[1])) return {ranks, 1, 0};
+  if (ranks <= std::min(problem.extents[0], spectrum_extents(problem)[1])) return {ranks, 1, 0};
   Grid best{ranks, 1, 0};
   Index best_share = largest_share(problem, ranks, 1);
   int best_sum = ranks + 1;

@@ -38,6 +38,7 @@ Transport wanted_transport(const Options& options) {
 /// What small work memory needs and this plan lacks; empty if nothing.
 std::string missing_for_small_work(const Geometry& g, const Options& options, Packing packing) {
   if (g.dims < 3) return "arrays of three dimensions";
+  if (g.truncated()) return "whole spectra";
   if (g.depth > 1) return "slabs and pencils";
   if (options.order != Order::transposed) return "order transposed";
   if (packing != Packing::fused) return "packing fused";
@@ -199,7 +200,6 @@ Route make_route(const Setup& setup, bool forward) {
               arrays_of(setup, forward),
               g.element,
               g.points(),
-              {0, g.extents[2]},
               options.packing,
               options.message_groups,
               options.chunks,

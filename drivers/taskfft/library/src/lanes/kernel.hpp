@@ -45,7 +45,7 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
   const bool from_lines = in.adjacent && rows == width && program.steps > 1;
   const bool to_lines = out.adjacent && rows == width;
   if (from_lines) {
-    tabulate(in, table);
+    tabulate(in, table, zeros<Real>());
     with_radix(first.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
       stockham<Real, radix()>(program.points / radix(), 1, first.twiddles,
                               Adjacent<Real, inverse>{table}, Scratch<Real>{a});
@@ -56,7 +56,7 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
   const int end = to_lines ? program.steps - 1 : program.steps;
   const Complex<Real>* result = run_steps(program, from_lines ? 1 : 0, end, a, b);
   if (to_lines) {
-    tabulate(out, table);
+    tabulate(out, table, static_cast<Real*>(nullptr));
     with_radix(last.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
       stockham_last<Real, radix()>(program.points / radix(),
                                    Scratch<Real>{const_cast<Complex<Real>*>(result)},

@@ -33,6 +33,7 @@ struct Adjacent {
     return inverse ? swapped(c) : c;
   }
   TASKFFT_INLINE void put(long i, Complex c) const {
+    if (at[i] == nullptr) return;  // kept by nobody
     if (inverse) c = swapped(c);
     store<Real>(at[i], interleave<false>(c.re, c.im, all), stream);
     store<Real>(at[i] + width, interleave<true>(c.re, c.im, all), stream);

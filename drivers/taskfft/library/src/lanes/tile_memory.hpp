@@ -6,14 +6,23 @@
 
 namespace taskfft::TASKFFT_LANES {
 
-/// Where the lanes of every element begin, for lines side by side.
+/// Where the lanes of every element begin, for lines side by side; of elements that are in no
+/// memory, `absent`.
 template <class Real>
-TASKFFT_INLINE void tabulate(const LaneSide<Real>& side, Real** table) {
+TASKFFT_INLINE void tabulate(const LaneSide<Real>& side, Real** table, Real* absent) {
   for (int piece = 0; piece < side.count; ++piece) {
     const LanePiece<Real>& p = side.pieces[piece];
-    Real* at = p.start;
-    for (Index i = 0; i < p.length; ++i, at += 2 * p.along) *table++ = at;
+    Real* at = p.start != nullptr ? p.start : absent;
+    const Index step = p.start != nullptr ? 2 * p.along : 0;
+    for (Index i = 0; i < p.length; ++i, at += step) *table++ = at;
   }
+}
+
+/// A vector of zeros to be read for elements that are in no memory.
+template <class Real>
+TASKFFT_INLINE Real* zeros() {
+  alignas(64) static Real numbers[2 * Lanes<Real>::width] = {};
+  return numbers;
 }
 
 /// Element by element: for what is left over by whole vectors.
@@ -91,8 +100,13 @@ inline void load(const LaneSide<Real>& side, int rows, bool inverse,
                  typename Lanes<Real>::Complex* to) {
   for (int piece = 0; piece < side.count; ++piece) {
     const LanePiece<Real>& p = side.pieces[piece];
-    const Index done = p.along == 1 ? load_squares(p, rows, inverse, to) : 0;
-    load_elements(p, done, rows, inverse, to);
+    if (p.start != nullptr) {
+      const Index done = p.along == 1 ? load_squares(p, rows, inverse, to) : 0;
+      load_elements(p, done, rows, inverse, to);
+    } else {
+      const typename Lanes<Real>::Vector zero{};
+      for (Index i = 0; i < p.length; ++i) to[i] = {zero, zero};
+    }
     to += p.length;
   }
 }
@@ -102,8 +116,10 @@ inline void store(const LaneSide<Real>& side, int rows, bool inverse,
                   const typename Lanes<Real>::Complex* from) {
   for (int piece = 0; piece < side.count; ++piece) {
     const LanePiece<Real>& p = side.pieces[piece];
-    const Index done = p.along == 1 ? store_squares(p, rows, inverse, side.stream, from) : 0;
-    store_elements(p, done, rows, inverse, from);
+    if (p.start != nullptr) {
+      const Index done = p.along == 1 ? store_squares(p, rows, inverse, side.stream, from) : 0;
+      store_elements(p, done, rows, inverse, from);
+    }
     from += p.length;
   }
 }

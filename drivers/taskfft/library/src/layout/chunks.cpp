@@ -18,8 +18,7 @@ int tile_axis(const StageShape& stage, std::size_t pass) {
 Index whole_tiles(const Route& route, const StageShape& stage, std::size_t pass) {
   constexpr Index vectors = 16;
   const PassShape& shape = stage.passes[pass];
-  const Index length =
-      halves(shape.transform) ? route.real_line.size() : stage.box[shape.axis].size();
+  const Index length = std::max(shape.in.length(), shape.out.length());
   return std::lcm(tile_rows(length, element_bytes(route.element, route.real_bytes)), vectors);
 }
 

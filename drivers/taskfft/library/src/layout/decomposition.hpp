@@ -10,10 +10,23 @@
 
 namespace taskfft {
 
+/// The elements of lines on one side of a pass. Of a truncated spectrum's, positions in a gap are
+/// not stored: they count as zero, and nothing is made of them.
+struct Line {
+  Range stored;
+  Range gap{};  ///< positions of the whole line
+  Index length() const { return stored.size() + gap.size(); }
+};
+
 struct PassShape {
   int axis;
   LineTransform transform;
+  Line in;
+  Line out;
 };
+
+/// A pass that leaves lines as long as they are in a box.
+PassShape pass_along(const Box& box, int axis, LineTransform transform);
 
 /// The arrays of a direction, by index: the one it reads and the one it writes; and, with small
 /// work memory, the lines that lie in the latter between two exchanges.
@@ -41,13 +54,18 @@ struct Piece {
 
 /// Work between two ends, on a box whose pass axes are whole on this rank.
 struct StageShape {
-  Box box;  ///< in spectrum coordinates (r2c: last axis halved), but for the input's bricks
+  /// What lies between its passes; of a single one in the spectrum's coordinates along its axis.
+  Box box;
   std::vector<PassShape> passes;
   int plane_axis;  ///< outermost loop; one plane goes through all passes while it is in cache
   int chunk_axis;  ///< cut into compute chunks
   End source{End::Kind::array, kFrom};
   End target{End::Kind::array, kTo};
   Piece piece{};
+
+  /// What it reads, and what it writes: lines may be longer or shorter there.
+  Box source_box() const;
+  Box target_box() const;
 };
 
 /// Which of the sub-communicators an exchange runs in: the ranks of a column or row of the grid on
@@ -64,6 +82,7 @@ struct ExchangeShape {
   int group_axis;  ///< cut into message groups, on the side where it is split
   bool reversed;   ///< data flow from the other side to this one
   Element element;
+  Triple extents;              ///< of the whole array that is exchanged
   bool third_fastest = false;  ///< in a block; otherwise the axis that is whole lies fastest
   int third() const { return 3 - split - whole; }
 };
@@ -90,7 +109,7 @@ std::vector<StagePair> stages_beside_exchanges(const Decomposition& decompositio
 struct Geometry {
   int dims;
   Triple extents;           ///< of the input
-  Triple spectrum;          ///< of the output
+  Triple spectrum;          ///< of the output: halved, truncated
   std::array<int, 2> grid;  ///< of the transforms
   std::array<int, 2> coords;
   int depth;   ///< bricks in a pencil or slab, along the last axis
@@ -100,6 +119,7 @@ struct Geometry {
   Element element;  ///< of the output, and of all between the first pass and it
   bool halved() const { return transforms[2] == LineTransform::r2c; }
   Element input_element() const { return halved() ? Element::real : element; }
+  bool truncated() const;
   bool small_work = false;  ///< exchanges go in pieces, in arrays arranged for it
   Index points() const { return extents[0] * extents[1] * extents[2]; }
   bool slab() const { return dims <= 2 || grid[1] == 1; }

@@ -56,7 +56,7 @@ std::vector<Crossing> row_crossings(const Decomposition& chain, Index planes, in
       stage->piece = {k, kAll};
     }
     c.before.chunk_axis = c.after.chunk_axis = 0;
-    c.after.passes = {{1, LineTransform::copy}};
+    c.after.passes = {pass_along(c.after.box, 1, LineTransform::copy)};
     c.after.target = kBetweenEnd;
     crossings.push_back(c);
   }

@@ -147,8 +147,8 @@ std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry
   const std::vector<StagePair> beside = stages_beside_exchanges(d);
   for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
     const auto [writer, reader] = beside[e];
-    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[writer].box,
-                                      d.stages[reader].box, groups,
+    exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[writer].target_box(),
+                                      d.stages[reader].source_box(), groups,
                                       neighbours[static_cast<std::size_t>(d.exchanges[e].comm)]));
     exchanges.back().writer = writer;
     exchanges.back().reader = reader;

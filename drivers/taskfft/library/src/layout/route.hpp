@@ -78,8 +78,8 @@ Triple block_strides(const ExchangeShape& shape, const Box& box);
 /// Elements from a block's beginning to its end.
 Index block_size(const ExchangeShape& shape, const Box& box);
 
-/// Blocks of an exchange, `before` being the box of the stage that writes to it, `after` of the one
-/// that reads from it.
+/// Blocks of an exchange, `before` being what the stage before it writes, `after` what the one
+/// after it reads.
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
                             const Box& after, int groups, const Neighbours& neighbours = {});
 

@@ -1,5 +1,6 @@
 #include "taskfft/spectrum.hpp"
 
+#include <algorithm>
 #include <numbers>
 
 #include "layout/line_transform.hpp"
@@ -35,7 +36,25 @@ double periods(Transform kind, Index extent, Index k) {
   }
 }
 
+/// The element of a whole spectrum that element k of one with `elements` of them stands for: the
+/// negative waves are the last ones.
+Index whole_index(Transform kind, Index extent, Index elements, Index k) {
+  const bool negative = kind == Transform::c2c && 2 * k >= elements;
+  return negative ? k + extent - elements : k;
+}
+
 }  // namespace
+
+std::vector<Index> spectrum_extents(const Problem& problem) {
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  std::vector<Index> elements = problem.extents;
+  if (kinds.back() == Transform::r2c) elements.back() = elements.back() / 2 + 1;
+  for (std::size_t axis = 0; axis < problem.kept.size(); ++axis) {
+    const Index kept = problem.kept[axis];
+    elements[axis] = std::min(elements[axis], kinds[axis] == Transform::c2c ? 2 * kept - 1 : kept);
+  }
+  return elements;
+}
 
 double round_trip_factor(const Problem& problem) {
   const std::vector<Transform> kinds = axis_kinds(problem);
@@ -53,9 +72,11 @@ double wave_number(Transform kind, Index extent, Index k) {
 std::vector<double> wave_numbers(const Problem& problem, const Layout& layout, int axis) {
   const auto a = static_cast<std::size_t>(axis);
   const Transform kind = axis_kinds(problem).at(a);
+  const Index extent = problem.extents[a];
+  const Index elements = spectrum_extents(problem)[a];
   std::vector<double> numbers;
   for (Index k = layout.lo[a]; k < layout.hi[a]; ++k) {
-    numbers.push_back(wave_number(kind, problem.extents[a], k));
+    numbers.push_back(wave_number(kind, extent, whole_index(kind, extent, elements, k)));
   }
   return numbers;
 }

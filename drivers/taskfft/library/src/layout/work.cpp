@@ -30,23 +30,14 @@ int receiver_axis(const ExchangeShape& shape) {
   return shape.reversed ? shape.whole : shape.split;
 }
 
-/// What a stage finds or leaves beside an exchange. Lines of r2c and c2r are longer where they are
-/// real.
-Box array_box(const Route& route, std::size_t stage, const ExchangeShape& shape) {
-  const StageShape& s = route.decomposition.stages[stage];
-  Box box = s.box;
-  const bool halved = std::any_of(s.passes.begin(), s.passes.end(),
-                                  [](const PassShape& pass) { return halves(pass.transform); });
-  if (halved && shape.element == Element::real) box[2] = route.real_line;
-  return box;
-}
+/// The array that leaves through an exchange, and the one that comes out of it.
 Box array_before(const Route& route, std::size_t exchange) {
   const ExchangeRoute& e = route.exchanges[exchange];
-  return array_box(route, e.writer, e.shape);
+  return route.decomposition.stages[e.writer].target_box();
 }
 Box array_after(const Route& route, std::size_t exchange) {
   const ExchangeRoute& e = route.exchanges[exchange];
-  return array_box(route, e.reader, e.shape);
+  return route.decomposition.stages[e.reader].source_box();
 }
 
 /// A whole stage array next to an exchange, the axis that is whole there lying fastest.
@@ -92,8 +83,7 @@ std::vector<Segment> source_segments(const Route& route, std::size_t stage, cons
     }
     return segments;
   }
-  return {stage_segment(exchange.shape, array_box(route, stage, exchange.shape), Buffer::gathered,
-                        axis)};
+  return {stage_segment(exchange.shape, array_after(route, index), Buffer::gathered, axis)};
 }
 
 std::vector<Segment> target_segments(const Route& route, std::size_t stage, const Box& lines,
@@ -110,8 +100,7 @@ std::vector<Segment> target_segments(const Route& route, std::size_t stage, cons
     }
     return segments;
   }
-  return {stage_segment(exchange.shape, array_box(route, stage, exchange.shape),
-                        Buffer::transformed, axis)};
+  return {stage_segment(exchange.shape, array_before(route, index), Buffer::transformed, axis)};
 }
 
 /// Axes of the output, slowest first.
@@ -143,8 +132,8 @@ WorkItem copy_item(const Box& box, int axis, int plane_axis, Segment in, Segment
                 axis,
                 3 - axis - plane_axis,
                 plane_axis,
-                box[axis],
-                box[axis],
+                {box[axis]},
+                {box[axis]},
                 0,
                 {in},
                 {out}};
@@ -174,7 +163,7 @@ UserArrays user_arrays(const Geometry& g, Placement placement, Order order) {
   UserArrays arrays{{Buffer::from, g.input_element(), 0, lower(input), {}, {}},
                     {Buffer::to, g.element, 0, lower(output), {}, {}},
                     {Buffer::to, g.element, 0, lower(between), {}, {}}};
-  if (padded(g, placement)) input[2].hi = input[2].lo + 2 * g.spectrum[2];
+  if (padded(g, placement)) input[2].hi = input[2].lo + 2 * (g.extents[2] / 2 + 1);
   arrays.input.stride = dense_strides(input, {0, 1, 2});
   arrays.output.stride = dense_strides(output, output_order(g, order));
   arrays.between.stride = dense_strides(between, {0, 1, 2});
@@ -208,21 +197,13 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
   const std::size_t last = shape.passes.size() - 1;
   for (std::size_t k = 0; k <= last; ++k) {
     if (chunk.pass != kAllPasses && chunk.pass != static_cast<int>(k)) continue;
-    const auto [axis, transform] = shape.passes[k];
-    LinePass pass{transform,
-                  axis,
-                  3 - axis - shape.plane_axis,
-                  shape.plane_axis,
-                  chunk.box[axis],
-                  chunk.box[axis],
-                  route.points,
-                  {},
-                  {}};
-    if (transform == LineTransform::r2c) pass.in_line = route.real_line;
-    if (transform == LineTransform::c2r) pass.out_line = route.real_line;
+    const auto& [axis, transform, in_line, out_line] = shape.passes[k];
+    LinePass pass{transform,        axis,    3 - axis - shape.plane_axis,
+                  shape.plane_axis, in_line, out_line,
+                  route.points,     {},      {}};
     Box read = chunk.box, written = chunk.box;
-    read[axis] = pass.in_line;
-    written[axis] = pass.out_line;
+    read[axis] = in_line.stored;
+    written[axis] = out_line.stored;
     pass.in =
         k == 0 ? source_segments(route, stage, read, axis)
                : std::vector{between_passes(route, shape, chunk, shape.passes[k - 1].axis, axis)};
@@ -266,7 +247,7 @@ WorkItem unpack_item(const Route& route, std::size_t exchange, const Block& bloc
 double work_of(const WorkItem& item) {
   double steps = 0;
   for (const LinePass& pass : item.passes) {
-    const Index length = std::max(pass.in_line.size(), pass.out_line.size());
+    const Index length = std::max(pass.in_line.length(), pass.out_line.length());
     constexpr double of_a_copy = 4;  // it moves as much as some steps do
     steps += pass.transform == LineTransform::copy ? of_a_copy
                                                    : 1 + std::log2(std::max<Index>(1, length));

@@ -43,14 +43,15 @@ struct Segment {
 Index position(const Segment& segment, const Triple& at);
 
 /// A transform applied to all lines of a box: along `axis`, in tiles along `tile_axis`, plane by
-/// plane along `plane_axis`. Each side is a list of segments that together hold whole lines.
+/// plane along `plane_axis`. Each side is a list of segments that together hold all that is stored
+/// of its lines.
 struct LinePass {
   LineTransform transform;
   int axis;
   int tile_axis;
   int plane_axis;
-  Range in_line;
-  Range out_line;
+  Line in_line;
+  Line out_line;
   Index points;  ///< of the array whose roots of unity a twiddle transform takes
   std::vector<Segment> in;
   std::vector<Segment> out;
@@ -82,7 +83,6 @@ struct Route {
   std::vector<Segment> arrays;  ///< by index of an End; lines are each pass's own
   Element element;              ///< of the spectrum
   Index points;                 ///< of the input
-  Range real_line;              ///< of the real side of r2c and c2r
   Packing packing;
   int groups;
   int chunks;               ///< per group

@@ -40,8 +40,9 @@ LaneSide<Real> side_at(const Side& side, Index row, Index plane, void* plane_buf
   const Index unit = side.is_real ? 2 : 1;
   pieces.clear();
   for (const PreparedSegment& s : side.segments) {
-    pieces.push_back({static_cast<Real*>(side.address(s, row, plane, plane_buffer)),
-                      s.length / unit, s.line_stride, s.tile_stride / unit});
+    auto* const start =
+        s.absent ? nullptr : static_cast<Real*>(side.address(s, row, plane, plane_buffer));
+    pieces.push_back({start, s.length / unit, s.line_stride, s.tile_stride / unit});
   }
   return {pieces.data(), static_cast<int>(pieces.size()), adjacent, stream};
 }

@@ -102,6 +102,7 @@ template <class Real>
 void PreparedPass<Real>::scale(Index plane, Range rows, Real factor) const {
   const Index unit = ends_.out.is_real ? 1 : 2;
   for (const PreparedSegment& segment : ends_.out.segments) {
+    if (segment.absent) continue;
     auto* const first = static_cast<Real*>(ends_.out.address(segment, rows.lo, plane, nullptr));
     const bool along = segment.line_stride == 1;
     const Index lines = along ? rows.size() : segment.length;
@@ -118,7 +119,7 @@ template <class Real>
 WorkspaceSize workspace_of(const WorkItem& item) {
   WorkspaceSize size;
   for (const LinePass& pass : item.passes) {
-    const Index length = std::max(pass.in_line.size(), pass.out_line.size());
+    const Index length = std::max(pass.in_line.length(), pass.out_line.length());
     const std::size_t element = std::max(element_bytes(pass.in.front().element, sizeof(Real)),
                                          element_bytes(pass.out.front().element, sizeof(Real)));
     size.include({0, tile_bytes(length, element), LaneFft<Real>::scratch_bytes(length)});

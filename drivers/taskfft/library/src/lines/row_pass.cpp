@@ -97,6 +97,7 @@ template <class Real>
 void RowPass<Real>::store(const PreparedEnds& ends, Index row, Index rows, Index plane,
                           Workspace& workspace, void* tile) const {
   for (const PreparedSegment& segment : ends.out.segments) {
+    if (segment.absent) continue;
     void* target = ends.out.address(segment, row, plane, workspace.plane.get());
     const Index stride = ends.transform == LineTransform::copy ? in_.stride : out_.stride;
     if (ends.out.is_real) {

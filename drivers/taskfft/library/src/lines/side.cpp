@@ -5,7 +5,21 @@
 namespace taskfft {
 namespace {
 
-Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range line,
+/// A segment at its positions of the whole line: in two, if the gap lies within it.
+void add(Side& side, PreparedSegment segment, const Range& gap) {
+  const Index before = std::clamp<Index>(gap.lo - segment.first, 0, segment.length);
+  if (before > 0) {
+    side.segments.push_back(segment);
+    side.segments.back().length = before;
+  }
+  if (before == segment.length) return;
+  segment.offset += before * segment.line_stride;
+  segment.first += before + gap.size();
+  segment.length -= before;
+  side.segments.push_back(segment);
+}
+
+Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, const Line& line,
                const Box& box, const BufferPointers& buffers, std::size_t real_bytes) {
   const Element element = segments.front().element;
   const Buffer buffer = segments.front().buffer;
@@ -19,8 +33,17 @@ Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, Range
         (box[pass.tile_axis].lo - s.origin[pass.tile_axis]) * s.stride[pass.tile_axis] +
         (box[pass.plane_axis].lo - s.origin[pass.plane_axis]) * s.stride[pass.plane_axis];
     void* base = s.buffer == Buffer::plane ? nullptr : buffers.of(s);
-    side.segments.push_back({base, offset, s.line.lo - line.lo, s.line.size(), s.stride[pass.axis],
-                             s.stride[pass.tile_axis], s.stride[pass.plane_axis]});
+    add(side,
+        {base, offset, s.line.lo - line.stored.lo, s.line.size(), s.stride[pass.axis],
+         s.stride[pass.tile_axis], s.stride[pass.plane_axis]},
+        line.gap);
+  }
+  if (line.gap.size() > 0) {
+    PreparedSegment gap = side.segments.front();  // with the strides of what is stored
+    gap.first = line.gap.lo;
+    gap.length = line.gap.size();
+    gap.absent = true;
+    side.segments.push_back(gap);
   }
   // Blocks are listed by message group, whatever part of the line they hold.
   std::sort(side.segments.begin(), side.segments.end(),
@@ -40,7 +63,7 @@ void* Side::address(const PreparedSegment& segment, Index row, Index plane,
 PreparedEnds bind(const LinePass& pass, const Box& box, const BufferPointers& buffers,
                   std::size_t real_bytes) {
   return {pass.transform,
-          std::max(pass.in_line.size(), pass.out_line.size()),
+          std::max(pass.in_line.length(), pass.out_line.length()),
           box[pass.tile_axis].size(),
           box[pass.plane_axis].size(),
           box[pass.tile_axis].lo,

@@ -30,6 +30,7 @@ struct PreparedSegment {
   Index line_stride;  ///< along the line
   Index tile_stride;  ///< from line to line
   Index plane_stride;
+  bool absent = false;  ///< a gap of the line: zeros to be read, and what is written there is lost
 };
 
 /// One end of a pass: the segments that together hold its lines, in the order of the line.

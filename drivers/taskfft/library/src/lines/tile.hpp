@@ -21,11 +21,16 @@ inline std::size_t tile_bytes(Index length, std::size_t element_bytes) {
 }
 
 /// Copies lines from a segment into the rows of a tile (rows `stride` apart). Where the lines are
-/// not contiguous the tile is transposed on the way, reading what is contiguous across lines.
+/// not contiguous the tile is transposed on the way, reading what is contiguous across lines. What
+/// is absent of them becomes zero.
 template <class Element>
 void load_tile(const PreparedSegment& segment, const Element* source, Index rows, Element* tile,
                Index stride) {
   tile += segment.first;
+  if (segment.absent) {
+    for (Index r = 0; r < rows; ++r) std::fill_n(tile + r * stride, segment.length, Element{});
+    return;
+  }
   if (segment.line_stride == 1) {
     for (Index r = 0; r < rows; ++r) {
       std::memcpy(tile + r * stride, source + r * segment.tile_stride,

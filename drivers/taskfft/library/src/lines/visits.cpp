@@ -9,7 +9,7 @@ namespace {
 Box box_of(const WorkItem& item, const WrittenLines& lines) {
   const LinePass& pass = item.passes.back();
   Box box = item.box;
-  box[pass.axis] = pass.out_line;
+  box[pass.axis] = pass.out_line.stored;
   const Index row = box[pass.tile_axis].lo;
   box[pass.tile_axis] = {row + lines.rows.lo, row + lines.rows.hi};
   const Index plane = box[pass.plane_axis].lo + lines.plane;

@@ -38,13 +38,14 @@ class Hash {
 
 std::uint64_t fingerprint(const Problem& problem, const Options& options) {
   Hash hash;
-  const auto& [extents, transform, precision, placement, kinds, fields] = problem;
+  const auto& [extents, transform, precision, placement, kinds, fields, kept] = problem;
   hash.add(extents);
   hash.add(transform);
   hash.add(precision);
   hash.add(placement);
   hash.add(kinds);
   hash.add(fields);
+  hash.add(kept);
   for_each_option([&](const auto& option) {
     if (option.role != OptionRole::file) hash.add(options.*option.member);
   });

@@ -145,6 +145,7 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
   key << "taskfft=" << version << " extents=" << sizes(problem.extents) << " kinds=" << kinds
       << " fields=" << problem.fields << " precision=" << name(problem.precision)
       << " placement=" << name(problem.placement);
+  if (!problem.kept.empty()) key << " kept=" << sizes(problem.kept);
   for_each_option([&](const auto& option) {
     if (option.role == OptionRole::choosing || option.role == OptionRole::file) return;
     key << ' ' << option.name << '=' << text_of(options.*option.member);

@@ -73,12 +73,25 @@ void choose_kinds(Dice& dice, Problem& problem) {
   }
 }
 
+/// The waves kept along each axis: any number, all of them, or those of the 2/3 rule.
+void choose_kept(Dice& dice, Problem& problem) {
+  if (problem.extents.size() == 1 || dice.percent(75)) return;
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
+    const Index extent = problem.extents[axis];
+    const Index most = real_to_real(kinds[axis]) ? extent : extent / 2 + 1;
+    const std::array ways{dice.between(1, most), most, (most + 1) * 2 / 3};
+    problem.kept.push_back(dice.of(ways));
+  }
+}
+
 Problem random_problem(Dice& dice, Index points) {
   Problem problem;
   problem.extents = random_extents(dice, points);
   choose_kinds(dice, problem);
   problem.precision = dice.any<Precision>();
   problem.placement = dice.any<Placement>();
+  choose_kept(dice, problem);
   problem.fields = dice.percent(70) ? 1 : dice.number(2, 4);
   return problem;
 }

@@ -1,0 +1,122 @@
+// Truncated spectra: the kept part of whole ones, in both directions.
+#include <gtest/gtest.h>
+
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+/// Forward gives the kept part of serial FFTW's spectrum; backward takes all else for zero.
+template <class Real>
+void expect_right(const Problem& problem, const Options& options) {
+  SCOPED_TRACE(describe(problem, options));
+  Case<Real> c(problem, options);
+  for (int f = 0; f < problem.fields; ++f) {
+    const std::vector<Complex> field = global_field(problem, 3 + static_cast<std::uint64_t>(f));
+    const std::vector<Complex> whole = serial_forward(problem, field);
+    c.fill_input(field);
+    c.plan().forward();
+    EXPECT_LE(c.output_error(kept_part(problem, whole, true)), c.tolerance());
+    c.fill_output(kept_part(problem, whole, true));
+    c.plan().backward();
+    const std::vector<Complex> smooth =
+        backward_by(serial_forward, problem, kept_part(problem, whole, false));
+    EXPECT_LE(c.input_error(smooth, 1), 2 * c.tolerance());
+  }
+}
+
+Problem truncated(std::vector<Index> extents, Transform transform, std::vector<Index> kept) {
+  Problem problem = make_problem(std::move(extents), transform);
+  problem.kept = std::move(kept);
+  return problem;
+}
+
+std::vector<Problem> problems() {
+  Problem mixed = truncated({7, 6, 10}, Transform::c2c, {4, 3, 2});
+  mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
+  Problem periodic = truncated({6, 7, 8}, Transform::c2c, {3, 2, 8});
+  periodic.kinds = {Transform::c2c, Transform::dct2, Transform::dst3};
+  Problem batch = truncated({8, 9, 10}, Transform::r2c, {3, 3, 4});
+  batch.fields = 3;
+  return {truncated({16, 24, 32}, Transform::r2c, {6, 8, 11}),
+          truncated({9, 10, 12}, Transform::c2c, {3, 4, 7}),
+          truncated({13, 7, 11}, Transform::c2c, {7, 1, 2}),
+          truncated({4, 40, 64}, Transform::r2c, {3, 14, 22}),
+          mixed,
+          periodic,
+          batch,
+          truncated({5, 9, 8}, Transform::dst4, {5, 1, 8}),
+          truncated({1, 5, 1}, Transform::c2c, {1, 1, 1}),
+          truncated({14, 9}, Transform::dct2, {3, 9}),
+          truncated({17, 12}, Transform::c2c, {5, 5}),
+          truncated({48, 30}, Transform::r2c, {9, 10})};
+}
+
+TEST(TruncatedSpectra, are_the_kept_part_of_whole_ones) {
+  int count = 0;
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (Problem problem : problems()) {
+      problem.placement = placement;
+      for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
+        for (const Order order : {Order::transposed, Order::natural}) {
+          Options options = estimate(grid);
+          const Way way = all_ways()[static_cast<std::size_t>(count) % all_ways().size()];
+          options.exchange = way.exchange;
+          options.packing = way.packing;
+          options.order = order;
+          options.kernel = count % 3 == 0 ? LineKernel::fftw : LineKernel::lanes;
+          options.stores = count % 2 == 0 ? Stores::streaming : Stores::cached;
+          options.threads = count % 5 == 0 ? 2 : 1;
+          options.message_groups = 1 + count % 3;
+          options.chunks = 1 + count % 2;
+          problem.precision = count % 4 < 2 ? Precision::float64 : Precision::float32;
+          ++count;
+          if (problem.precision == Precision::float64) {
+            expect_right<double>(problem, options);
+          } else {
+            expect_right<float>(problem, options);
+          }
+        }
+      }
+    }
+  }
+}
+
+// Planes are cut between threads, both passes of a stage by themselves.
+TEST(TruncatedSpectra, may_have_fewer_planes_than_threads) {
+  Options options = estimate({world_size(), 1});
+  options.threads = 3;
+  expect_right<double>(truncated({2, 128, 96}, Transform::r2c, {2, 43, 33}), options);
+  expect_right<double>(truncated({64, 128, 2}, Transform::c2c, {21, 40, 2}), options);
+}
+
+TEST(TruncatedSpectra, that_keep_all_waves_are_whole) {
+  for (const Transform transform : {Transform::c2c, Transform::r2c, Transform::dct2}) {
+    const Index all = transform == Transform::dct2 ? 12 : 7;
+    Problem problem = make_problem({12, 12, 12}, transform);
+    Case<double> whole(problem, estimate({world_size(), 1}));
+    problem.kept = {all, all, all};
+    Case<double> same(problem, estimate({world_size(), 1}));
+    EXPECT_EQ(whole.plan().output().hi, same.plan().output().hi);
+    for (Case<double>* each : {&whole, &same}) {
+      each->fill_input(global_field(problem, 1));
+      each->plan().forward();
+    }
+    EXPECT_EQ(whole.output_elements(), same.output_elements());
+  }
+}
+
+TEST(TruncatedSpectra, take_full_work_memory_and_say_so) {
+  Options options = estimate({world_size(), 1});
+  options.work_memory = WorkMemory::small;
+  const Problem problem = truncated({16, 16, 16}, Transform::r2c, {6, 6, 6});
+  expect_right<double>(problem, options);
+  const Plan plan(problem, options, MPI_COMM_WORLD);
+  ASSERT_EQ(plan.effective().notes.size(), 1U);
+  EXPECT_NE(plan.effective().notes[0].find("whole spectra"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace taskfft
