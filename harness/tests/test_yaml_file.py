@@ -84,6 +84,7 @@ def test_all_mistakes_are_named_at_once(written: Callable[[str], Path]) -> None:
         ("name: [1, 2\nscale: 3\n", "F:2:"),
         ("a: 1\n  b: 2\n", "F:2:4: not YAML: mapping values are not allowed here"),
         ("a: 1\na: 2\n", "F:2: the key 'a' is already in line 1"),
+        ("a: &a {b: 1}\nc:\n  <<: *a\n  b: 2\n  b: 3\n", "F:5: the key 'b' is already in line 4"),
         ("1: a\n", "F:1: the key 1 is a number: put it in quotes"),
         ("on: a\n", "F:1: the key True is a truth value: put it in quotes"),
         ("- a\n", "F: expected `key: value` lines, found a list"),
@@ -135,6 +136,12 @@ def test_scalars_lists_and_names_mean_the_same(written: Callable[[str], Path]) -
         Campaign,
     )
     assert empty.drivers == {"a": ({},), "b": ({"x": (1,)},)}
+
+
+def test_what_is_merged_in_may_be_replaced(written: Callable[[str], Path]) -> None:
+    data, source = load_yaml(written("a: &a {b: 1, c: 2}\nd:\n  b: 3\n  <<: *a\n"))
+    assert data["d"] == {"b": 3, "c": 2}
+    assert source.lines["d", "b"] == 3
 
 
 def test_anchors_and_merges_are_understood(written: Callable[[str], Path]) -> None:

@@ -96,16 +96,20 @@ def _build(
         return items
     if not isinstance(node, yaml.MappingNode):
         return None if node is None else loader.construct_object(node)
-    loader.flatten_mapping(node)
+    written = {id(key_node) for key_node, _ in node.value}
+    loader.flatten_mapping(node)  # what is merged in comes first, and may be replaced
     data: dict[str, Any] = {}
+    own: set[str] = set()
     for key_node, value_node in node.value:
         line = key_node.start_mark.line + 1
         key = loader.construct_object(key_node, deep=True)
         here = (*at, key)
         if not isinstance(key, str):
             raise UserError(f"{path}:{line}: the key {key!r} is {_kind(key)}: put it in quotes")
-        if key in data:
+        if key in own:
             raise UserError(f"{path}:{line}: the key '{key}' is already in line {lines[here]}")
+        if id(key_node) in written:
+            own.add(key)
         lines[here] = line
         data[key] = _build(loader, value_node, here, lines, path)
     return data
