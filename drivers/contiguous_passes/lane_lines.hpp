@@ -20,7 +20,7 @@ std::optional<taskfft::LaneTransform> lane_transform(const Kernel& kernel);
 template <class Real>
 bool has_lanes(const Kernel& kernel, Index points) {
   const auto transform = lane_transform(kernel);
-  return transform && taskfft::LaneFft<Real>::possible(*transform, points);
+  return transform && taskfft::LaneFft<Real>::direct(*transform, points);
 }
 
 /// One direction of a pass by taskfft's lanes.

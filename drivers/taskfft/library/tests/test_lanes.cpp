@@ -15,9 +15,14 @@ namespace {
 using testing_support::noise;
 using LongComplex = std::complex<long double>;
 
-LongComplex root(Index k, Index n) {
-  const long double turn = static_cast<long double>(k % n) / static_cast<long double>(n);
-  return std::polar(1.0L, 2 * std::numbers::pi_v<long double> * turn);
+/// All roots of unity of order n.
+std::vector<LongComplex> roots(Index n) {
+  std::vector<LongComplex> all;
+  for (Index k = 0; k < n; ++k) {
+    const long double turn = static_cast<long double>(k) / static_cast<long double>(n);
+    all.push_back(std::polar(1.0L, 2 * std::numbers::pi_v<long double> * turn));
+  }
+  return all;
 }
 
 /// Lines of complex numbers in one of the ways that a side can hold them.
@@ -88,13 +93,14 @@ void expect_complex(const LaneKernel<Real>& kernel, Index length, int sign, Hold
   const AlignedBuffer<std::byte> scratch(LaneFft<Real>::scratch_bytes(length));
   fft.execute(in.side(), out.side(), rows, scratch.get());
   EXPECT_TRUE(out.alone(length, rows)) << kernel.name << ", " << length << " points, " << rows;
+  const std::vector<LongComplex> root = roots(length);
   const long double tolerance = 8 * std::numeric_limits<Real>::epsilon();
   for (int row = 0; row < rows; ++row) {
     long double error = 0, norm = 0;
-    for (Index k = 0; k < length; ++k) {
+    for (Index k = 0; k < length; k += 1 + length / 256) {  // of long lines, some
       LongComplex sum = 0;
       for (Index i = 0; i < length; ++i) {
-        const LongComplex turn = root(i * k, length);
+        const LongComplex turn = root[static_cast<std::size_t>(i * k % length)];
         sum += LongComplex(in.at(i, row)) * (sign > 0 ? turn : std::conj(turn));
       }
       error += std::norm(sum - LongComplex(out.at(k, row)));
@@ -129,13 +135,15 @@ void expect_real(const LaneKernel<Real>& kernel, Index length, Hold spectrum_hol
   back.execute(spectrum.side(), again.side(), rows, scratch.get());
   EXPECT_TRUE(spectrum.alone(half + 1, rows)) << kernel.name << ", " << length << " reals";
   EXPECT_TRUE(again.alone(half, rows)) << kernel.name << ", " << length << " reals and back";
+  const std::vector<LongComplex> root = roots(length);
   const long double tolerance = 8 * std::numeric_limits<Real>::epsilon();
   for (int row = 0; row < rows; ++row) {
     long double error = 0, norm = 0, round_trip = 0;
     for (Index k = 0; k <= half; ++k) {
       LongComplex sum = 0;
       for (Index i = 0; i < length; ++i) {
-        sum += static_cast<long double>(number(field, i, row)) * std::conj(root(i * k, length));
+        const LongComplex turn = root[static_cast<std::size_t>(i * k % length)];
+        sum += static_cast<long double>(number(field, i, row)) * std::conj(turn);
       }
       error += std::norm(sum - LongComplex(spectrum.at(k, row)));
       norm += std::norm(sum);
@@ -164,6 +172,28 @@ TYPED_TEST(LaneTransforms, every_radix_and_its_combinations) {
   }
 }
 
+TYPED_TEST(LaneTransforms, every_length_up_to_200) {
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (Index length = 1; length <= 200; ++length) {
+      expect_complex(kernel, length, length % 2 == 0 ? -1 : +1, Hold::side_by_side,
+                     length % 3 == 0 ? Hold::contiguous : Hold::side_by_side, kernel.width);
+      if (length % 2 == 0) expect_real(kernel, length, Hold::side_by_side, 2);
+    }
+  }
+}
+
+TYPED_TEST(LaneTransforms, primes_and_long_lines) {
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (const Index length : {211, 257, 307, 401, 499, 601, 701, 809, 907, 997, 1009, 2048, 2187,
+                               4096, 8191, 10007, 16384, 30030}) {
+      expect_complex(kernel, length, -1, Hold::contiguous, Hold::side_by_side, 2);
+    }
+    for (const Index length : {2 * 257, 2 * 997, 2048}) {
+      expect_real(kernel, length, Hold::contiguous, 2);
+    }
+  }
+}
+
 TYPED_TEST(LaneTransforms, every_memory_and_tiles_that_are_not_full) {
   const auto holds = {Hold::side_by_side, Hold::contiguous, Hold::scattered, Hold::two_pieces};
   for (const auto& kernel : lane_kernels<TypeParam>()) {
@@ -172,6 +202,8 @@ TYPED_TEST(LaneTransforms, every_memory_and_tiles_that_are_not_full) {
         for (const int rows : {1, kernel.width - 1, kernel.width}) {
           expect_complex(kernel, 20, -1, from, to, rows);
           expect_complex(kernel, 9, +1, from, to, rows);
+          expect_complex(kernel, 19, +1, from, to, rows);
+          expect_complex(kernel, 1, -1, from, to, rows);
         }
       }
     }
@@ -189,11 +221,16 @@ TYPED_TEST(LaneTransforms, real_lines_and_back) {
 }
 
 TEST(LaneLengths, what_there_is_no_transform_for_is_refused) {
-  EXPECT_TRUE(LaneFft<double>::possible(LaneTransform::c2c, 2 * 3 * 5 * 7 * 11 * 13));
-  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2c, 1));
-  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2c, 17));
-  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::r2c, 15));
-  EXPECT_FALSE(LaneFft<double>::possible(LaneTransform::c2r, 2));
+  EXPECT_THROW(LaneFft<double>(LaneTransform::c2c, -1, 0), ArgumentError);
+  EXPECT_THROW(LaneFft<float>(LaneTransform::r2c, 0, 15), ArgumentError);
+}
+
+TEST(LaneLengths, without_a_convolution) {
+  EXPECT_TRUE(LaneFft<double>::direct(LaneTransform::c2c, 2 * 3 * 5 * 7 * 11 * 13));
+  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::c2c, 1));
+  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::c2c, 17));
+  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::r2c, 15));
+  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::c2r, 2));
 }
 
 }  // namespace

@@ -46,9 +46,12 @@ struct LaneProgram {
   LaneTransform transform;
   bool inverse;  ///< exponent sign +1: real and imaginary parts trade places at both ends
   Index points;  ///< of the complex transform: half the line's for r2c and c2r
+  Index padded;  ///< that the passes have: `points`, or as many as a convolution needs
   int steps;
   const LaneStep<Real>* step;
-  const Real* halves;  ///< r2c, c2r: exp(-2 pi i k / (2 points)), k = 0 .. points / 2
+  const Real* halves;    ///< r2c, c2r: exp(-2 pi i k / (2 points)), k = 0 .. points / 2
+  const Real* chirp;     ///< exp(-pi i j^2 / points), j = 0 .. points - 1; null without padding
+  const Real* response;  ///< the transform of the conjugate chirp, over `padded`
 };
 
 /// One instruction set's kernel.
@@ -56,8 +59,8 @@ template <class Real>
 struct LaneKernel {
   const char* name;
   int width;  ///< lines at once
-  /// Transforms `rows` <= width lines. `scratch`: 2 (points + 1) * 2 * width numbers, aligned to
-  /// 64; `table`: 2 * (points + 1) pointers.
+  /// Transforms `rows` <= width lines. `scratch`: 2 (padded + 1) * 2 * width numbers, aligned to
+  /// 64; `table`: points pointers.
   void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,
               int rows, Real* scratch, Real** table);
 };
@@ -67,24 +70,30 @@ struct LaneKernel {
 template <class Real>
 std::vector<LaneKernel<Real>> lane_kernels();
 
-/// The transform of one line length. Immutable; execute() is thread safe.
+/// The transform of one line length: any number of points, for real lines an even one. Immutable;
+/// execute() is thread safe. Lengths with other prime factors than 2, 3, 5, 7, 11 and 13 are
+/// convolutions (Bluestein) and take some four times as long as others.
 template <class Real>
 class LaneFft {
  public:
-  /// Whether there is one: a product of 2, 3, 5, 7, 11 and 13 of two points or more (of half the
-  /// points for real lines, whose number must be even).
-  static bool possible(LaneTransform transform, Index length);
-  /// By the widest kernel, or another one. Throws ResourceError where this processor runs none.
+  /// Whether there is one that needs no convolution: a product of 2, 3, 5, 7, 11 and 13 of two
+  /// points or more (of half the points for real lines, whose number must be even).
+  static bool direct(LaneTransform transform, Index length);
+  /// By the widest kernel, or another one. Throws ResourceError where this processor runs none, and
+  /// ArgumentError for no points or real lines of an odd number.
   LaneFft(LaneTransform transform, int sign, Index length);
   LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, int sign, Index length);
 
-  /// Bytes of scratch memory that execute() needs, for the widest kernel. Throws likewise.
+  /// Bytes of scratch memory that execute() needs, for the widest kernel and any transform of this
+  /// length. Throws likewise.
   static std::size_t scratch_bytes(Index length);
   int width() const { return lanes_.width; }
   /// Transforms `rows` <= width() lines. `scratch` is aligned to 64.
   void execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows, void* scratch) const;
 
  private:
+  void append_chirp(Real* to);
+
   LaneKernel<Real> lanes_;
   LaneProgram<Real> program_;
   std::vector<LaneStep<Real>> steps_;

@@ -14,7 +14,7 @@ using Complex = typename Lanes<Real>::Complex;
 template <class Real>
 inline Complex<Real>* run_steps(const LaneProgram<Real>& program, int first, int end,
                                 Complex<Real>* a, Complex<Real>* b) {
-  long s = 1, m = program.points;
+  long s = 1, m = program.padded;
   for (int k = 0; k < end; ++k) {
     const LaneStep<Real>& step = program.step[k];
     m /= step.radix;
@@ -35,10 +35,68 @@ inline Complex<Real>* run_steps(const LaneProgram<Real>& program, int first, int
   return a;
 }
 
+/// The transform of the points in `a`, as a cyclic convolution that the passes know, from
+/// j k = (j^2 + k^2 - (k - j)^2) / 2 (Bluestein, "A linear filtering approach to the computation of
+/// discrete Fourier transform", IEEE Trans. Audio Electroacoust. 18, 1970). Returns where it ended.
+template <class Real>
+inline Complex<Real>* convolve_chirp(const LaneProgram<Real>& program, Complex<Real>* a,
+                                     Complex<Real>* b) {
+  const Real *chirp = program.chirp, *response = program.response;
+  for (Index j = 0; j < program.points; ++j) {
+    a[j] = multiply(a[j], chirp[2 * j], chirp[2 * j + 1]);
+  }
+  const typename Lanes<Real>::Vector zero{};
+  for (Index j = program.points; j < program.padded; ++j) a[j] = {zero, zero};
+  Complex<Real>* const x = run_steps(program, 0, program.steps, a, b);
+  // With real and imaginary parts exchanged, the same passes are the inverse transform.
+  for (Index j = 0; j < program.padded; ++j) {
+    x[j] = swapped(multiply(x[j], response[2 * j], response[2 * j + 1]));
+  }
+  Complex<Real>* const y = run_steps(program, 0, program.steps, x, x == a ? b : a);
+  for (Index k = 0; k < program.points; ++k) {
+    y[k] = multiply(swapped(y[k]), chirp[2 * k], chirp[2 * k + 1]);
+  }
+  return y;
+}
+
+/// The transform of the points in `a`; returns where it ended.
+template <class Real>
+inline Complex<Real>* transform_points(const LaneProgram<Real>& program, Complex<Real>* a,
+                                       Complex<Real>* b) {
+  if (program.chirp != nullptr) return convolve_chirp(program, a, b);
+  return run_steps(program, 0, program.steps, a, b);
+}
+
+/// Complex lines to and from scratch as a whole.
+template <class Real, bool inverse>
+inline void gathered_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
+                           const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b,
+                           Real** table) {
+  const bool full = rows == Lanes<Real>::width;
+  if (in.adjacent && full) {
+    tabulate(in, table, zeros<Real>());
+    const Adjacent<Real, inverse> lines{table};
+    for (Index i = 0; i < program.points; ++i) a[i] = lines.get(i);
+  } else {
+    load(in, rows, inverse, a);
+  }
+  const Complex<Real>* result = transform_points(program, a, b);
+  if (out.adjacent && full) {
+    tabulate(out, table, static_cast<Real*>(nullptr));
+    const Adjacent<Real, inverse> lines{table, out.stream};
+    for (Index i = 0; i < program.points; ++i) lines.put(i, result[i]);
+  } else {
+    store(out, rows, inverse, result);
+  }
+}
+
 template <class Real, bool inverse>
 inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
                           const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b,
                           Real** table) {
+  if (program.chirp != nullptr || program.steps == 0) {
+    return gathered_lines<Real, inverse>(program, in, out, rows, a, b, table);
+  }
   constexpr int width = Lanes<Real>::width;
   const LaneStep<Real>& first = program.step[0];
   const LaneStep<Real>& last = program.step[program.steps - 1];
@@ -111,13 +169,13 @@ inline void real_lines(const LaneProgram<Real>& program, const LaneSide<Real>& i
                        const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b) {
   load(in, rows, false, a);
   if (program.transform == LaneTransform::r2c) {
-    Complex<Real>* const z = run_steps(program, 0, program.steps, a, b);
+    Complex<Real>* const z = transform_points(program, a, b);
     Complex<Real>* const x = z == a ? b : a;
     split_halves(program, z, x);
     store(out, rows, false, x);
   } else {
     join_halves(program, a, b);
-    store(out, rows, true, run_steps(program, 0, program.steps, b, a));
+    store(out, rows, true, transform_points(program, b, a));
   }
 }
 
@@ -125,7 +183,7 @@ template <class Real>
 void run(const LaneProgram<Real>& program, const LaneSide<Real>& in, const LaneSide<Real>& out,
          int rows, Real* scratch, Real** table) {
   auto* const a = reinterpret_cast<Complex<Real>*>(scratch);
-  Complex<Real>* const b = a + program.points + 1;
+  Complex<Real>* const b = a + program.padded + 1;
   if (program.transform != LaneTransform::c2c) {
     real_lines(program, in, out, rows, a, b);
   } else if (program.inverse) {

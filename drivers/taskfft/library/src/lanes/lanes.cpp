@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include "taskfft/error.hpp"
 
@@ -63,6 +64,13 @@ Index points_of(LaneTransform transform, Index length) {
   return transform == LaneTransform::c2c ? length : length / 2;
 }
 
+Index checked_points(LaneTransform transform, Index length) {
+  const bool whole = transform == LaneTransform::c2c || length % 2 == 0;
+  if (length >= 1 && whole) return points_of(transform, length);
+  throw ArgumentError("lanes have no transform of " + std::to_string(length) +
+                      (whole ? " points" : " reals, an odd number"));
+}
+
 /// Large radices first; a single factor of 2 left over makes two fours out of an eight.
 std::vector<int> radices(Index points) {
   std::vector<int> result;
@@ -74,6 +82,21 @@ std::vector<int> radices(Index points) {
   }
   if (points > 1) result.clear();
   return result;
+}
+
+/// Points of the passes: those of the transform, or for a convolution the fewest, without wrapping
+/// around, of the fast radices.
+Index padded_points(Index points) {
+  if (points == 1 || !radices(points).empty()) return points;
+  const auto fast = [](Index n) {
+    for (const Index radix : {2, 3, 5}) {
+      while (n % radix == 0) n /= radix;
+    }
+    return n == 1;
+  };
+  Index padded = 2 * points - 1;
+  while (!fast(padded)) ++padded;
+  return padded;
 }
 
 /// exp(-2 pi i k / n), computed in the precision that leaves only the rounding to Real.
@@ -88,7 +111,7 @@ void append_root(Real*& to, Index k, Index n) {
 }  // namespace
 
 template <class Real>
-bool LaneFft<Real>::possible(LaneTransform transform, Index length) {
+bool LaneFft<Real>::direct(LaneTransform transform, Index length) {
   if (transform != LaneTransform::c2c && length % 2 != 0) return false;
   const Index points = points_of(transform, length);
   return points > 1 && !radices(points).empty();
@@ -101,17 +124,23 @@ LaneFft<Real>::LaneFft(LaneTransform transform, int sign, Index length)
 template <class Real>
 LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, int sign,
                        Index length)
-    : lanes_(lanes), program_{transform,
-                              transform == LaneTransform::c2c && sign > 0,
-                              points_of(transform, length),
-                              0,
-                              nullptr,
-                              nullptr} {
-  const std::vector<int> radix = radices(program_.points);
-  // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points.
-  twiddles_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * (2 * program_.points + length)));
+    : lanes_(lanes),
+      program_{transform,
+               transform == LaneTransform::c2c && sign > 0,
+               checked_points(transform, length),
+               padded_points(program_.points),
+               0,
+               nullptr,
+               nullptr,
+               nullptr,
+               nullptr} {
+  const std::vector<int> radix = radices(program_.padded);
+  // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points. The chirp
+  // takes as many as there are points, its response those of the passes.
+  twiddles_ = AlignedBuffer<Real>(
+      static_cast<std::size_t>(2 * (3 * program_.padded + program_.points + length)));
   Real* to = twiddles_.get();
-  Index rest = program_.points;
+  Index rest = program_.padded;
   for (const int r : radix) {
     steps_.push_back({r, to});
     for (Index p = 0; p < rest / r; ++p) {
@@ -123,22 +152,47 @@ LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, i
   if (transform != LaneTransform::c2c) {
     for (Index k = 0; 2 * k <= program_.points; ++k) append_root(to, k, length);
   }
+  if (program_.padded != program_.points) append_chirp(to);
   program_.steps = static_cast<int>(steps_.size());
   program_.step = steps_.data();
 }
 
+/// The chirp, and the transform of its conjugate over both signs of j: in double precision for
+/// either. j^2 is taken modulo 2 points, as it could overflow.
+template <class Real>
+void LaneFft<Real>::append_chirp(Real* to) {
+  const Index points = program_.points, padded = program_.padded;
+  std::vector<double> conjugate(static_cast<std::size_t>(2 * padded));
+  program_.chirp = to;
+  for (Index j = 0, square = 0; j < points; square = (square + 2 * j + 1) % (2 * points), ++j) {
+    append_root(to, square, 2 * points);
+    for (const Index at : {j, (padded - j) % padded}) {
+      double* element = conjugate.data() + 2 * at;
+      append_root(element, 2 * points - square, 2 * points);
+    }
+  }
+  const LaneFft<double> fft(LaneTransform::c2c, -1, padded);
+  const AlignedBuffer<std::byte> scratch(LaneFft<double>::scratch_bytes(padded));
+  const LanePiece<double> line{conjugate.data(), padded, 1, 0};
+  fft.execute({&line, 1, false, false}, {&line, 1, false, false}, 1, scratch.get());
+  program_.response = to;
+  for (const double number : conjugate) {
+    *to++ = static_cast<Real>(number / static_cast<double>(padded));
+  }
+}
+
 template <class Real>
 std::size_t LaneFft<Real>::scratch_bytes(Index length) {
-  const auto elements = static_cast<std::size_t>(length + 1);
   const std::size_t lanes = 2 * sizeof(Real) * static_cast<std::size_t>(widest<Real>().width);
-  return elements * (2 * lanes + sizeof(Real*));
+  return 2 * lanes * static_cast<std::size_t>(padded_points(length) + 1) +
+         sizeof(Real*) * static_cast<std::size_t>(length);
 }
 
 template <class Real>
 void LaneFft<Real>::execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows,
                             void* scratch) const {
   auto* const numbers = static_cast<Real*>(scratch);
-  const auto size = static_cast<std::size_t>(4 * (program_.points + 1) * lanes_.width);
+  const auto size = static_cast<std::size_t>(4 * (program_.padded + 1) * lanes_.width);
   lanes_.run(program_, in, out, rows, numbers, reinterpret_cast<Real**>(numbers + size));
 }
 

@@ -18,7 +18,7 @@ std::optional<LaneTransform> lane_transform(LineTransform transform);
 template <class Real>
 bool lanes_have(LineTransform transform, Index length) {
   const std::optional<LaneTransform> lanes = lane_transform(transform);
-  return lanes && LaneFft<Real>::possible(*lanes, length);
+  return lanes && LaneFft<Real>::direct(*lanes, length);
 }
 
 /// Lane transforms by length and direction, shared by all passes of a plan.
