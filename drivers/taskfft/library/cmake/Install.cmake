@@ -19,14 +19,19 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/taskfftConfigVersion.cmak
   COMPATIBILITY SameMinorVersion)
 install(FILES
   ${PROJECT_BINARY_DIR}/taskfftConfig.cmake ${PROJECT_BINARY_DIR}/taskfftConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/FindFFTW3.cmake
   DESTINATION ${package})
+if(TASKFFT_FFTW_USED)
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindFFTW3.cmake DESTINATION ${package})
+endif()
 
 # A static library needs what it was linked with; a shared one brings it.
 get_target_property(type taskfft TYPE)
 if(type STREQUAL "STATIC_LIBRARY")
   set(link "-ltaskfft -ltaskfft_lanes -lstdc++ -lm -pthread")
-  set(requires "fftw3 fftw3f")
+  set(requires "")
+  if(TASKFFT_FFTW_USED)
+    set(requires "fftw3 fftw3f")
+  endif()
   if(TASKFFT_TBB_USED)
     string(APPEND requires " tbb")
   endif()

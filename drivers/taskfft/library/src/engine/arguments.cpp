@@ -8,6 +8,7 @@
 #include "engine/executors.hpp"
 #include "layout/decomposition.hpp"
 #include "layout/line_transform.hpp"
+#include "lines/row_fft.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/names.hpp"
 
@@ -149,6 +150,9 @@ void check_arguments(const Problem& problem, const Options& options, int ranks) 
   check_grid(problem, options.grid, ranks);
   if (problem.extents.size() == 1) check_length(problem.extents[0], ranks);
   check_packing(options);
+  require(options.kernel != LineKernel::fftw || built_with_fftw(),
+          "kernel fftw: this taskfft was built without FFTW; choose lanes or auto, or configure it "
+          "with -D TASKFFT_FFTW=ON");
   constexpr int most_threads = 4096;
   require(options.threads >= 1 && options.threads <= most_threads,
           "threads is " + text(options.threads) + ": choose 1 to " + text(most_threads));

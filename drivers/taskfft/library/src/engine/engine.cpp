@@ -109,8 +109,7 @@ void EngineOf<Real>::commit(void* in, void* out) {
   out_ = out;
   const bool mine = forward_.uses_lanes() || backward_.uses_lanes();
   const bool lanes = maximum(communicators().all, Index{mine ? 1 : 0}) > 0;  // others may have none
-  outcome().choice = lanes ? KernelChoice{LineKernel::lanes, choice_->stores}
-                           : KernelChoice{LineKernel::fftw, Stores::cached};
+  outcome().choice = lanes ? KernelChoice{LineKernel::lanes, choice_->stores} : on_rows();
 }
 
 /// Zeros, which stay finite however often they are transformed. Memory that nobody has written to

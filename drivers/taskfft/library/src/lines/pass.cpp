@@ -122,7 +122,10 @@ WorkspaceSize workspace_of(const WorkItem& item) {
     const Index length = std::max(pass.in_line.length(), pass.out_line.length());
     const std::size_t element = std::max(element_bytes(pass.in.front().element, sizeof(Real)),
                                          element_bytes(pass.out.front().element, sizeof(Real)));
-    size.include({0, tile_bytes(length, element), LaneFft<Real>::scratch_bytes(length)});
+    const bool lanes = lanes_have<Real>(pass.transform, length);
+    size.include({0, tile_bytes(length, element),
+                  std::max(lanes ? LaneFft<Real>::scratch_bytes(length) : 0,
+                           row_scratch_bytes<Real>(pass.transform, length))});
     const Segment& out = pass.out.front();
     if (out.buffer != Buffer::plane) continue;
     const Index columns = item.box[pass.tile_axis].size();

@@ -16,8 +16,7 @@ struct Kernels {
   LaneFfts<Real> lanes;
 };
 
-/// A LinePass with pointers and a kernel: lanes where they are wanted and possible, or FFTW on
-/// rows.
+/// A LinePass with pointers and a kernel: lanes where they are wanted and possible, or else rows.
 template <class Real>
 class PreparedPass {
  public:

@@ -1,9 +1,7 @@
 #pragma once
-/// FFTW's transforms of batches of rows.
+/// Transforms of batches of rows: by FFTW where it is part of the build, else by our own kernels.
 
-#include <fftw3.h>
-
-#include <complex>
+#include <cstddef>
 #include <memory>
 
 #include "layout/decomposition.hpp"
@@ -25,28 +23,31 @@ struct RowShape {
 
 /// Both arrays must be aligned to this many bytes, in planning and in execution, and so must the
 /// strides between rows: then FFTW may use its SIMD codelets (it looks at addresses modulo 16).
-inline constexpr std::size_t kFftwAlignment = 16;
+inline constexpr std::size_t kRowAlignment = 16;
 
-/// Owns an FFTW plan for rows out of place.
+/// Transforms rows out of place.
 template <class Real>
 class RowFft {
  public:
-  RowFft() = default;
-  /// Plans under a process-wide lock, since FFTW's planner is not thread safe. Leaves both arrays
-  /// as they are. Throws ResourceError if FFTW has no plan.
-  RowFft(const RowShape& shape, Effort effort, void* in, void* out);
-  /// Thread safe. c2r destroys its input, the others keep it.
-  void execute(void* in, void* out) const;
-
- private:
-  struct Destroy {
-    void operator()(void* plan) const;
-  };
-  LineTransform transform_ = LineTransform::copy;
-  std::unique_ptr<void, Destroy> plan_;
+  virtual ~RowFft() = default;
+  /// Thread safe. c2r may destroy its input, the others keep it. `scratch`: row_scratch_bytes() of
+  /// this thread's own, aligned to 64.
+  virtual void execute(void* in, void* out, void* scratch) const = 0;
 };
 
-extern template class RowFft<double>;
-extern template class RowFft<float>;
+// One of two files defines what follows, as CMake chooses: fftw_rows.cpp or without_fftw.cpp.
+
+/// Whether FFTW transforms rows.
+bool built_with_fftw();
+
+/// The transform of such rows. Leaves both arrays as they are, with any effort. Throws
+/// ResourceError where FFTW has no plan.
+template <class Real>
+std::unique_ptr<RowFft<Real>> make_row_fft(const RowShape& shape, Effort effort, void* in,
+                                           void* out);
+
+/// Scratch memory for rows of one length.
+template <class Real>
+std::size_t row_scratch_bytes(LineTransform transform, Index length);
 
 }  // namespace taskfft

@@ -9,7 +9,7 @@ namespace taskfft {
 namespace {
 
 bool aligned(Index bytes) {
-  return bytes % static_cast<Index>(kFftwAlignment) == 0;
+  return bytes % static_cast<Index>(kRowAlignment) == 0;
 }
 
 /// Elements of the lines of one side: real ones are longer than their half spectra.
@@ -23,7 +23,9 @@ Index line_length(const Side& side) {
 
 template <class Real>
 const RowFft<Real>* RowFfts<Real>::get(const RowShape& shape, void* in, void* out) {
-  return &plans_.try_emplace(shape, shape, effort_, in, out).first->second;
+  const auto [entry, isnew] = plans_.try_emplace(shape);
+  if (isnew) entry->second = make_row_fft<Real>(shape, effort_, in, out);
+  return entry->second.get();
 }
 
 template <class Real>
@@ -44,7 +46,7 @@ RowPass<Real>::RowPass(const PreparedEnds& ends, int sign, const Workspace& work
       in_.direct ? ends.in.address(ends.in.segments[0], 0, 0, plane) : workspace.in_tile.get();
   void* out =
       out_.direct ? ends.out.address(ends.out.segments[0], 0, 0, plane) : workspace.out_tile.get();
-  if (in == out) {  // FFTW's plans are all out of place
+  if (in == out) {  // rows are transformed out of place
     in_ = {tile_stride(line_length(ends.in)), false};
     in = workspace.in_tile.get();
   }
@@ -138,7 +140,7 @@ void RowPass<Real>::run(const PreparedEnds& ends, Index plane, Range rows,
     void* out = workspace.out_tile.get();
     if (out_.direct) out = ends.out.address(ends.out.segments[0], row, plane, plane_buffer);
     if (ends.transform == LineTransform::twiddle_c2c) twiddle(ends, row, count, in, in_.stride);
-    (count == tile_rows_ ? full_ : rest_)->execute(in, out);
+    (count == tile_rows_ ? full_ : rest_)->execute(in, out, workspace.lanes.get());
     if (ends.transform == LineTransform::c2c_twiddle) twiddle(ends, row, count, out, out_.stride);
     if (!out_.direct) store(ends, row, count, plane, workspace, out);
   }

@@ -1,5 +1,5 @@
 #pragma once
-/// A pass by FFTW, on rows gathered into the cache.
+/// A pass on rows gathered into the cache.
 
 #include <map>
 
@@ -10,7 +10,7 @@
 
 namespace taskfft {
 
-/// FFTW's transforms by shape: all chunks of a stage share one, and so do equal shapes of both
+/// Transforms of rows by shape: all chunks of a stage share one, and so do equal shapes of both
 /// directions. Likewise the roots of unity for twiddles.
 template <class Real>
 class RowFfts {
@@ -21,11 +21,11 @@ class RowFfts {
 
  private:
   Effort effort_;
-  std::map<RowShape, RowFft<Real>> plans_;
+  std::map<RowShape, std::unique_ptr<RowFft<Real>>> plans_;
   std::map<Index, Twiddles> twiddles_;  ///< by points
 };
 
-/// Lines as contiguous rows for FFTW, a tile at a time: gathered into rows that stay in the
+/// Lines as contiguous rows, a tile at a time: gathered into rows that stay in the
 /// first-level cache, transformed, and stored where they belong. A side whose lines are contiguous
 /// already is transformed from or to its place directly. LineTransform::copy only gathers and
 /// stores.
@@ -40,10 +40,10 @@ class RowPass {
   Index tile() const { return tile_rows_; }
 
  private:
-  /// What FFTW sees of one side.
+  /// What the transform sees of one side.
   struct Rows {
     Index stride;
-    bool direct;  ///< FFTW works on the only segment in place of a tile
+    bool direct;  ///< the only segment takes the place of a tile
   };
   static Rows rows_of(const Side& side, const PreparedEnds& ends, Index line);
   void twiddle(const PreparedEnds& ends, Index row, Index rows, void* tile, Index stride) const;

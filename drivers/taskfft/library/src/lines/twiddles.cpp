@@ -17,11 +17,6 @@ Twiddles::Twiddles(Index n) : step_(static_cast<Index>(std::sqrt(static_cast<dou
   for (Index m = 0; m < n; m += step_) coarse_.push_back(exact(m));
 }
 
-/// Without the care for infinities that operator* takes.
-Twiddles::Root Twiddles::product(Root a, Root b) {
-  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
-}
-
 template <class Real>
 void Twiddles::multiply(std::complex<Real>* line, Index length, Index k, int sign) const {
   constexpr Index block = 64;
@@ -35,7 +30,7 @@ void Twiddles::multiply(std::complex<Real>* line, Index length, Index k, int sig
     for (Index j = 0; j < size; ++j) {
       const Root w = product(first, within[j]);
       const Root value =
-          product({part[j].real(), part[j].imag()}, {w.real(), direction * w.imag()});
+          product(Root(part[j].real(), part[j].imag()), {w.real(), direction * w.imag()});
       part[j] = {static_cast<Real>(value.real()), static_cast<Real>(value.imag())};
     }
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "layout/box.hpp"
+#include "lines/complex_product.hpp"
 
 namespace taskfft {
 
@@ -22,7 +23,6 @@ class Twiddles {
 
  private:
   using Root = std::complex<double>;
-  static Root product(Root a, Root b);
   /// exp(2 pi i m / n)
   Root root(Index m) const { return product(coarse_[m / step_], fine_[m % step_]); }
 

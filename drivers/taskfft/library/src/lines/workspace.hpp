@@ -11,8 +11,8 @@ namespace taskfft {
 /// Bytes of scratch memory that a worker needs.
 struct WorkspaceSize {
   std::size_t plane = 0;  ///< between the two passes of a stage
-  std::size_t tile = 0;   ///< rows of one tile, on either side of FFTW
-  std::size_t lanes = 0;  ///< scratch of the lane kernel
+  std::size_t tile = 0;   ///< rows of one tile, on either side of their transform
+  std::size_t lanes = 0;  ///< scratch of our own kernels
 
   std::size_t bytes() const { return plane + 2 * tile + lanes; }
 

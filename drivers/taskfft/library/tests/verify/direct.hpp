@@ -14,16 +14,18 @@ using testing_support::Complex;
 using Matrix = std::vector<Complex>;  ///< row k: what element k of a line's transform sums up
 
 /// 2 pi times a fraction, which is made small first: large angles have few digits.
-inline double angle_of(Index numerator, Index denominator) {
-  return 2 * std::numbers::pi * static_cast<double>(numerator % denominator) /
-         static_cast<double>(denominator);
+template <class Number>
+Number angle_of(Index numerator, Index denominator) {
+  return 2 * std::numbers::pi_v<Number> * static_cast<Number>(numerator % denominator) /
+         static_cast<Number>(denominator);
 }
 
 /// What element j counts in element k of a transform of n points; FFTW's manual, "What FFTW Really
 /// Computes".
-inline Complex weight(Transform kind, Index n, Index k, Index j) {
-  const auto sine = [](Index a, Index b) { return 2 * std::sin(angle_of(a, b)); };
-  const auto cosine = [](Index a, Index b) { return 2 * std::cos(angle_of(a, b)); };
+template <class Number>
+std::complex<Number> weight(Transform kind, Index n, Index k, Index j) {
+  const auto sine = [](Index a, Index b) { return 2 * std::sin(angle_of<Number>(a, b)); };
+  const auto cosine = [](Index a, Index b) { return 2 * std::cos(angle_of<Number>(a, b)); };
   const bool first = j == 0, last = j == n - 1;
   switch (kind) {
     case Transform::dct1:
@@ -43,7 +45,7 @@ inline Complex weight(Transform kind, Index n, Index k, Index j) {
     case Transform::dst4:
       return sine((2 * j + 1) * (2 * k + 1), 8 * n);
     default:
-      return std::polar(1.0, -angle_of(j * k, n));
+      return std::polar(Number{1}, -angle_of<Number>(j * k, n));
   }
 }
 
@@ -53,7 +55,7 @@ inline const Matrix& matrix_of(Transform kind, Index n) {
   Matrix& matrix = kept[{kind, n}];
   if (!matrix.empty()) return matrix;
   for (Index k = 0; k < n; ++k) {
-    for (Index j = 0; j < n; ++j) matrix.push_back(weight(kind, n, k, j));
+    for (Index j = 0; j < n; ++j) matrix.push_back(weight<double>(kind, n, k, j));
   }
   return matrix;
 }

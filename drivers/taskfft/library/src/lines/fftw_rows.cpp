@@ -1,10 +1,12 @@
-#include "lines/row_fft.hpp"
+// A build with FFTW: it transforms rows.
+#include <fftw3.h>
 
 #include <cstring>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "lines/row_fft.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -122,10 +124,24 @@ KeptRows kept_side(void* rows, const RowShape& shape, Effort effort, bool goes_i
           static_cast<std::size_t>(length) * bytes};
 }
 
-}  // namespace
+/// Owns an FFTW plan for rows out of place.
+template <class Real>
+class FftwRows final : public RowFft<Real> {
+ public:
+  /// Plans under a process-wide lock, since FFTW's planner is not thread safe.
+  FftwRows(const RowShape& shape, Effort effort, void* in, void* out);
+  void execute(void* in, void* out, void* scratch) const override;
+
+ private:
+  struct Destroy {
+    void operator()(void* plan) const;
+  };
+  LineTransform transform_;
+  std::unique_ptr<void, Destroy> plan_;
+};
 
 template <class Real>
-RowFft<Real>::RowFft(const RowShape& shape, Effort effort, void* in, void* out)
+FftwRows<Real>::FftwRows(const RowShape& shape, Effort effort, void* in, void* out)
     : transform_(shape.transform) {
   using F = Fftw<Real>;
   using Complex = typename F::Complex;
@@ -165,7 +181,7 @@ RowFft<Real>::RowFft(const RowShape& shape, Effort effort, void* in, void* out)
 }
 
 template <class Real>
-void RowFft<Real>::execute(void* in, void* out) const {
+void FftwRows<Real>::execute(void* in, void* out, void*) const {
   using F = Fftw<Real>;
   using Complex = typename F::Complex;
   const auto plan = static_cast<typename F::Plan>(plan_.get());
@@ -187,12 +203,31 @@ void RowFft<Real>::execute(void* in, void* out) const {
 }
 
 template <class Real>
-void RowFft<Real>::Destroy::operator()(void* plan) const {
+void FftwRows<Real>::Destroy::operator()(void* plan) const {
   const std::scoped_lock lock(planner_mutex());
   Fftw<Real>::destroy(static_cast<typename Fftw<Real>::Plan>(plan));
 }
 
-template class RowFft<double>;
-template class RowFft<float>;
+}  // namespace
+
+bool built_with_fftw() {
+  return true;
+}
+
+template <class Real>
+std::unique_ptr<RowFft<Real>> make_row_fft(const RowShape& shape, Effort effort, void* in,
+                                           void* out) {
+  return std::make_unique<FftwRows<Real>>(shape, effort, in, out);
+}
+
+template <class Real>
+std::size_t row_scratch_bytes(LineTransform, Index) {
+  return 0;
+}
+
+template std::unique_ptr<RowFft<double>> make_row_fft(const RowShape&, Effort, void*, void*);
+template std::unique_ptr<RowFft<float>> make_row_fft(const RowShape&, Effort, void*, void*);
+template std::size_t row_scratch_bytes<double>(LineTransform, Index);
+template std::size_t row_scratch_bytes<float>(LineTransform, Index);
 
 }  // namespace taskfft
