@@ -46,10 +46,10 @@ class TaskfftPlan final : public Plan {
     }
     const taskfft::Trials& trials = plan_.effective().trials;
     effective.trials = Trials{trials.settings, trials.seconds};
-    // Where a line suits no lanes, FFTW takes it; and ranks of a node may read each other's memory.
-    effective.visible = {
-        real_to_real(request_.problem.transform) || o.kernel == taskfft::LineKernel::fftw,
-        effective.grid.volume() == 1 || o.exchange != taskfft::Exchange::shared};
+    // With lanes FFTW still takes lines that suit none; and ranks of a node may read each other's
+    // memory.
+    effective.visible = {o.kernel == taskfft::LineKernel::fftw,
+                         effective.grid.volume() == 1 || o.exchange != taskfft::Exchange::shared};
     return effective;
   }
 
@@ -107,11 +107,13 @@ class Taskfft final : public Driver {
 
   Support supports(const Request& request, int ranks) const override {
     const Settings& s = request.settings;
-    if (real_to_real(request.problem.transform) &&
-        (s.text("kernel") == "lanes" || s.text("stores") == "streaming")) {
+    const bool real = real_to_real(request.problem.transform);
+    if (real && s.text("kernel") == "lanes" && taskfft::built_with_fftw()) {
+      return Support::no("FFTW transforms sines and cosines: kernel=lanes has no meaning");
+    }
+    if (real && s.text("stores") == "streaming") {
       return Support::no(
-          "FFTW transforms sines and cosines, and stores through the cache: kernel=lanes and "
-          "stores=streaming have no meaning");
+          "sines and cosines are stored through the cache: stores=streaming has no meaning");
     }
     if (s.text("kernel") == "fftw" && s.text("stores") == "streaming") {
       return Support::no(

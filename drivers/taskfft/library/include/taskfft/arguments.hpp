@@ -11,6 +11,10 @@ namespace taskfft {
 /// ranks come to the same end.
 void check_arguments(const Problem& problem, const Options& options, int ranks);
 
+/// Whether this library was built with FFTW. Without it our own kernels do every length and kind,
+/// and LineKernel::fftw is refused.
+bool built_with_fftw();
+
 /// Where ranks run.
 struct Placing {
   int ranks_per_node = 0;  ///< 0: all are on one node

@@ -72,7 +72,7 @@ std::vector<LaneKernel<Real>> lane_kernels();
 
 /// The transform of one line length: any number of points, for real lines an even one. Immutable;
 /// execute() is thread safe. Lengths with other prime factors than 2, 3, 5, 7, 11 and 13 are
-/// convolutions (Bluestein) and take some four times as long as others.
+/// convolutions (Bluestein): two transforms of at least twice the points.
 template <class Real>
 class LaneFft {
  public:

@@ -75,7 +75,8 @@ enum class Packing {
 template <>
 inline constexpr auto words<Packing> = word_list("auto", "fused", "separate", "datatypes");
 
-/// How hard FFTW searches for its plans.
+/// How hard FFTW searches for its plans; estimate also takes what is likely the best of kernel and
+/// stores, where the others try. Our own kernels search for nothing.
 enum class Effort { estimate, measure, patient };
 template <>
 inline constexpr auto words<Effort> = word_list("estimate", "measure", "patient");
@@ -83,8 +84,9 @@ inline constexpr auto words<Effort> = word_list("estimate", "measure", "patient"
 /// What transforms the lines.
 enum class LineKernel {
   automatic,  ///< the faster one, timed by whole transforms; with Effort::estimate, lanes
-  fftw,       ///< FFTW, on rows gathered into the cache
-  lanes,      ///< our own, on as many lines at once as a vector has lanes; else FFTW
+  fftw,       ///< FFTW, on rows gathered into the cache; refused where it is no part of the build
+  lanes,  ///< our own, on as many lines at once as a vector has lanes; lengths with prime factors
+          ///< above 13, real to real and odd real lines by FFTW, where there is FFTW
 };
 template <>
 inline constexpr auto words<LineKernel> = word_list("auto", "fftw", "lanes");
@@ -185,7 +187,8 @@ template <class Visitor>
 constexpr void for_each_option(Visitor&& visit) {
   using enum OptionRole;
   visit(Option{"grid", tuned, &Options::grid, "the process grid; 0x0x0: the library's choice"});
-  visit(Option{"planner", given, &Options::effort, "how long FFTW searches for a plan"});
+  visit(Option{"planner", given, &Options::effort,
+               "how long FFTW searches for a plan; estimate also tries no kernel and stores"});
   visit(
       Option{"kernel", tuned, &Options::kernel,
              "what transforms the lines: FFTW, or our own on a vector of lines; auto times both"});

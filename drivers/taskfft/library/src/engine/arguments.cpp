@@ -8,7 +8,6 @@
 #include "engine/executors.hpp"
 #include "layout/decomposition.hpp"
 #include "layout/line_transform.hpp"
-#include "lines/row_fft.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/names.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lines/row_fft.hpp"
+#include "taskfft/arguments.hpp"
 #include "taskfft/options.hpp"
 
 namespace taskfft {

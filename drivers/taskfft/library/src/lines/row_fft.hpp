@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "layout/decomposition.hpp"
+#include "taskfft/arguments.hpp"
 
 namespace taskfft {
 
@@ -35,10 +36,8 @@ class RowFft {
   virtual void execute(void* in, void* out, void* scratch) const = 0;
 };
 
-// One of two files defines what follows, as CMake chooses: fftw_rows.cpp or without_fftw.cpp.
-
-/// Whether FFTW transforms rows.
-bool built_with_fftw();
+// One of two files defines what follows, and built_with_fftw(), as CMake chooses: fftw_rows.cpp or
+// without_fftw.cpp.
 
 /// The transform of such rows. Leaves both arrays as they are, with any effort. Throws
 /// ResourceError where FFTW has no plan.

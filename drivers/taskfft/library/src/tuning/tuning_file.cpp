@@ -11,7 +11,6 @@
 #include <sstream>
 #include <system_error>
 
-#include "engine/kernel_choice.hpp"
 #include "layout/line_transform.hpp"
 #include "options/text.hpp"
 #include "support/file.hpp"
@@ -154,7 +153,7 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
   const auto kernels = lane_kernels<double>();
   key << " ranks=" << ranks << " ranks_per_node=" << ranks_per_node
       << " vectors=" << (kernels.empty() ? "none" : kernels.front().name)
-      << " rows=" << name(on_rows().kernel) << " processor=" << processor();
+      << " fftw=" << text_of(built_with_fftw()) << " processor=" << processor();
   return key.str();
 }
 
