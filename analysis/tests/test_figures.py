@@ -22,6 +22,7 @@ from fftbench.analysis.plots.errors import errors_figure
 from fftbench.analysis.plots.functions import function_seconds, functions_figure
 from fftbench.analysis.plots.grids import grid_cells, grids_figure
 from fftbench.analysis.plots.memory import with_memory
+from fftbench.analysis.plots.repetitions import repetitions_figure
 from fftbench.analysis.plots.roofline import intensity, roofline_figure
 from fftbench.analysis.plots.style import DARK, FIRST, LOOKS, Palette, paper_style
 from fftbench.analysis.plots.variants import (
@@ -183,6 +184,8 @@ def test_as_many_looks_as_said() -> None:
     names = [f"library{number}" for number in range(LOOKS)]
     palette = Palette(names)
     assert len({palette.of(name) for name in names}) == LOOKS
+    dots = {(look.colour, look.marker) for look in map(palette.of, names)}
+    assert len(dots) == LOOKS
 
 
 def test_colours_differ_in_the_dark() -> None:
@@ -275,6 +278,16 @@ def test_time_in_functions_is_of_both_directions(tmp_path, factory, case, write)
     assert sum(bar.get_width() for bar in axes.patches) == pytest.approx(4)
 
 
+def test_of_many_cases_every_driver_shows_its_repetitions(tmp_path, factory, case, write) -> None:
+    quick = [factory.ok(case("quick", settings={"variant": n}), 0.01) for n in range(20)]
+    write(tmp_path, [*quick, factory.ok(case("slow"), 0.02)])
+    found = rows(tmp_path)
+    with paper_style("test"):
+        (axes,) = repetitions_figure(found, Palette(["quick", "slow"])).axes
+    names = [label.get_text().split()[0] for label in axes.get_yticklabels()]
+    assert names == ["quick", "slow"]
+
+
 def test_errors_are_the_worst_of_a_size(tmp_path, factory, case, problem, write) -> None:
     known = ((32, 1, 1e-16), (32, 2, 3e-16), (64, 1, 2e-16))
     write(tmp_path, [factory.ok(case("alpha", ranks, {}, problem((size,) * 3)), error=error)
@@ -304,6 +317,17 @@ def test_machines_stand_in_one_figure_if_named(tmp_path, factory, case, write, e
         labels = [text.get_text() for text in times.make().legends[0].get_texts()]
     assert labels[:2] == ["node1 (Left CPU)", "node1 (Right CPU)"]
     assert {figure.kind for figure in together} == {"times", "efficiencies"}
+    assert "ideal" not in labels
+
+
+def test_lines_of_one_core_count_have_no_efficiency(tmp_path, factory, case, write) -> None:
+    several = [factory.ok(case("several", ranks), 0.1 / ranks) for ranks in (1, 2)]
+    write(tmp_path, [*several, factory.ok(case("lone", 2), 0.01)])
+    lines = variant_lines(rows(tmp_path), ())
+    with paper_style("test"):
+        looks = line_looks(lines, Palette(["several", "lone"]))
+        legend = variant_efficiency(lines, looks).legends[0]
+    assert [text.get_text() for text in legend.get_texts()] == ["several", "ideal"]
 
 
 def test_the_best_changes_where_longer_plans_have_paid() -> None:

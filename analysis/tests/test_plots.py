@@ -12,14 +12,14 @@ from matplotlib.text import Text
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.reading import ResultsFolder
-from fftbench.analysis.model.selection import group_rows, lines, profiled
+from fftbench.analysis.model.selection import group_rows, lines, profiled, ranked
 from fftbench.analysis.model.sources import assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.svg import inline_svg
 from fftbench.analysis.plots import Figure, collection, drawing, problem_figures, remove_old
 from fftbench.analysis.plots import draw as draw_files
 from fftbench.analysis.plots.breakdown import segments
-from fftbench.analysis.plots.ranking import planning_figure, ranked, ranking_figure
+from fftbench.analysis.plots.ranking import planning_figure, ranking_figure
 from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
 from fftbench.analysis.plots.style import DARK, Palette, elide, paper_style, text_width
 from fftbench.core.contracts.record import Warning

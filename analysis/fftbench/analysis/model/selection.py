@@ -90,6 +90,14 @@ def best_of_drivers(rows: Iterable[Row]) -> list[Row]:
     return list(fastest(rows, lambda row: (row.resources, row.result.case.driver)).values())
 
 
+def ranked(rows: Iterable[Row], most: int = 20) -> list[Row]:
+    """Choose rows to show, fastest first: all, or of more than `most` the best of each driver."""
+    shown = timed(rows)
+    if len(shown) > most:
+        shown = list(fastest(shown, lambda row: row.result.case.driver).values())
+    return sorted(shown, key=lambda row: row.seconds)
+
+
 def main_resources(rows: Sequence[Row]) -> Resources | None:
     """Choose the resources to rank on: those that most drivers ran on, and of these the largest.
 

@@ -35,17 +35,30 @@ ALWAYS: Mapping[str, Callable[[Result], str | None]] = {
 """What every case has; all other names are of settings."""
 
 
+PLACES = ("machine", "mpi", "campaign")
+"""Where a line was measured: without it nobody knows what it may be compared with."""
+
+Values = tuple[str | None, ...]
+"""Of what is named, in its order."""
+
+
 def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
     """Make a line of each driver and each choice of what is named; the rest is as is fastest.
 
     A driver without a setting that is named has a line of its own all the same. Lines are told
-    apart by what differs among their driver's.
+    apart by what differs among their driver's, and places by what differs at all.
     """
-    groups: dict[str, dict[tuple[str | None, ...], list[Row]]] = {}
+    groups: dict[str, dict[Values, list[Row]]] = {}
     for row in timed(rows):
         values = tuple(_value(row.result, name) for name in names)
         groups.setdefault(row.result.case.driver, {}).setdefault(values, []).append(row)
-    return [line for driver in sorted(groups) for line in _of_driver(driver, groups[driver], names)]
+    everywhere = [values for found in groups.values() for values in found]
+    told = [name in PLACES and _differ(everywhere, at) for at, name in enumerate(names)]
+    return [
+        line
+        for driver in sorted(groups)
+        for line in _of_driver(driver, groups[driver], names, told)
+    ]
 
 
 def check_names(rows: Iterable[Row], names: Sequence[str]) -> None:
@@ -58,9 +71,13 @@ def check_names(rows: Iterable[Row], names: Sequence[str]) -> None:
 
 
 def _of_driver(
-    driver: str, groups: Mapping[tuple[str | None, ...], Sequence[Row]], names: Sequence[str]
+    driver: str,
+    groups: Mapping[Values, Sequence[Row]],
+    names: Sequence[str],
+    told: Sequence[bool],
 ) -> Iterator[Line]:
-    differs = [len({values[at] for values in groups}) > 1 for at in range(len(names))]
+    """Make the lines of a driver; what is `told` is named even if its own lines have it alike."""
+    differs = [told[at] or _differ(groups, at) for at in range(len(names))]
     labels = {
         values: " ".join(
             _text(name, value)
@@ -72,6 +89,10 @@ def _of_driver(
     for values in sorted(groups, key=labels.__getitem__):
         points = fastest(groups[values], lambda row: row.resources.cores)
         yield Line(driver, labels[values], tuple(points[cores] for cores in sorted(points)))
+
+
+def _differ(groups: Iterable[Values], at: int) -> bool:
+    return len({values[at] for values in groups}) > 1
 
 
 def _text(name: str, value: str) -> str:

@@ -34,13 +34,17 @@ def amortised_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     figure, (axes,) = canvas([2.2], room, left=0.76, title=where)
     changes = [reign.pairs for reign in reigns(found)]
     pairs = np.geomspace(1, max(1000, BEYOND * changes[-1]), 60)
-    unit = axis_unit(offer.pair_s for offer in found)
+    curves = [
+        [min(offer.per_pair(at) for offer in of_driver(found, name)) for at in pairs]
+        for name in drivers
+    ]
+    unit = axis_unit(max(times) for times in curves)
     for change in changes[1:]:
         axes.axvline(change, color=RULE, linewidth=0.8, zorder=1)
-    for number, name in enumerate(drivers):
-        look, own = palette.of(name), of_driver(found, name)
-        times = [unit.factor * min(offer.per_pair(at) for offer in own) for at in pairs]
-        (line,) = axes.plot(pairs, times, color=look.colour, marker=look.marker,
+    for number, (name, times) in enumerate(zip(drivers, curves, strict=True)):
+        look = palette.of(name)
+        shown = [unit.factor * seconds for seconds in times]
+        (line,) = axes.plot(pairs, shown, color=look.colour, marker=look.marker,
                             markerfacecolor=look.face, markevery=(number % 6, 12))  # fmt: skip
         if look.dashes:
             line.set_dashes(look.dashes)

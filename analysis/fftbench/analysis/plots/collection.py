@@ -25,6 +25,7 @@ from fftbench.analysis.model.selection import (
     lines,
     main_resources,
     profiled,
+    ranked,
     timed,
 )
 from fftbench.analysis.model.sources import Machine
@@ -35,7 +36,6 @@ from fftbench.analysis.plots.breakdown import breakdown_figure, declares
 from fftbench.analysis.plots.devices import devices_figure, fastest_of_drivers
 from fftbench.analysis.plots.ranking import (
     planning_figure,
-    ranked,
     ranking_figure,
     with_planning,
 )

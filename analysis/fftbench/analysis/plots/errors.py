@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from math import ceil, floor, log10, prod
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator
@@ -55,6 +55,8 @@ def errors_figure(rows: Sequence[Row], palette: Palette) -> Figure:
                   ha="right", fontsize=6.5, color=FAINT)  # fmt: skip
     axes.set_xscale("log")
     axes.set_yscale("log")
+    low, high = axes.dataLim.intervaly
+    axes.set_ylim(10.0 ** floor(log10(low)), 10.0 ** ceil(log10(high)))
     axes.yaxis.set_major_locator(LogLocator(10, numticks=6))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.xaxis.set_minor_locator(NullLocator())

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from fftbench.analysis.model.formats import axis_unit, problem_text, significant
-from fftbench.analysis.model.metrics import Row, fastest
-from fftbench.analysis.model.selection import timed
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.selection import ranked, timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.style import (
     FAINT,
@@ -28,9 +28,6 @@ from fftbench.analysis.plots.style import (
     text_width,
 )
 from fftbench.analysis.plots.ticks import plain_log_ticks
-
-MOST = 20
-"""Rows; if there are more, only the best settings of each driver are shown."""
 
 ROW_HEIGHT = 0.27
 MARGIN = 0.14
@@ -71,14 +68,6 @@ def ranking_figure(rows: Sequence[Row], palette: Palette) -> Figure:
 
 def _title(shown: Sequence[Row]) -> str:
     return f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
-
-
-def ranked(rows: Sequence[Row]) -> list[Row]:
-    """Choose the rows shown, fastest first: all, or the best of each driver if they are many."""
-    shown = timed(rows)
-    if len(shown) > MOST:
-        shown = list(fastest(shown, lambda row: row.result.case.driver).values())
-    return sorted(shown, key=lambda row: row.seconds)
 
 
 def _dot(axes: Axes, height: int, look: Look, value: Estimate, launches: Sequence[float]) -> None:

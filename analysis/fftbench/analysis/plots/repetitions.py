@@ -10,13 +10,14 @@ from matplotlib.figure import Figure
 from fftbench.analysis.model import samples
 from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.selection import ranked
 from fftbench.analysis.plots.style import INK, Palette, canvas, name_rows, names_width
 
 ROW = 0.34
 """Inches per case."""
 
 MOST = 14
-"""Cases; of more, the fastest are shown."""
+"""Cases; of more, the best settings of each driver are shown."""
 
 
 def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
@@ -24,7 +25,7 @@ def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
 
     Within a case launches follow each other from top to bottom, each with its median as a stroke.
     """
-    shown = sorted(rows, key=lambda row: row.seconds)[:MOST]
+    shown = ranked(rows, MOST)
     names, alone = _names(shown)
     left = names_width(names)
     where = f"{alone}{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"

@@ -89,7 +89,7 @@ class Palette:
         again = number // len(COLOURS)
         return Look(
             COLOURS[number % len(COLOURS)],
-            MARKERS[number % len(MARKERS)],
+            MARKERS[(number + number // len(MARKERS)) % len(MARKERS)],
             DASHES[again % len(DASHES)],
             hollow=again % 2 == 1,
         )

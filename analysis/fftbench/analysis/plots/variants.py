@@ -93,12 +93,17 @@ def variant_scaling(found: Sequence[Line], looks: Mapping[str, Look]) -> Figure:
     """Draw time against cores, a line each; a row each where there is one number of cores."""
     if len(all_cores(found)) == 1:
         return _rows(found, looks)
-    handles = [*_handles(found, looks), ideal_handle(), *shared_handle(found)]
+    # On several machines nothing scales from one to another.
+    ideal = len({row.result.machine.nodes for line in found for row in line.rows}) == 1
+    handles = [
+        *_handles(found, looks), *([ideal_handle()] if ideal else []), *shared_handle(found),
+    ]  # fmt: skip
     figure, axes = _canvas(found, handles)
     unit = axis_unit(row.seconds for line in found for row in line.rows)
     for line in found:
         draw_times(axes, looks[name_of(line)], line, unit)
-    draw_ideal(axes, found, unit)
+    if ideal:
+        draw_ideal(axes, found, unit)
     log_frame(axes, found, unit)
     add_legend(figure, handles)
     return figure
@@ -106,14 +111,15 @@ def variant_scaling(found: Sequence[Line], looks: Mapping[str, Look]) -> Figure:
 
 def variant_efficiency(found: Sequence[Line], looks: Mapping[str, Look]) -> Figure:
     """Draw strong efficiency, each line of several points against itself on its fewest cores."""
+    found = [line for line in found if len(line.apart) > 1]
     figure, axes = _canvas(found, [*_handles(found, looks), ideal_handle()])
     top = 1.0
     for line in found:
-        base = line.apart[0].result if len(line.apart) > 1 else None
+        base = line.apart[0].result
         known = {
             row.resources.cores: value
             for row in line.apart
-            if base and (value := _efficiency(base, row.result))
+            if (value := _efficiency(base, row.result))
         }
         draw_line(axes, looks[name_of(line)], known)
         top = max([top, *(reach(value) for value in known.values())])

@@ -60,7 +60,7 @@ def how_sure(found: Sequence[ProblemAnswers], noise: Sequence[str]) -> str:
         "shared": "on shared cores or devices (no claim)",
     }
     texts = [f"{marks[name]} {text}" for name, text in parts.items() if marks[name]]
-    return " ".join([f"{count(len(verdicts), 'cell')}: {listing(texts)}.", *known])
+    return " ".join([f"{count(len(verdicts), 'cell')} of any layout: {listing(texts)}.", *known])
 
 
 def what_limits(found: Sequence[ProblemAnswers]) -> str:

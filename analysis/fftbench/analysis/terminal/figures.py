@@ -222,7 +222,7 @@ _EFFICIENCIES = "Time on the fewest cores over the time here, per core, paired b
 _SPEEDUP = "Time of the one at its fastest settings over the time here, paired by launch."
 _REPETITIONS = (
     "A point for every repetition, the slowest rank's time; launches one below the other, each "
-    "with its median as a stroke."
+    "with its median as a stroke. Of many cases, the best settings of each driver."
 )
 _DIRECTIONS = "Median over launches of each direction, every driver at its fastest settings."
 _ERRORS = "The worst of all checks, launches and cases of a driver at each size."
