@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fftbench import cli
+from fftbench.analysis.model.metrics import input_bytes
 from fftbench.analysis.model.prediction import Model, Point, wanted_point
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
@@ -25,8 +28,10 @@ from fftbench.analysis.questions.predict import (
     check,
     predict,
 )
+from fftbench.analysis.questions.published import read_published
 from fftbench.analysis.tables.predict import check_text
 from fftbench.analysis.terminal.predict import print_predictions
+from fftbench.core.contracts.case import Placement, Problem
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 
@@ -153,6 +158,28 @@ def test_times_of_the_models_form_are_checked_well(problem, operation, message, 
     found = check(known, 1)
     assert found is not None
     assert found.worst < 0.15
+
+
+FLUPS = read_published(Path(__file__).parents[2] / "results/published/flups-table-2.yaml")
+
+
+@pytest.mark.parametrize("series", FLUPS.series, ids=lambda series: series.name)
+def test_published_times_of_more_nodes_are_predicted_from_fewer(series) -> None:
+    """On MeluXina: 32 nodes from 1, 2 and 8, and 128 nodes from these four."""
+    assert FLUPS.problem is not None
+    assert FLUPS.cores is not None
+    rows, *plane = FLUPS.problem.shape_per_rank
+    known = []
+    for nodes, ranks, rate in zip(FLUPS.at, FLUPS.cores, series.values, strict=True):
+        of = Problem(shape=(rows * ranks, *plane), transform=FLUPS.problem.transform,
+                     precision=FLUPS.problem.precision, placement=Placement.in_place)  # fmt: skip
+        point = wanted_point(of, Resources(nodes, ranks, 1), slabs=False)
+        known.append(replace(point, seconds=input_bytes(of) / ranks / (1e6 * rate)))
+    for measured in (3, 4):
+        found = check(known[: measured + 1], 1)
+        assert found is not None
+        assert found.reach == 4
+        assert found.worst < 0.15
 
 
 def test_it_is_printed_and_drawn(measured, tmp_path, monkeypatch, capsys) -> None:
