@@ -15,7 +15,7 @@ from rich.console import Console
 from fftbench import cli
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
-from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.model.statistics import MIN_LAUNCHES, NEGLIGIBLE
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.claims import FILE, Claim, Literature, Paper, Side, literature
 from fftbench.analysis.questions.evidence import ALIKE, Answer, examine, examine_study
@@ -75,7 +75,8 @@ def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
     if alike:
         expected = Answer.holds if 1 / ALIKE <= slow <= ALIKE else Answer.fails
     else:
-        expected = Answer.open if slow == 1 else Answer.holds if slow > 1 else Answer.fails
+        equal = 1 / NEGLIGIBLE <= slow <= NEGLIGIBLE
+        expected = Answer.open if equal else Answer.holds if slow > 1 else Answer.fails
     assert found.answer is expected
     assert sentence(found).startswith(expected.value.capitalize())
     assert "The paper's scale is another: a large machine." in sentence(found)
@@ -249,6 +250,14 @@ def test_kinds_of_grids(grid, kind) -> None:
     kinds = ("near_square", "elongated")
     assert [one for one in kinds if Side(driver="a", grid=one).has(grid)] == [kind] * bool(kind)
     assert Side(driver="a").has(grid)
+
+
+@pytest.mark.parametrize(("kind", "grid"), [("pencils", (2, 4)), ("bricks", (2, 2, 2))])
+def test_a_claim_of_pencils_or_bricks_is_tested_on_no_other_grid(pair, kind, grid) -> None:
+    records = [*pair(1.0, 2.0, ranks=8, grid=grid), *pair(2.0, 1.0, ranks=8, grid=(1, 8))]
+    found = find(records, of={"grid": kind})
+    assert (found.answer, found.mean.value) == (Answer.holds, pytest.approx(2.0))
+    assert f"in {kind}" in sentence(find(pair(1.0, 2.0, ranks=8, grid=(8, 1)), of={"grid": kind}))
 
 
 def test_grids_are_compared_with_each_other(factory, case) -> None:

@@ -68,6 +68,8 @@ class Scope(Model):
     nodes: Range = (1, None)
     ranks: Range = (1, None)
     threads: Range = (1, None)
+    grid: Literal["pencils", "bricks"] | None = None
+    """How many axes the ranks divide: two, or three."""
 
 
 class Claim(Model):

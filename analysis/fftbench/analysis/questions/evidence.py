@@ -125,8 +125,14 @@ def _within(claim: Claim, result: Result) -> bool:
         and case.problem.precision in scope.precision
         and case.problem.placement in scope.placement
         and case.problem.fields == 1
+        and scope.grid in (None, _kind_of_grid(result))
         and all(_in(number, wanted) for number, wanted in ranges)
     )
+
+
+def _kind_of_grid(result: Result) -> str | None:
+    """Name the grid that was used; slabs and single ranks have no name that a claim asks for."""
+    return {2: "pencils", 3: "bricks"}.get(sum(part > 1 for part in result.grid or ()))
 
 
 def _in(number: int, wanted: Range) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from fftbench.core.errors import UserError
 
 PARTS = ("compute", "pack", "exchange", "unpack", "scheduling", "idle")
-"""What a thread spends its time on, split as in figure 9 of the DaggerFFT paper."""
+"""What a thread spends its time on; DaggerFFT's figure 9 joins pack, exchange and unpack."""
 
 
 @dataclass(frozen=True)

@@ -130,6 +130,8 @@ def _scope(claim: Claim) -> str:
         kinds.append(scope.precision[0].value)
     if len(scope.placement) == 1:
         kinds.append(placement_text(scope.placement[0]))
+    if scope.grid:
+        kinds.append(f"in {scope.grid}")
     ranges = (("node", scope.nodes), ("rank", scope.ranks), ("thread", scope.threads))
     numbers = [text for noun, found in ranges if (text := _range_text(noun, found))]
     return _phrase("for", " ".join(kinds)) + _phrase("on", listing(numbers))

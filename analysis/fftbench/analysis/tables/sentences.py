@@ -67,7 +67,7 @@ def what_limits(found: Sequence[ProblemAnswers]) -> str:
     """Say in a sentence what takes most of the fastest libraries' time, over all answers."""
     best = [one.verdict.best for one in _all(found) if one.verdict and not one.verdict.shared]
     if not best:
-        return "Nothing was measured on cores of its own."
+        return "Nothing has a time on cores of its own."
     limits = Counter(limit.name if (limit := limit_of(row)) else "unknown" for row in best)
     unknown = limits.pop("unknown", 0)
     texts = [f"{name} in {number}" for name, number in limits.most_common()]

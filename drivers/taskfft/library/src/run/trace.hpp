@@ -12,8 +12,9 @@
 
 namespace taskfft {
 
-/// What a worker's time goes into, as figure 9 of the DaggerFFT paper splits it. The rest of a
-/// run's time is scheduling.
+/// What a worker's time goes into; the rest of a run's time is scheduling. Figure 9 of the
+/// DaggerFFT paper has three shares of these: FFT (compute), redistribution (pack, exchange,
+/// unpack), scheduling.
 enum class Part { compute, pack, exchange, unpack, idle };
 inline constexpr int kParts = 5;
 
