@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from fftbench import cli
 from fftbench.analysis.model.merge import bounds_of, merge
@@ -276,6 +277,16 @@ def test_time_in_functions_is_of_both_directions(tmp_path, factory, case, write)
     with paper_style("test"):
         (axes,) = functions_figure(found).axes
     assert sum(bar.get_width() for bar in axes.patches) == pytest.approx(4)
+
+
+def test_the_axis_of_many_grids_is_not_cut(tmp_path, factory, case, write) -> None:
+    grids = [(2**power, 2 ** (12 - power)) for power in range(13)]
+    write(tmp_path, [factory.ok(case("alpha", 4096, {}, grid=grid)) for grid in grids])
+    with paper_style("test"):
+        figure = grids_figure(rows(tmp_path))
+        FigureCanvasAgg(figure).draw()
+        (axes,) = figure.axes
+        assert axes.xaxis.label.get_window_extent().y0 >= 0
 
 
 def test_of_many_cases_every_driver_shows_its_repetitions(tmp_path, factory, case, write) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
@@ -10,11 +11,21 @@ from matplotlib.figure import Figure
 from fftbench.analysis.model.formats import axis_unit, grid_text, problem_text, significant
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import timed
-from fftbench.analysis.plots.style import EDGE, canvas, name_axis, names_width
+from fftbench.analysis.plots.style import (
+    EDGE,
+    LEGEND_ROW,
+    canvas,
+    name_axis,
+    names_width,
+    text_width,
+)
 from fftbench.core.contracts.labels import setting_text
 
 ROW = 0.24
 """Inches per driver and exchange."""
+
+LEVEL = 6
+"""Grids; the names of more have room only from bottom to top."""
 
 Cell = tuple[str, str]
 
@@ -32,7 +43,9 @@ def grids_figure(rows: Sequence[Row]) -> Figure:
     grids = sorted({grid for _, grid in cells}, key=lambda grid: [*map(int, grid.split("x"))])
     left = names_width(names, most=1.6)
     title = f"{problem_text(rows[0].result.case.problem)}, {rows[0].resources.label}"
-    figure, (axes,) = canvas([ROW * len(names)], left=left, title=title)
+    turned = len(grids) > LEVEL
+    room = ceil(max(text_width(grid, 7.5) for grid in grids) / LEGEND_ROW) if turned else 0
+    figure, (axes,) = canvas([ROW * len(names)], room, left=left, title=title)
     unit = axis_unit(row.seconds for row in cells.values())
     times = {key: row.seconds * unit.factor for key, row in cells.items()}
     norm = LogNorm(min(times.values()), max(times.values()) * 1.0001)
@@ -43,7 +56,7 @@ def grids_figure(rows: Sequence[Row]) -> Figure:
         at, ink = (grids.index(grid), names.index(name)), "white" if value > middle else "black"
         text = significant(value)
         axes.text(*at, text, ha="center", va="center", fontsize=6.5, color=ink)
-    axes.set_xticks(range(len(grids)), grids, rotation=90 if len(grids) > 6 else 0)
+    axes.set_xticks(range(len(grids)), grids, rotation=90 if turned else 0)
     name_axis(axes, range(len(names)), names, left + EDGE)
     axes.grid(visible=False)
     axes.tick_params(axis="x", length=0)

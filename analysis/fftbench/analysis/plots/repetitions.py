@@ -27,7 +27,7 @@ def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     """
     shown = ranked(rows, MOST)
     names, alone = _names(shown)
-    left = names_width(names)
+    left = names_width(names, most=1.9)
     where = f"{alone}{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
     figure, (axes,) = canvas([ROW * len(shown)], left=left, title=where)
     unit = axis_unit(row.seconds for row in shown)
