@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../random_boxes.hpp"
 #include "direct.hpp"
 
 namespace taskfft::verify {
@@ -87,16 +88,16 @@ std::array<double, 2> factors_of(const Trial& trial) {
   return {1, whole};
 }
 
-template <class Real>
+template <class Real, class AnyPlan>
 class Check {
  public:
-  Check(const Trial& trial, Plan& plan)
+  Check(const Trial& trial, AnyPlan& plan)
       : trial_(trial),
         problem_(trial.problem),
         plan_(plan),
         input_{plan.input(), reals_in(input_element(problem_))},
         output_{plan.output(), reals_in(output_element(problem_))},
-        in_(plan.input().size, input_.unit, trial.shift),
+        in_(input_reals(), 1, trial.shift),
         out_(in_place() ? 0 : plan.output().size, output_.unit, trial.shift) {}
 
   std::string run() {
@@ -119,24 +120,33 @@ class Check {
 
  private:
   bool in_place() const { return problem_.placement == Placement::in_place; }
+  /// In place, enough for the other end, too.
+  Index input_reals() const {
+    const Index before = input_.layout.size * input_.unit;
+    return in_place() ? std::max(before, output_.layout.size * output_.unit) : before;
+  }
   Real* out() { return in_place() ? in_.data() : out_.data(); }
 
   void commit() {
     in_.spoil(1);
     out_.spoil(2);
-    if (!trial_.other) return plan_.commit(in_.data(), out());
+    if (!others()) return plan_.commit(in_.data(), out());
     Guarded<Real> first(in_), second(out_);
     plan_.commit(first.data(), in_place() ? first.data() : second.data());
   }
 
   void transform(bool forward) {
-    if (!trial_.other) return forward ? plan_.forward() : plan_.backward();
-    if (forward) {
-      plan_.forward(static_cast<const void*>(in_.data()), static_cast<void*>(out()));
-    } else {
-      plan_.backward(static_cast<const void*>(out()), static_cast<void*>(in_.data()));
+    if (!others()) return forward ? plan_.forward() : plan_.backward();
+    if constexpr (std::is_same_v<AnyPlan, Plan>) {
+      if (forward) {
+        plan_.forward(static_cast<const void*>(in_.data()), static_cast<void*>(out()));
+      } else {
+        plan_.backward(static_cast<const void*>(out()), static_cast<void*>(in_.data()));
+      }
     }
   }
+  /// Boxes know the committed arrays alone.
+  bool others() const { return trial_.other && std::is_same_v<AnyPlan, Plan>; }
 
   /// What is wrong with one direction, which is run twice.
   std::string direction(bool forward, double factor) {
@@ -185,20 +195,36 @@ class Check {
 
   const Trial& trial_;
   const Problem& problem_;
-  Plan& plan_;
+  AnyPlan& plan_;
   End input_, output_;
   Guarded<Real> in_, out_;
   std::vector<std::vector<Complex>> fields_, spectra_, returned_;
 };
 
+template <class AnyPlan>
+std::string checked(const Trial& trial, AnyPlan& plan) {
+  if (trial.problem.precision == Precision::float64) {
+    return Check<double, AnyPlan>(trial, plan).run();
+  }
+  return Check<float, AnyPlan>(trial, plan).run();
+}
+
+std::string wrong_between_boxes(const Trial& trial, MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  const Boxes mine = random_boxes_of(trial.problem, trial.seed, trial.ranks, rank);
+  BoxPlan plan(trial.problem, trial.options, mine, comm);
+  return checked(trial, plan);
+}
+
 }  // namespace
 
 std::string wrong(const Trial& trial, MPI_Comm comm, std::unique_ptr<Plan>& before) {
   try {
+    if (trial.boxes) return wrong_between_boxes(trial, comm);
     before = trial.shares && before ? std::make_unique<Plan>(trial.problem, trial.options, *before)
                                     : std::make_unique<Plan>(trial.problem, trial.options, comm);
-    if (trial.problem.precision == Precision::float64) return Check<double>(trial, *before).run();
-    return Check<float>(trial, *before).run();
+    return checked(trial, *before);
   } catch (const std::exception& error) {
     return std::string("threw: ") + error.what();
   }

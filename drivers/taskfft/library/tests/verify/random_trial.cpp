@@ -143,6 +143,7 @@ Trial random_trial(std::uint64_t seed, std::uint64_t number, int world, Index po
     trial.other = dice.percent(40);
     trial.shift = dice.percent(70) ? 0 : dice.number(1, 3);
     trial.seed = number;
+    trial.boxes = dice.percent(20);
     if (possible(trial)) return trial;
   }
 }
@@ -157,6 +158,7 @@ std::string describe(const Trial& trial) {
   text += o.stealing ? ", stealing" : "";
   text += ", message limit " + std::to_string(o.message_limit);
   text += trial.shares ? ", in the memory of the plan before" : "";
+  text += trial.boxes ? ", boxes by chance" : "";
   text += trial.other ? ", other arrays" : "";
   return text + ", shift " + std::to_string(trial.shift);
 }

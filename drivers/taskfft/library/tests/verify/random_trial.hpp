@@ -16,6 +16,7 @@ struct Trial {
   bool reversed = false;   ///< counted backwards in the plan's communicator
   bool shares = false;     ///< works in the memory of the plan before, if that had these ranks
   bool other = false;      ///< transforms other arrays than those that are committed
+  bool boxes = false;      ///< between boxes by chance
   int shift = 0;           ///< reals that arrays lie behind an address that suits vectors
   std::uint64_t seed = 0;  ///< of the field
 };

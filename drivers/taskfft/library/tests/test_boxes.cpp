@@ -1,0 +1,206 @@
+// Plans between boxes of the caller's choice.
+#include <gtest/gtest.h>
+
+#include "random_boxes.hpp"
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+/// What every rank is told of boxes that cannot be; nothing if they can.
+std::string refusal(const Problem& problem, const Boxes& mine) {
+  try {
+    const BoxPlan plan(problem, estimate({world_size(), 1}), mine, MPI_COMM_WORLD);
+  } catch (const ArgumentError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// This rank's planes of axis 0.
+Layout planes(const std::vector<Index>& extents) {
+  const Index n = extents[0];
+  std::vector<Index> lo(extents.size(), 0), hi = extents;
+  lo[0] = n * world_rank() / world_size();
+  hi[0] = n * (world_rank() + 1) / world_size();
+  return make_box(lo, hi);
+}
+
+bool contains(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
+TEST(Boxes, that_are_the_plans_own_cost_nothing) {
+  const Problem problem = make_problem({6, 8, 10}, Transform::r2c);
+  const Options options = estimate({world_size(), 1});
+  const Plan plan(problem, options, MPI_COMM_WORLD);
+  const BoxPlan same(problem, options, {plan.input(), plan.output()}, MPI_COMM_WORLD);
+  EXPECT_FALSE(same.exchanges_input());
+  EXPECT_FALSE(same.exchanges_output());
+  EXPECT_EQ(same.effective().work_bytes, plan.effective().work_bytes);
+  const BoxPlan other(problem, options, {plan.input(), planes({6, 8, 6})}, MPI_COMM_WORLD);
+  EXPECT_FALSE(other.exchanges_input());
+  EXPECT_TRUE(other.exchanges_output());
+}
+
+TEST(Boxes, are_as_given_with_strides_and_sizes) {
+  const Problem problem{.extents = {6, 8}, .fields = 2};
+  Boxes mine{planes({6, 8}), planes({6, 8})};
+  mine.input.stride.clear();
+  const BoxPlan plan(problem, {.effort = Effort::estimate}, mine, MPI_COMM_WORLD);
+  const Index rows = mine.input.hi[0] - mine.input.lo[0];
+  EXPECT_EQ(plan.input().stride, (std::vector<Index>{8, 1}));
+  EXPECT_EQ(plan.input().size, 2 * 8 * rows);
+  EXPECT_EQ(make_box({0, 2, 0}, {3, 4, 5}, {2, 0, 1}).stride, (std::vector<Index>{2, 1, 6}));
+}
+
+TEST(Boxes, that_overlap_are_named) {
+  if (world_size() == 1) GTEST_SKIP() << "one box overlaps with none";
+  const Problem problem = make_problem({12, 4, 4});
+  Boxes mine{planes({12, 4, 4}), planes({12, 4, 4})};
+  if (world_rank() == 1) --mine.input.lo[0];
+  const std::string words = refusal(problem, mine);
+  EXPECT_TRUE(contains(words, "input boxes of rank 0")) << words;
+  EXPECT_TRUE(contains(words, "and rank 1, ["));
+  EXPECT_TRUE(contains(words, "overlap in ["));
+}
+
+TEST(Boxes, that_leave_a_hole_are_refused_by_what_nobody_has) {
+  const Problem problem = make_problem({12, 4, 4});
+  Boxes mine{planes({12, 4, 4}), planes({12, 4, 4})};
+  if (world_rank() == world_size() - 1) {
+    mine.output.lo[1] = 1;
+    mine.output.hi[2] = 3;
+  }
+  const std::string words = refusal(problem, mine);
+  EXPECT_TRUE(contains(words, "output boxes leave a hole")) << words;
+  EXPECT_TRUE(contains(words, "12) x [0, 1) x [0, 4) of [0, 12) x [0, 4) x [0, 4)")) << words;
+}
+
+TEST(Boxes, that_cannot_be_are_refused_on_all_ranks) {
+  const Problem problem = make_problem({12, 4, 4}, Transform::r2c);
+  const Boxes good{planes({12, 4, 4}), planes({12, 4, 3})};
+  EXPECT_EQ(refusal(problem, good), "");
+  const bool last = world_rank() == world_size() - 1;
+  const std::string rank = "rank " + std::to_string(world_size() - 1);
+  const auto told = [&](auto spoil) {
+    Boxes mine = good;
+    if (last) spoil(mine);
+    return refusal(problem, mine);
+  };
+  EXPECT_TRUE(contains(told([](Boxes& b) { b.output.hi[2] = 4; }),
+                       rank + ": the output box [" + std::to_string(12 - 12 / world_size())))
+      << told([](Boxes& b) { b.output.hi[2] = 4; });
+  EXPECT_TRUE(contains(told([](Boxes& b) { b.input.lo[0] = -1; }), "is not within the array"));
+  EXPECT_TRUE(contains(told([](Boxes& b) { std::swap(b.input.lo[0], b.input.hi[0]); }),
+                       rank + ": the input box"));
+  EXPECT_TRUE(contains(told([](Boxes& b) { b.input.stride = {16, 3, 1}; }), "in one place"));
+  EXPECT_TRUE(contains(told([](Boxes& b) { b.input.hi.pop_back(); }), "for 3 axes"));
+}
+
+/// Forward and backward between boxes by chance, compared with serial FFTW.
+template <class Real>
+void expect_right(const Problem& problem, const Options& options, std::uint64_t seed) {
+  SCOPED_TRACE(describe(problem, options) + ", boxes " + std::to_string(seed));
+  const Boxes mine = random_boxes_of(problem, seed, world_size(), world_rank());
+  BoxPlan plan(problem, options, mine, MPI_COMM_WORLD);
+  const Index before = reals_in(input_element(problem)), after = reals_in(output_element(problem));
+  const bool in_place = problem.placement == Placement::in_place;
+  const Index reals = std::max(plan.input().size * before, plan.output().size * after);
+  std::vector<Real> in(static_cast<std::size_t>(reals)), out(in);
+  Real* const spectrum = in_place ? in.data() : out.data();
+  plan.commit(in.data(), spectrum);
+  const auto for_all = [&](const Layout& layout, Real* data, Index unit, auto function) {
+    for (int f = 0; f < problem.fields; ++f) {
+      const auto first = static_cast<std::size_t>(f * layout.field_stride);
+      for_each_element(layout, problem.extents, [&](std::size_t local, std::size_t global) {
+        function(f, data + (first + local) * static_cast<std::size_t>(unit), global);
+      });
+    }
+  };
+  std::vector<std::vector<Complex>> fields, spectra, smooth;
+  for (int f = 0; f < problem.fields; ++f) {
+    fields.push_back(global_field(problem, static_cast<std::uint64_t>(f)));
+    const auto whole = serial_forward(problem, fields.back());
+    spectra.push_back(kept_part(problem, whole, true));
+    smooth.push_back(backward_by(serial_forward, problem, kept_part(problem, whole, false)));
+  }
+  const auto put = [](Real* at, Index unit, Complex value) {
+    at[0] = static_cast<Real>(value.real());
+    if (unit == 2) at[1] = static_cast<Real>(value.imag());
+  };
+  double worst = 0;
+  const auto look = [&](const Real* at, Index unit, Complex value) {
+    worst = std::max(worst, std::abs(Complex(at[0], unit == 2 ? at[1] : 0) - value));
+  };
+  const auto points = static_cast<double>(product(problem.extents));
+  const double allowed = 64 * points * std::numeric_limits<Real>::epsilon();
+  for_all(plan.input(), in.data(), before, [&](int f, Real* at, std::size_t global) {
+    put(at, before, fields[static_cast<std::size_t>(f)][global]);
+  });
+  plan.forward();
+  for_all(plan.output(), spectrum, after, [&](int f, Real* at, std::size_t global) {
+    look(at, after, spectra[static_cast<std::size_t>(f)][global]);
+    put(at, after, spectra[static_cast<std::size_t>(f)][global]);
+  });
+  EXPECT_LE(worst, allowed);
+  worst = 0;
+  plan.backward();
+  for_all(plan.input(), in.data(), before, [&](int f, Real* at, std::size_t global) {
+    look(at, before, smooth[static_cast<std::size_t>(f)][global]);
+  });
+  EXPECT_LE(worst, allowed * points);
+}
+
+TEST(Boxes, by_chance_give_what_serial_fftw_gives) {
+  Problem batch = make_problem({7, 6, 10}, Transform::r2c);
+  batch.fields = 3;
+  Problem truncated = make_problem({9, 8, 12}, Transform::r2c);
+  truncated.kept = {4, 3, 5};
+  std::uint64_t seed = 0;
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (Problem problem : {make_problem({8, 6, 5}), batch, truncated, make_problem({9, 4}),
+                            make_problem({5, 7, 4}, Transform::dst2), make_problem({36})}) {
+      problem.placement = placement;
+      for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
+        Options options = estimate(grid);
+        options.order = seed % 2 == 0 ? Order::natural : Order::transposed;
+        expect_right<double>(problem, options, ++seed);
+        problem.precision = Precision::float32;
+        expect_right<float>(problem, options, ++seed);
+        problem.precision = Precision::float64;
+      }
+    }
+  }
+}
+
+TEST(Boxes, receive_what_a_visitor_wrote) {
+  const Problem problem = make_problem({4, 6, 8});
+  BoxPlan plan(problem, estimate({world_size(), 1}), {planes({4, 6, 8}), planes({4, 6, 8})},
+               MPI_COMM_WORLD);
+  std::vector<Complex> in(static_cast<std::size_t>(plan.input().size)), out(in);
+  EXPECT_THROW(plan.forward(), ArgumentError);  // before commit
+  plan.commit(in.data(), out.data());
+  plan.forward([](const SpectrumRun& run) {
+    const auto points = run.points<Complex>();
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      points[k] = static_cast<double>(100 * run.at(0, k) + 10 * run.at(1, k) + run.at(2, k));
+    }
+  });
+  const Layout& box = plan.output();
+  for (Index i = box.lo[0]; i < box.hi[0]; ++i) {
+    EXPECT_EQ(out[static_cast<std::size_t>(box.offset(i, 3, 7))],
+              Complex(static_cast<double>(100 * i + 37)));
+  }
+}
+
+}  // namespace
+}  // namespace taskfft
