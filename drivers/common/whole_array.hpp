@@ -10,8 +10,7 @@ namespace fftbench {
 /// Real rows are padded in place, where the half spectrum takes their room, and nowhere else.
 inline Layout whole_input(const Problem& problem) {
   const Box box{Extents::filled(problem.shape.size(), 0), problem.shape};
-  const bool halved = problem.transform == Transform::r2c;
-  const bool padded = halved && problem.placement == Placement::in_place;
+  const bool padded = problem.halved() && problem.placement == Placement::in_place;
   const Index row = padded ? 2 * problem.spectrum_shape().back() : problem.shape.back();
   return Layout::padded_rows(box, row).repeated(problem.fields);
 }

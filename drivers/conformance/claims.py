@@ -11,6 +11,7 @@ from fftbench.core.contracts.case import (
     Grid,
     Measure,
     Memory,
+    MixedTransform,
     Placement,
     Precision,
     Problem,
@@ -58,7 +59,7 @@ FEW = 32
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """Make every case that the description offers on so many ranks; equal ones once."""
-    makers = [_problems, _grids, _even_bricks, _threads, _batches]
+    makers = [_problems, _grids, _even_bricks, _threads, _batches, _mixed]
     if ranks <= (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
@@ -74,6 +75,7 @@ def claims_of(description: Description) -> tuple[str, ...]:
     claims += [value.value for value in description.memories]
     claims += description.decompositions
     claims += ["batches"] if description.batches else []
+    claims += [f"{kind.value} beside others" for kind in description.mixes]
     for option in description.options:
         claims += [f"{option.name}={value}" for value in option.values]
     return tuple(claims)
@@ -87,6 +89,8 @@ def kept_by(record: Record) -> tuple[str, ...]:
     if grid is not None:
         claims.append("brick" if len(grid) == 3 else "slab" if grid[1] == 1 else "pencil")
     claims += ["batches"] if problem.fields > 1 else []
+    if isinstance(problem.transform, MixedTransform):
+        claims += [f"{kind.value} beside others" for kind in problem.transform.kinds]
     return (*claims, *(f"{name}={value}" for name, value in record.case.settings.items()))
 
 
@@ -208,6 +212,31 @@ def _batches(description: Description, ranks: int) -> Iterator[Case]:
         for problem in _kinds(description, shape[:dims], in_full=(Transform.r2c,)):
             batch = problem.model_copy(update={"fields": 3})
             yield make_case(description, batch, ranks, grid)
+
+
+def _mixed(description: Description, ranks: int) -> Iterator[Case]:
+    """A kind for each axis: every kind along every axis once, in all precisions and placements.
+
+    Lines have one axis, and so no kinds beside others.
+    """
+    pairs = itertools.cycle(itertools.product(description.precisions, description.placements))
+    for dims, shape in itertools.product(description.dims, (UNEVEN, PRIME, SMALL)):
+        words = _mixed_transforms(description, dims)
+        grid = _square(description, ranks, dims)
+        for transform, (precision, placement) in zip(words, pairs, strict=False):
+            problem = Problem(
+                shape=shape[:dims], transform=transform, precision=precision, placement=placement
+            )
+            yield make_case(description, problem, ranks, grid)
+
+
+def _mixed_transforms(description: Description, dims: int) -> list[MixedTransform]:
+    """Turn the ring of kinds by one from word to word; r2c stands at the end of some."""
+    ring = [kind for kind in description.mixes if kind is not Transform.r2c]
+    turned = [tuple((ring * 2)[start : start + dims]) for start in range(len(ring))]
+    if Transform.r2c in description.mixes:
+        turned += [(*kinds[:-1], Transform.r2c) for kinds in turned]
+    return [MixedTransform.of(kinds) for kinds in turned if len(set(kinds[:2])) > 1]
 
 
 def _threads(description: Description, ranks: int) -> Iterator[Case]:

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 
+#include "common/fftw/kinds.hpp"
 #include "common/openmp.hpp"
 #include "crossing.hpp"
 #include "fftw_lines.hpp"
@@ -21,7 +22,7 @@ using namespace fftbench::contiguous_passes;
 
 MPI_Datatype datatype(const Problem& problem) {
   const bool single = problem.precision == Precision::single_;
-  if (real_to_real(problem.transform)) return single ? MPI_FLOAT : MPI_DOUBLE;
+  if (!problem.complex_output()) return single ? MPI_FLOAT : MPI_DOUBLE;
   return single ? MPI_C_FLOAT_COMPLEX : MPI_C_DOUBLE_COMPLEX;
 }
 
@@ -106,7 +107,7 @@ class LeastPlan final : public Plan {
 
   void add_pass(std::size_t axis, void* from, void* to) {
     const Problem& problem = request_.problem;
-    const Kernel kernel = kernel_of(problem.transform, axis + 1 == stages_.dims());
+    const Kernel kernel = kernel_of(problem.kind(axis));
     const auto points = static_cast<int>(problem.shape[axis]);
     const Index reals = problem.complex_output() ? 2 : 1;
     const Index bins = problem.spectrum_shape()[axis];
@@ -173,9 +174,8 @@ class LeastPlan final : public Plan {
 };
 
 bool lanes_for(const Problem& problem) {
-  const std::size_t last = problem.shape.size() - 1;
-  for (std::size_t axis = 0; axis <= last; ++axis) {
-    const Kernel kernel = kernel_of(problem.transform, axis == last);
+  for (std::size_t axis = 0; axis < problem.shape.size(); ++axis) {
+    const Kernel kernel = kernel_of(problem.kind(axis));
     if (!has_lanes<double>(kernel, problem.shape[axis])) return false;
   }
   return true;
@@ -196,6 +196,7 @@ class ContiguousPasses final : public Driver {
         .placements = {Placement::out_of_place, Placement::in_place},
         .decompositions = {"slab", "pencil"},
         .threaded = true,
+        .mixes = fftw::real_transforms(),
         .options = {{"kernel",
                      "whose FFTs of lines: FFTW's, or those of taskfft, across vector registers",
                      {"fftw", "lanes"}},

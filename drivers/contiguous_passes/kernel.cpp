@@ -1,45 +1,16 @@
-#include <array>
-
+#include "common/fftw/kinds.hpp"
 #include "lane_lines.hpp"
 
 namespace fftbench::contiguous_passes {
-namespace {
-
-/// In the order of Transform, from dct1 on.
-constexpr std::array kinds{FFTW_REDFT00, FFTW_REDFT10, FFTW_REDFT01, FFTW_REDFT11,
-                           FFTW_RODFT00, FFTW_RODFT10, FFTW_RODFT01, FFTW_RODFT11};
-
-fftw_r2r_kind kind_of(Transform transform) {
-  return kinds[static_cast<std::size_t>(transform) - static_cast<std::size_t>(Transform::dct1)];
-}
-
-fftw_r2r_kind undoing(fftw_r2r_kind kind) {
-  switch (kind) {
-    case FFTW_REDFT10:
-      return FFTW_REDFT01;
-    case FFTW_REDFT01:
-      return FFTW_REDFT10;
-    case FFTW_RODFT10:
-      return FFTW_RODFT01;
-    case FFTW_RODFT01:
-      return FFTW_RODFT10;
-    default:
-      return kind;
-  }
-}
-
-}  // namespace
-
-Kernel kernel_of(Transform transform, bool last) {
+Kernel kernel_of(Transform kind) {
   using Type = Kernel::Type;
-  if (real_to_real(transform)) return {Type::r2r, 0, kind_of(transform)};
-  const bool halves = transform == Transform::r2c && last;
-  return {halves ? Type::r2c : Type::c2c, FFTW_FORWARD, {}};
+  if (real_to_real(kind)) return {Type::r2r, 0, fftw::kind_of(kind)};
+  return {kind == Transform::r2c ? Type::r2c : Type::c2c, FFTW_FORWARD, {}};
 }
 
 Kernel inverse(const Kernel& kernel) {
   const auto type = kernel.type == Kernel::Type::r2c ? Kernel::Type::c2r : kernel.type;
-  return {type, -kernel.sign, undoing(kernel.kind)};
+  return {type, -kernel.sign, fftw::undoing(kernel.kind)};
 }
 
 std::optional<taskfft::LaneTransform> lane_transform(const Kernel& kernel) {

@@ -17,8 +17,8 @@ struct Kernel {
   fftw_r2r_kind kind;  ///< of r2r
 };
 
-/// What a transform does forward to its last axis, or to another one.
-Kernel kernel_of(Transform transform, bool last);
+/// What a kind of transform does forward to its axis (Problem::kind).
+Kernel kernel_of(Transform kind);
 /// What undoes it, but for a factor.
 Kernel inverse(const Kernel& kernel);
 

@@ -4,6 +4,7 @@
 
 #include <fftbench/registry.hpp>
 
+#include "common/fftw/kinds.hpp"
 #include "common/fftw/planner.hpp"
 #include "common/openmp.hpp"
 
@@ -79,7 +80,7 @@ class FftwPlan final : public Plan {
   void backward() override { F::execute(backward_.get()); }
 
   double round_trip_scale() const override {
-    return static_cast<double>(request_.problem.shape.volume());
+    return static_cast<double>(request_.problem.logical_shape().volume());
   }
 
   Effective effective() const override {
@@ -93,7 +94,12 @@ class FftwPlan final : public Plan {
     const unsigned out = flags | (transposed_ ? FFTW_MPI_TRANSPOSED_OUT : 0U);
     const unsigned in = flags | (transposed_ ? FFTW_MPI_TRANSPOSED_IN : 0U);
     auto* spectrum = static_cast<typename F::Complex*>(buffers.output);
-    if (request_.problem.transform == Transform::c2c) {
+    if (!request_.problem.complex_output()) {
+      auto *from = static_cast<Real*>(buffers.input), *to = static_cast<Real*>(buffers.output);
+      const fftw::RealKinds kinds(request_.problem);
+      forward_.reset(made(M::plan_r2r, from, to, comm_, kinds.forward.data(), out));
+      backward_.reset(made(M::plan_r2r, to, from, comm_, kinds.backward.data(), in));
+    } else if (request_.problem.transform == Transform::c2c) {
       auto* field = static_cast<typename F::Complex*>(buffers.input);
       forward_.reset(made(M::plan_c2c, field, spectrum, comm_, FFTW_FORWARD, out));
       backward_.reset(made(M::plan_c2c, spectrum, field, comm_, FFTW_BACKWARD, in));
@@ -135,12 +141,13 @@ class FftwMpiDriver final : public Driver {
             .library = "FFTW",
             .version = fftw_version,
             .dims = {2, 3},
-            .transforms = {Transform::c2c, Transform::r2c},
+            .transforms = fftw::all_transforms(),
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab"},
             .threaded = true,
             .batches = true,
+            .mixes = fftw::real_transforms(),
             .options = {fftw::planner_option(),
                         {"order",
                          "axes of the spectrum: transposed saves the second exchange",

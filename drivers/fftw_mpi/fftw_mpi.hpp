@@ -19,6 +19,7 @@ struct FftwMpi;
     static constexpr auto plan_c2c = PREFIX##mpi_plan_many_dft;                           \
     static constexpr auto plan_r2c = PREFIX##mpi_plan_many_dft_r2c;                       \
     static constexpr auto plan_c2r = PREFIX##mpi_plan_many_dft_c2r;                       \
+    static constexpr auto plan_r2r = PREFIX##mpi_plan_many_r2r;                           \
     static constexpr auto broadcast_wisdom = PREFIX##mpi_broadcast_wisdom;                \
     static constexpr auto gather_wisdom = PREFIX##mpi_gather_wisdom;                      \
   };

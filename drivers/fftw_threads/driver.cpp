@@ -4,6 +4,7 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 
+#include "common/fftw/kinds.hpp"
 #include "common/fftw/planner.hpp"
 #include "common/openmp.hpp"
 #include "common/whole_array.hpp"
@@ -55,7 +56,7 @@ class FftwPlan final : public Plan {
   void backward() override { F::execute(backward_.get()); }
 
   double round_trip_scale() const override {
-    return static_cast<double>(request_.problem.shape.volume());
+    return static_cast<double>(request_.problem.logical_shape().volume());
   }
 
   Effective effective() const override {
@@ -68,7 +69,12 @@ class FftwPlan final : public Plan {
  private:
   bool plan(const Buffers& buffers, unsigned flags) {
     auto* spectrum = static_cast<typename F::Complex*>(buffers.output);
-    if (request_.problem.transform == Transform::c2c) {
+    if (!request_.problem.complex_output()) {
+      auto *from = static_cast<Real*>(buffers.input), *to = static_cast<Real*>(buffers.output);
+      const fftw::RealKinds kinds(request_.problem);
+      forward_.reset(there(F::plan_many_r2r, from, to, kinds.forward.data(), flags));
+      backward_.reset(back(F::plan_many_r2r, to, from, kinds.backward.data(), flags));
+    } else if (request_.problem.transform == Transform::c2c) {
       auto* field = static_cast<typename F::Complex*>(buffers.input);
       forward_.reset(there(F::plan_many_c2c, field, spectrum, FFTW_FORWARD, flags));
       backward_.reset(back(F::plan_many_c2c, spectrum, field, FFTW_BACKWARD, flags));
@@ -113,12 +119,13 @@ class FftwThreads final : public Driver {
             .library = "FFTW",
             .version = fftw_version,
             .dims = {1, 2, 3},
-            .transforms = {Transform::c2c, Transform::r2c},
+            .transforms = fftw::all_transforms(),
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {},
             .threaded = true,
             .batches = true,
+            .mixes = fftw::real_transforms(),
             .options = {fftw::planner_option(),
                         {"runtime", "whose threads FFTW starts", {"openmp", "pthreads"}},
                         fftw::wisdom_option()},

@@ -86,6 +86,11 @@ class TaskfftPlan final : public Plan {
   taskfft::WorkerTimes traced_{};  ///< up to the last call of phases()
 };
 
+std::vector<Transform> kinds() {
+  using enum Transform;
+  return {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4};
+}
+
 class Taskfft final : public Driver {
  public:
   Description description() const override {
@@ -93,21 +98,20 @@ class Taskfft final : public Driver {
             .library = "taskfft",
             .version = taskfft::version,
             .dims = {1, 2, 3},
-            .transforms = {Transform::c2c, Transform::r2c, Transform::dct1, Transform::dct2,
-                           Transform::dct3, Transform::dct4, Transform::dst1, Transform::dst2,
-                           Transform::dst3, Transform::dst4},
+            .transforms = kinds(),
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab", "pencil", "brick"},
             .threaded = true,
             .batches = true,
+            .mixes = kinds(),
             .options = taskfft_settings::options(),
             .variables = {"TASKFFT_"}};
   }
 
   Support supports(const Request& request, int ranks) const override {
     const Settings& s = request.settings;
-    const bool real = real_to_real(request.problem.transform);
+    const bool real = !request.problem.complex_output();
     if (real && s.text("kernel") == "lanes" && taskfft::built_with_fftw()) {
       return Support::no("FFTW transforms sines and cosines: kernel=lanes has no meaning");
     }

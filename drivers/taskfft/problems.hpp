@@ -11,10 +11,15 @@ namespace taskfft_settings {
 
 inline taskfft::Problem problem_of(const fftbench::Problem& problem) {
   using taskfft::named;
+  std::vector<taskfft::Transform> kinds;
+  for (const fftbench::Transform kind : problem.kinds) {
+    kinds.push_back(named<taskfft::Transform>(name(kind)));
+  }
   return {.extents = {problem.shape.begin(), problem.shape.end()},
           .transform = named<taskfft::Transform>(name(problem.transform)),
           .precision = named<taskfft::Precision>(name(problem.precision)),
           .placement = named<taskfft::Placement>(name(problem.placement)),
+          .kinds = kinds,
           .fields = problem.fields};
 }
 

@@ -60,7 +60,7 @@ json to_json(const Request& request) {
   const Problem& problem = request.problem;
   return {{"problem",
            {{"shape", list(problem.shape)},
-            {"transform", name(problem.transform)},
+            {"transform", problem.transform_text()},
             {"precision", name(problem.precision)},
             {"placement", name(problem.placement)},
             {"memory", name(problem.memory)},
@@ -77,8 +77,10 @@ Description description_of(const json& answer) {
   description.library = answer.at("library");
   description.version = answer.at("version");
   description.dims = answer.at("dims").get<std::vector<std::size_t>>();
-  description.transforms =
-      named(answer.at("transforms"), {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4});
+  const std::initializer_list<Transform> kinds = {c2c,  r2c,  dct1, dct2, dct3,
+                                                  dct4, dst1, dst2, dst3, dst4};
+  description.transforms = named(answer.at("transforms"), kinds);
+  description.mixes = named(answer.value("mixes", json::array()), kinds);
   description.precisions = named(answer.at("precisions"), {Precision::single_, Precision::double_});
   description.placements =
       named(answer.at("placements"), {Placement::in_place, Placement::out_of_place});

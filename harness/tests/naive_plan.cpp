@@ -146,7 +146,8 @@ Description naive_description(const std::string& name) {
           .precisions = {Precision::double_, Precision::single_},
           .placements = {Placement::out_of_place, Placement::in_place},
           .decompositions = {"slab"},
-          .batches = true};
+          .batches = true,
+          .mixes = {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4}};
 }
 
 }  // namespace fftbench

@@ -84,19 +84,16 @@ void sum_along(Whole& array, const Extents& shape, std::size_t axis, const Facto
   });
 }
 
-void sum_everywhere(Whole& array, const Extents& shape, const Factor& factor) {
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) sum_along(array, shape, axis, factor);
-}
-
 std::size_t place(const Layout& layout, const Extents& index) {
   return static_cast<std::size_t>(layout.offset(index));
 }
 
-/// Where the conjugate of each element stands.
-Extents mirrored(const Extents& index, const Extents& shape) {
+/// Where the conjugate of each element stands: a dct or dst of it is the conjugate's, too.
+Extents mirrored(const Extents& index, const Problem& problem) {
   Extents mirror = index;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    mirror[axis] = (shape[axis] - index[axis]) % shape[axis];
+  for (std::size_t axis = 0; axis < index.size(); ++axis) {
+    if (real_to_real(problem.kind(axis))) continue;
+    mirror[axis] = (problem.shape[axis] - index[axis]) % problem.shape[axis];
   }
   return mirror;
 }
@@ -107,8 +104,7 @@ Whole whole_spectrum(const Problem& problem, const Whole& half) {
   Whole full;
   for_each_element(of_whole(problem.shape), [&](const Extents& index, Index) {
     const bool here = held.box.contains(index);
-    const std::complex<double> value =
-        half[place(held, here ? index : mirrored(index, problem.shape))];
+    const std::complex<double> value = half[place(held, here ? index : mirrored(index, problem))];
     full.push_back(here ? value : std::conj(value));
   });
   return full;
@@ -121,8 +117,10 @@ Layout of_whole(const Extents& shape) {
 }
 
 Whole naive_transform(const Problem& problem, Whole field) {
-  sum_everywhere(field, problem.shape,
-                 [&](Index k, Index j, Index n) { return factor(problem.transform, k, j, n); });
+  for (std::size_t axis = 0; axis < problem.shape.size(); ++axis) {
+    sum_along(field, problem.shape, axis,
+              [&](Index k, Index j, Index n) { return factor(problem.kind(axis), k, j, n); });
+  }
   const Layout full = of_whole(problem.shape);
   Whole spectrum;
   for_each_element(of_whole(problem.spectrum_shape()), [&](const Extents& index, Index) {
@@ -132,10 +130,12 @@ Whole naive_transform(const Problem& problem, Whole field) {
 }
 
 Whole naive_inverse(const Problem& problem, Whole spectrum) {
-  Whole field = problem.transform == Transform::r2c ? whole_spectrum(problem, spectrum) : spectrum;
-  sum_everywhere(field, problem.shape, [&](Index k, Index j, Index n) {
-    return std::conj(factor(inverse_kind(problem.transform), k, j, n));
-  });
+  Whole field = problem.halved() ? whole_spectrum(problem, spectrum) : spectrum;
+  for (std::size_t axis = 0; axis < problem.shape.size(); ++axis) {
+    sum_along(field, problem.shape, axis, [&](Index k, Index j, Index n) {
+      return std::conj(factor(inverse_kind(problem.kind(axis)), k, j, n));
+    });
+  }
   return field;
 }
 

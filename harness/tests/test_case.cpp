@@ -78,6 +78,20 @@ TEST(Case, what_the_schema_gives_a_default_may_be_left_out) {
   EXPECT_EQ(one.seed, 1u);
 }
 
+TEST(Case, kinds_per_axis_are_one_word) {
+  json object = short_case;
+  object["problem"]["shape"] = {4, 5, 6};
+  object["problem"]["transform"] = "dct2-c2c-r2c";
+  const Problem problem = parsed(object).problem;
+  EXPECT_EQ(problem.kinds, (std::vector{Transform::dct2, Transform::c2c, Transform::r2c}));
+  EXPECT_EQ(problem.transform_text(), "dct2-c2c-r2c");
+  for (const char* wrong :
+       {"dct2-c2c", "c2c-c2c-r2c", "dct1-dct1-dct1", "c2c-r2c-c2c", "c2c-c2c-", "c2c-dct2-c2r"}) {
+    object["problem"]["transform"] = wrong;
+    expect_error([&] { parsed(object); }, {"transform"});
+  }
+}
+
 TEST(Case, a_null_grid_leaves_the_choice_to_the_library) {
   json object = whole_case;
   object["grid"] = nullptr;

@@ -3,9 +3,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from fftbench.core.contracts.case import Case, Problem, Repetitions, content_hash
+from fftbench.core.contracts.case import Case, Problem, Repetitions, Transform, content_hash
 
 
 def a_case(**changes: object) -> Case:
@@ -34,6 +36,60 @@ def test_one_field_goes_without_saying() -> None:
     assert "fields" not in one.model_dump(mode="json")["problem"]
     assert three.model_dump(mode="json")["problem"]["fields"] == 3
     assert Case.model_validate_json(three.model_dump_json(by_alias=True)) == three
+
+
+def test_kinds_per_axis_are_one_word_and_uniform_ones_keep_theirs() -> None:
+    mixed = a_case(problem={**a_case().problem.model_dump(), "transform": "dct2-dst2-r2c"})
+    assert mixed.model_dump(mode="json")["problem"]["transform"] == "dct2-dst2-r2c"
+    assert Case.model_validate_json(mixed.model_dump_json(by_alias=True)) == mixed
+    assert mixed.problem.kinds == (Transform.dct2, Transform.dst2, Transform.r2c)
+    assert a_case().problem.kinds == (Transform.c2c,) * 3
+    halved = a_case().problem.model_copy(update={"transform": Transform.r2c})
+    assert halved.kinds == (Transform.c2c, Transform.c2c, Transform.r2c)
+
+
+KINDS = st.sampled_from(Transform)
+
+
+@given(st.lists(KINDS, min_size=1, max_size=4))
+def test_a_problem_has_one_word_for_its_kinds(kinds: list[Transform]) -> None:
+    word = "-".join(kind.value for kind in kinds)
+    shape = (4,) * min(len(kinds), 3)
+    rest = {"precision": "double", "placement": "in_place"}
+    uniform = [
+        Problem(shape=shape, transform=one, precision="double", placement="in_place").kinds
+        for one in Transform
+    ]
+    allowed = (
+        len(kinds) <= 3
+        and Transform.r2c not in kinds[:-1]
+        and (len(kinds) == 1 or tuple(kinds) not in uniform)
+    )
+    if not allowed:
+        with pytest.raises(ValidationError):
+            Problem.model_validate({"shape": shape, "transform": word, **rest})
+        return
+    problem = Problem.model_validate({"shape": shape, "transform": word, **rest})
+    assert problem.kinds == tuple(kinds)
+    assert problem.transform.value == word
+    assert problem.complex_output >= problem.complex_input
+    assert problem.halved <= (not problem.complex_input)
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [
+        ("dct2-dst2", "names a kind for 2 axes, and the shape has 3"),
+        ("dct2-r2c-dct2", "r2c is along the last axis only"),
+        ("c2c-c2c-r2c", "has a word of its own: write r2c"),
+        ("dst1-dst1-dst1", "has a word of its own: write dst1"),
+        ("dct2-dst5-c2c", "did you mean 'dst4'"),
+        ("c2c-dct2-dct2-dct2", "4 kinds; there are at most 3 axes"),
+    ],
+)
+def test_kinds_that_make_no_transform_are_refused(word: str, message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        a_case(problem={**a_case().problem.model_dump(), "transform": word})
 
 
 def test_the_id_covers_everything_but_itself() -> None:

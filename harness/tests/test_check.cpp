@@ -23,6 +23,13 @@ std::vector<Problem> problems() {
       }
     }
   }
+  for (const std::vector<Transform>& kinds : {std::vector{dct2, dst2, r2c},
+                                              {dst1, c2c, r2c},
+                                              {c2c, dct3, r2c},
+                                              {c2c, dst4, c2c},
+                                              {dct1, dst3, dct4}}) {
+    all.push_back({.shape = {5, 4, 6}, .kinds = kinds});
+  }
   return all;
 }
 

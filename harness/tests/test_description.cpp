@@ -32,7 +32,7 @@ TEST(Description, as_json) {
   EXPECT_EQ(to_json(slabs_only()), nlohmann::json::parse(R"({
     "name": "some", "library": "SomeFFT", "version": "1.2", "dims": [2, 3],
     "transforms": ["c2c"], "precisions": ["double"], "placements": ["out_of_place"],
-    "memories": ["host"], "decompositions": ["slab"], "threaded": false, "batches": false, "takes_turns": true,
+    "memories": ["host"], "decompositions": ["slab"], "threaded": false, "batches": false, "mixes": [], "takes_turns": true,
     "role": "library", "variables": ["SOME_"],
     "options": [{"name": "planner", "help": "effort", "values": ["measure", 3, true]}]})"));
 }
@@ -54,6 +54,22 @@ TEST(WithinDescription, several_fields_are_checked_on_the_host_alone) {
   EXPECT_TRUE(within_description(both, asked, 4));
   asked.problem.memory = Memory::cuda;
   EXPECT_FALSE(within_description(both, asked, 4));
+}
+
+TEST(WithinDescription, kinds_per_axis_are_offered_one_by_one) {
+  Description some = slabs_only();
+  some.mixes = {Transform::dct2, Transform::r2c};
+  Request asked = request();
+  asked.problem.kinds = {Transform::dct2, Transform::r2c};
+  EXPECT_TRUE(within_description(some, asked, 4));
+  asked.problem.kinds = {Transform::c2c, Transform::dct2};
+  const Support support = within_description(some, asked, 4);
+  ASSERT_FALSE(support);
+  EXPECT_EQ(support.reason(),
+            "SomeFFT offers no c2c along one axis with another kind along the next: c2c-dct2");
+  some.mixes = {Transform::dct1, Transform::dct2};
+  asked.problem = {.shape = {1, 8}, .kinds = {Transform::dct1, Transform::dct2}};
+  EXPECT_FALSE(within_description(some, asked, 4)) << "dct1 of one point";
 }
 
 void expect_refused(const Request& asked, int ranks, const std::string& words) {

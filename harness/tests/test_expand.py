@@ -201,6 +201,20 @@ def test_batches_are_swept_and_need_room_for_all_fields(
     assert "64x64x64 c2c double, 256 fields needs 2.15 GB for its arrays alone" in message
 
 
+def test_kinds_per_axis_are_swept_beside_words_for_all(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    problem = {"shape": [8, 8, 8], "transform": ["c2c", "dct2-dst2-r2c"], "precision": "double"}
+    uniform, mixed = cases(campaign(problem=problem), catalogue, site)
+    assert (uniform.problem.transform.value, mixed.problem.transform.value) == tuple(
+        problem["transform"]
+    )
+    excluded = campaign(problem=problem, exclude=[{"transform": "dct2-dst2-r2c"}])
+    assert cases(excluded, catalogue, site) == (uniform,)
+    message = refusal(campaign(problem={**problem, "shape": [[8, 8]]}), catalogue, site)
+    assert "problem.shape[0]: 8x8 has 2 axes, and dct2-dst2-r2c names a kind for 3" in message
+
+
 def test_arrays_beyond_the_memory_are_refused(
     campaign: Make, catalogue: Catalogue, site: Site
 ) -> None:

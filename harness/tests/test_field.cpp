@@ -181,6 +181,27 @@ TEST(KnownField, transformed_is_its_transform_by_definition) {
   }
 }
 
+TEST(KnownField, of_kinds_per_axis_is_known_on_both_sides) {
+  using enum Transform;
+  for (const std::vector<Transform>& kinds : {std::vector{dct2, dst2, r2c},
+                                              {dst1, c2c, r2c},
+                                              {c2c, dct3, r2c},
+                                              {c2c, dst4, c2c},
+                                              {dct1, dst3, dct4}}) {
+    const Problem of{.shape = {5, 4, 6}, .kinds = kinds};
+    SCOPED_TRACE(of.transform_text());
+    const Superposition field = known_field(of, seed);
+    const auto input = values(SuperpositionRows(field, whole(of.shape)), whole(of.shape), 0);
+    for (const Complex& value : input) {
+      EXPECT_TRUE(of.complex_input() || std::abs(value.imag()) < 1e-14);
+    }
+    const Box half = whole(of.spectrum_shape());
+    expect_near(values(SuperpositionRows(field.transformed(), half), half, 0),
+                naive_transform(of, input),
+                1e-13 * static_cast<double>(of.logical_shape().volume()), of.shape);
+  }
+}
+
 TEST(KnownField, waves_and_impulses_weigh_alike_and_fill_both_sides) {
   const Extents shape{8, 9, 10};
   const Problem of = problem(shape, Transform::c2c, Precision::double_);

@@ -160,6 +160,29 @@ def test_every_field_of_a_batch_is_checked(run: Callable[..., Run], ranks: int) 
         assert "spectrum L2" in (record.reason or "")
 
 
+MIXED = ("dct2-dst2-r2c", "dst1-c2c-r2c", "c2c-dct3-c2c", "c2c-dst4-r2c", "dct1-dst3-dct4")
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_the_kind_of_every_axis_is_checked(run: Callable[..., Run], ranks: int) -> None:
+    honest = [
+        case_of(ranks, shape=[5, 4, 6], transform=transform, placement=placement, fields=fields)
+        for transform in MIXED
+        for placement in ("out_of_place", "in_place")
+        for fields in (1, 2)
+    ]
+    lies = [lie(ranks, "swapped kinds", transform=transform) for transform in MIXED]
+    done = run(ranks, [*honest, *lies])
+    for case in honest:
+        record = done.the(case)
+        assert record.status is Status.ok, record.reason
+        assert record.case == case
+    for case in lies:
+        record = done.the(case)
+        assert record.status is Status.wrong, case.problem
+        assert "spectrum L2" in (record.reason or "")
+
+
 @pytest.mark.parametrize("ranks", [2, 3])
 def test_a_library_that_tells_a_lie_about_itself_is_wrong(
     run: Callable[..., Run], ranks: int

@@ -51,6 +51,26 @@ TEST(Problem, real_kinds_stand_for_longer_periodic_sequences) {
   EXPECT_EQ(logical(Transform::dst2), (Extents{2, 10}));
 }
 
+TEST(Problem, kinds_per_axis_decide_of_each_axis_and_of_the_elements) {
+  using enum Transform;
+  const auto mixed = [](std::vector<Transform> kinds) {
+    return Problem{.shape = {4, 5, 6}, .kinds = std::move(kinds)};
+  };
+  const Problem real = mixed({dct1, dst1, dct2});
+  EXPECT_EQ(real.logical_shape(), (Extents{6, 12, 12}));
+  EXPECT_EQ(real.spectrum_shape(), real.shape);
+  EXPECT_FALSE(real.complex_input() || real.complex_output() || real.halved());
+  const Problem halved = mixed({dct2, c2c, r2c});
+  EXPECT_EQ(halved.logical_shape(), (Extents{8, 5, 6}));
+  EXPECT_EQ(halved.spectrum_shape(), (Extents{4, 5, 4}));
+  EXPECT_TRUE(!halved.complex_input() && halved.complex_output());
+  EXPECT_EQ(halved.transform_text(), "dct2-c2c-r2c");
+  const Problem complex = mixed({dct2, c2c, dst4});
+  EXPECT_TRUE(complex.complex_input() && complex.complex_output());
+  EXPECT_EQ(problem({4, 5, 6}, r2c, Precision::double_).kind(0), c2c);
+  EXPECT_EQ(problem({4, 5, 6}, r2c, Precision::double_).kind(2), r2c);
+}
+
 /// Nothing is allocated: bytes of whole arrays, as the harness computes them.
 TEST(Problem, bytes_of_large_arrays_exceed_32_bits) {
   const auto bytes = [](const Problem& of) {

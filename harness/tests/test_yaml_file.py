@@ -39,6 +39,11 @@ def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
         ("warmup", "warmpu", "F:8: unknown key 'warmpu' in measure: did you mean 'warmup'?"),
         ("scale", "sclae", "F:7: unknown key 'sclae': did you mean 'scale'?"),
         ("{warmup: 1}", "{repetitions: {mn: 1}}", "in measure.repetitions: did you mean 'min'?"),
+        (
+            "c2c",
+            "c2c-dst5",
+            "F:4: problem.transform: 'dst5' in 'c2c-dst5' is not known: did you mean 'dst4'?",
+        ),
         ("c2c", "c2d", "F:4: problem.transform: 'c2d' is not known: did you mean 'c2c'?"),
         ("[8, 8, 8]", "[8, 0, 8]", "F:3: problem.shape[1]: 0: input should be greater than 0"),
         ("[8, 8, 8]", "[8, -8, 8]", "-8: input should be greater than 0"),

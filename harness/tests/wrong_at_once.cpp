@@ -87,10 +87,9 @@ class Conjugate : public NaivePlan {
   }
 };
 
-/// A dct or dst of another kind, with the inverse that belongs to it, so that only the round trip
-/// is right.
-template <Transform kind>
-class OtherKind : public NaivePlan {
+/// A transform of other kinds, with the inverse that belongs to it, so that only the round trip is
+/// right.
+class OtherKinds : public NaivePlan {
  public:
   using NaivePlan::NaivePlan;
   double round_trip_scale() const override {
@@ -102,9 +101,31 @@ class OtherKind : public NaivePlan {
   Whole restored(Whole spectrum) override { return naive_inverse(other(), std::move(spectrum)); }
 
  private:
-  Problem other() const {
+  virtual Problem other() const = 0;
+};
+
+template <Transform kind>
+class OtherKind : public OtherKinds {
+ public:
+  using OtherKinds::OtherKinds;
+
+ private:
+  Problem other() const override {
     Problem changed = problem();
     changed.transform = kind;
+    return changed;
+  }
+};
+
+/// Axis 0 by the kind of axis 1, and the other way round.
+class SwappedKinds : public OtherKinds {
+ public:
+  using OtherKinds::OtherKinds;
+
+ private:
+  Problem other() const override {
+    Problem changed = problem();
+    std::swap(changed.kinds.at(0), changed.kinds.at(1));
     return changed;
   }
 };
@@ -303,6 +324,7 @@ Liars wrong_at_once() {
       {"small buffer", make<SmallBuffer>},
       {"slow on one rank", make<SlowOnOneRank>},
       {"first field only", make<FirstFieldOnly>},
+      {"swapped kinds", make<SwappedKinds>},
       {"swapped fields", make<SwappedFields>},
       {"fields in one place", make<FieldsInOnePlace>},
   };

@@ -74,10 +74,17 @@ def _entry(entry: Entry) -> Iterator[str]:
         yield f"    {option.name}: {' | '.join(values)}  ({option.help}; default {values[0]})"
 
 
+def _mixes(description: Description) -> str:
+    if set(description.mixes) == set(description.transforms):
+        return "any"
+    return ", ".join(kind.value for kind in description.mixes)
+
+
 def _abilities(description: Description) -> str:
     groups: list[Sequence[str]] = [
         [f"{dims}-D" for dims in description.dims],
         [transform.value for transform in description.transforms],
+        *([["kinds per axis: " + _mixes(description)]] if description.mixes else []),
         [precision.value for precision in description.precisions],
         [placement.value for placement in description.placements],
         [memory.value for memory in description.memories],

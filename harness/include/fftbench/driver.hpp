@@ -69,8 +69,10 @@ struct Description {
   /// Process grids of the input: "slab" ({P, 1}), "pencil" ({p, q}) and "brick" ({p, q, r}).
   /// None: one rank only.
   std::vector<std::string> decompositions;
-  bool threaded = false;                   ///< can use more than one thread per rank
-  bool batches = false;                    ///< can transform several fields at once
+  bool threaded = false;  ///< can use more than one thread per rank
+  bool batches = false;   ///< can transform several fields at once
+  /// The kinds that it can have beside others, each along an axis of its own (Problem::kinds).
+  std::vector<Transform> mixes = {};
   std::vector<Option> options = {};        ///< what campaigns may sweep
   int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
   Role role = Role::library;

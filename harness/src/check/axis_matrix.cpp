@@ -81,8 +81,8 @@ std::vector<Complex> AxisMatrix::weighted_columns(std::span<const Complex> weigh
 
 std::vector<AxisMatrix> forward_matrices(const Problem& problem) {
   std::vector<AxisMatrix> matrices;
-  for (const Index extent : problem.shape) {
-    matrices.push_back(AxisMatrix::forward(problem.transform, extent));
+  for (std::size_t axis = 0; axis < problem.shape.size(); ++axis) {
+    matrices.push_back(AxisMatrix::forward(problem.kind(axis), problem.shape[axis]));
   }
   return matrices;
 }

@@ -63,7 +63,7 @@ Separable<double> spectrum_weights(const Problem& problem, const Box& box) {
   return {box, [&](std::size_t axis, Index k) {
             const AxisMatrix inverse = matrices[axis].inverse();
             // A half spectrum holds one of each conjugate pair.
-            const bool half = problem.transform == Transform::r2c && axis + 1 == matrices.size();
+            const bool half = problem.kind(axis) == Transform::r2c;
             return half && !inverse.own_mirror(k) ? 2.0 : inverse.weight(k);
           }};
 }
@@ -87,8 +87,9 @@ double spectrum_energy(const Array& spectrum, const Problem& problem, MPI_Comm c
 /// the waves of a dct or dst add up to twice as much as elsewhere.
 double mean_square(const Extents& wave_number, const Problem& problem, double energy) {
   const std::vector<AxisMatrix> matrices = forward_matrices(problem);
-  for (std::size_t axis = 0; axis < matrices.size() && real_to_real(problem.transform); ++axis) {
-    if (matrices[axis].inverse().own_mirror(wave_number[axis])) energy *= 2.0;
+  for (std::size_t axis = 0; axis < matrices.size(); ++axis) {
+    const bool mirrors = real_to_real(problem.kind(axis));
+    if (mirrors && matrices[axis].inverse().own_mirror(wave_number[axis])) energy *= 2.0;
   }
   return energy;
 }

@@ -21,10 +21,12 @@ Extents random_place(const Extents& shape, std::uint64_t which, std::uint64_t se
   return place;
 }
 
-Extents mirrored(const Extents& place, const Extents& shape) {
-  Extents mirror = place;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    mirror[axis] = (shape[axis] - place[axis]) % shape[axis];
+/// The wave number of the complex conjugate: along a dct or dst waves are real.
+Extents mirrored(const Extents& wave, const Problem& problem) {
+  Extents mirror = wave;
+  for (std::size_t axis = 0; axis < wave.size(); ++axis) {
+    if (real_to_real(problem.kind(axis))) continue;
+    mirror[axis] = (problem.shape[axis] - wave[axis]) % problem.shape[axis];
   }
   return mirror;
 }
@@ -55,9 +57,9 @@ Superposition known_field(const Problem& problem, std::uint64_t seed) {
     const Extents place = random_place(problem.shape, 2 * term + 1, seed);
     field.impulses.push_back(
         {place, impulse * (problem.complex_input() ? std::conj(phase) : weight)});
-    if (problem.transform == Transform::r2c) {
+    if (problem.halved()) {
       field.waves.push_back({wave, 0.5 * phase});
-      field.waves.push_back({mirrored(wave, problem.shape), 0.5 * std::conj(phase)});
+      field.waves.push_back({mirrored(wave, problem), 0.5 * std::conj(phase)});
     } else {
       field.waves.push_back({wave, problem.complex_input() ? phase : weight});
     }

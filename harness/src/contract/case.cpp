@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fftbench/error.hpp>
 #include <limits>
+#include <sstream>
 
 #include "interface/words.hpp"
 
@@ -96,14 +97,47 @@ Extents extents(const json& list, const char* key, std::size_t fewest, std::size
   return extents;
 }
 
+Transform kind(const json& value) {
+  using enum Transform;
+  return one_of(value, "transform", {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4});
+}
+
+/// Whether one word would say the same.
+bool uniform(const std::vector<Transform>& kinds) {
+  const Transform first = kinds.back() == Transform::r2c ? Transform::c2c : kinds.back();
+  return std::all_of(kinds.begin(), kinds.end() - 1, [&](Transform one) { return one == first; });
+}
+
+/// A word for all axes, or one for each of them: dct2-dst2-r2c.
+void parse_transform(const json& value, Problem& problem) {
+  const std::string text = word(value, "transform");
+  if (text.find('-') == std::string::npos) {
+    problem.transform = kind(value);
+    return;
+  }
+  std::istringstream words(text);
+  for (std::string one; std::getline(words, one, '-');) problem.kinds.push_back(kind(one));
+  const std::size_t axes = problem.shape.size();
+  if (problem.kinds.size() != axes) {
+    throw Error(fmt::format("transform {} must name a kind for each axis of {}", text,
+                            problem.shape.text()));
+  }
+  if (std::find(problem.kinds.begin(), problem.kinds.end() - 1, Transform::r2c) !=
+      problem.kinds.end() - 1) {
+    throw Error(fmt::format("transform {}: r2c is along the last axis only", text));
+  }
+  if (uniform(problem.kinds)) {
+    throw Error(
+        fmt::format("transform {} has a word of its own: {}", text, name(problem.kinds.back())));
+  }
+}
+
 Problem parse_problem(const json& object) {
   expect_keys(object, "problem",
               {"shape", "transform", "precision", "placement", "memory", "fields"});
   Problem problem;
   problem.shape = extents(required(object, "shape"), "shape", 1, Extents::max_dims);
-  using enum Transform;
-  problem.transform = one_of(required(object, "transform"), "transform",
-                             {c2c, r2c, dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4});
+  parse_transform(required(object, "transform"), problem);
   problem.precision =
       one_of(required(object, "precision"), "precision", {Precision::single_, Precision::double_});
   problem.placement = one_of(required(object, "placement"), "placement",

@@ -34,6 +34,7 @@ nlohmann::json to_json(const Description& description) {
           {"decompositions", description.decompositions},
           {"threaded", description.threaded},
           {"batches", description.batches},
+          {"mixes", names(description.mixes)},
           {"takes_turns", true},
           {"role", name(description.role)},
           {"variables", description.variables},

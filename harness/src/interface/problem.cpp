@@ -31,17 +31,46 @@ std::string_view name(Memory memory) {
   return "unknown";
 }
 
+Transform Problem::kind(std::size_t axis) const {
+  if (!kinds.empty()) return kinds[axis];
+  const bool last = axis + 1 == shape.size();
+  return transform == Transform::r2c && !last ? Transform::c2c : transform;
+}
+
+std::string Problem::transform_text() const {
+  if (kinds.empty()) return std::string(name(transform));
+  std::string words;
+  for (const Transform kind : kinds) {
+    words += words.empty() ? "" : "-";
+    words += name(kind);
+  }
+  return words;
+}
+
+bool Problem::complex_input() const {
+  bool any = false;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) any = any || kind(axis) == Transform::c2c;
+  return any && !halved();
+}
+
+bool Problem::complex_output() const {
+  return complex_input() || halved();
+}
+
 Extents Problem::spectrum_shape() const {
   Extents extents = shape;
-  if (transform == Transform::r2c) extents.back() = shape.back() / 2 + 1;
+  if (halved()) extents.back() = shape.back() / 2 + 1;
   return extents;
 }
 
 Extents Problem::logical_shape() const {
-  if (!real_to_real(transform)) return shape;
-  const Index ends = transform == Transform::dct1 ? -1 : (transform == Transform::dst1 ? 1 : 0);
   Extents logical = shape;
-  for (Index& extent : logical) extent = 2 * (extent + ends);
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const Transform along = kind(axis);
+    if (!real_to_real(along)) continue;
+    const Index ends = along == Transform::dct1 ? -1 : (along == Transform::dst1 ? 1 : 0);
+    logical[axis] = 2 * (shape[axis] + ends);
+  }
   return logical;
 }
 

@@ -24,16 +24,27 @@ Support lacks(const Description& description, std::string_view what) {
   return Support::no(fmt::format("{} offers no {}", description.library, what));
 }
 
+Support offers_kinds(const Description& description, const Problem& problem) {
+  if (problem.kinds.empty()) {
+    const bool offered = holds(description.transforms, problem.transform);
+    return offered ? Support::yes() : lacks(description, name(problem.transform));
+  }
+  for (const Transform kind : problem.kinds) {
+    if (holds(description.mixes, kind)) continue;
+    return lacks(description, fmt::format("{} along one axis with another kind along the next: {}",
+                                          name(kind), problem.transform_text()));
+  }
+  return Support::yes();
+}
+
 Support offers_problem(const Description& description, const Problem& problem) {
   if (!holds(description.dims, problem.shape.size())) {
     return lacks(description, fmt::format("{}-D transforms", problem.shape.size()));
   }
-  if (!holds(description.transforms, problem.transform)) {
-    return lacks(description, name(problem.transform));
-  }
+  if (const Support kinds = offers_kinds(description, problem); !kinds) return kinds;
   if (problem.logical_shape().volume() == 0) {
     return Support::no(fmt::format("{} is defined for at least 2 points along every axis, not {}",
-                                   name(problem.transform), problem.shape.text()));
+                                   problem.transform_text(), problem.shape.text()));
   }
   if (!holds(description.precisions, problem.precision)) {
     return lacks(description, fmt::format("{} precision", name(problem.precision)));

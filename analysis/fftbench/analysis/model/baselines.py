@@ -10,7 +10,7 @@ from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Precision, Problem, Transform
+from fftbench.core.contracts.case import Precision, Problem
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,8 @@ def crossing_seconds(baseline: Result) -> float | None:
 
 def _spectrum_bytes(problem: Problem) -> int:
     last = problem.shape[-1]
-    bins = last // 2 + 1 if problem.transform is Transform.r2c else last
-    numbers = 2 if problem.transform in (Transform.c2c, Transform.r2c) else 1
+    bins = last // 2 + 1 if problem.halved else last
+    numbers = 2 if problem.complex_output else 1
     real = 8 if problem.precision is Precision.double else 4
     return problem.fields * prod(problem.shape[:-1]) * bins * numbers * real
 

@@ -13,7 +13,7 @@ from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Precision, Problem, Transform
+from fftbench.core.contracts.case import Precision, Problem
 from fftbench.core.contracts.resources import Resources
 
 
@@ -97,19 +97,14 @@ def flops(problem: Problem) -> float:
     operations that a library does.
     """
     points = prod(problem.shape)
-    factor = 5.0 if problem.transform is Transform.c2c else 2.5
+    factor = 5.0 if problem.complex_input else 2.5
     return problem.fields * factor * points * log2(points) if points > 1 else 0.0
 
 
 def input_bytes(problem: Problem) -> int:
     """Bytes of the whole input, all fields over all ranks."""
     real = 8 if problem.precision is Precision.double else 4
-    return (
-        problem.fields
-        * prod(problem.shape)
-        * real
-        * (2 if problem.transform is Transform.c2c else 1)
-    )
+    return problem.fields * prod(problem.shape) * real * (2 if problem.complex_input else 1)
 
 
 def gflops(problem: Problem, pair_s: float) -> float:

@@ -11,7 +11,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Memory, Precision, Transform
+from fftbench.core.contracts.case import AnyTransform, Memory, Precision
 from fftbench.core.errors import UserError, did_you_mean
 
 
@@ -21,7 +21,7 @@ class Instance:
 
     machine: Machine
     shape: tuple[int, ...]
-    transform: Transform
+    transform: AnyTransform
     precision: Precision
     nodes: int
     cores: int

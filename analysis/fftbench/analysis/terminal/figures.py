@@ -38,7 +38,7 @@ from fftbench.analysis.plots.variants import (
 )
 from fftbench.analysis.questions.amortised import Offer, offers, reigns
 from fftbench.analysis.questions.profile import profiles
-from fftbench.core.contracts.case import Memory, Placement, Precision, Problem, Transform
+from fftbench.core.contracts.case import AnyTransform, Memory, Placement, Precision, Problem
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.files.writing import make_directory
 
@@ -110,7 +110,7 @@ def _all_problems(rows: Sequence[Row], palette: Palette) -> Iterator[Figure]:
 
 def _rooflines(rows: Sequence[Row], bounds: Sequence[Result], palette: Palette) -> Iterator[Figure]:
     """Draw one for each machine and kind of problem that has bounds, on the main resources."""
-    kinds: dict[tuple[Machine, Transform, Precision, Placement, Memory], list[Row]] = {}
+    kinds: dict[tuple[Machine, AnyTransform, Precision, Placement, Memory], list[Row]] = {}
     for row in rows:
         if row.bound is not None:
             problem = row.result.case.problem

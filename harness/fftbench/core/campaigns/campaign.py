@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
 from fftbench.core.campaigns.sweep import Many, ManyLists
 from fftbench.core.contracts.case import (
     DEFAULT_SEED,
+    AnyTransform,
     Grid,
     Measure,
     Memory,
@@ -17,7 +18,6 @@ from fftbench.core.contracts.case import (
     Precision,
     Seed,
     Setting,
-    Transform,
 )
 from fftbench.core.contracts.model import Model
 
@@ -47,7 +47,8 @@ class ProblemSweep(Model):
     """Every combination of these is measured; shapes in points per axis, slowest axis first."""
 
     shape: ManyLists[Shape]
-    transform: Many[Transform]
+    transform: Many[AnyTransform]
+    """A word for all axes, or one for each axis, as in `dct2-dst2-r2c`."""
     precision: Many[Precision]
     placement: Many[Placement] = (Placement.out_of_place,)
     memory: Many[Memory] = (Memory.host,)

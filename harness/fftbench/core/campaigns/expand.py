@@ -11,7 +11,13 @@ from typing import Any
 from fftbench.core.campaigns import grids
 from fftbench.core.campaigns.campaign import Campaign
 from fftbench.core.campaigns.exclude import Rule, parse_rules
-from fftbench.core.campaigns.scaling import check_memory, check_points, expand_scale, shape_at
+from fftbench.core.campaigns.scaling import (
+    check_kinds,
+    check_memory,
+    check_points,
+    expand_scale,
+    shape_at,
+)
 from fftbench.core.campaigns.site import Site
 from fftbench.core.campaigns.variants import Variant, defaults_of, setting_names, variants
 from fftbench.core.contracts.case import (
@@ -123,6 +129,7 @@ def _combinations(
         sweep.fields,
     )
     for (index, listed), transform, precision, placement, memory, fields in problems:
+        check_kinds(transform, listed, index, source)
         able = [one for one in drivers if not one.left_out(memory, sweep.memory)]
         for resources in all_resources[memory]:
             weak = campaign.scale.weak

@@ -8,7 +8,14 @@ from dataclasses import replace
 from fftbench.core.campaigns.campaign import Scale
 from fftbench.core.campaigns.grids import grown
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Memory, Placement, Precision, Problem, Transform
+from fftbench.core.contracts.case import (
+    AnyTransform,
+    Memory,
+    MixedTransform,
+    Placement,
+    Precision,
+    Problem,
+)
 from fftbench.core.contracts.labels import fields_text, sizes
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.files.yaml_file import Source
@@ -53,6 +60,19 @@ def shape_at(
     return grown(shape, resources.ranks // base)
 
 
+def check_kinds(
+    transform: AnyTransform, shape: tuple[int, ...], index: int, source: Source
+) -> None:
+    """Raise UserError where a kind for each axis is not one for each of the shape's."""
+    if isinstance(transform, MixedTransform) and len(transform.kinds) != len(shape):
+        raise source.error(
+            ("problem", "shape", index),
+            f"problem.shape[{index}]: {sizes(shape)} has {len(shape)} axes, and {transform.value} "
+            f"names a kind for {len(transform.kinds)}",
+            "name a kind for every axis, or measure shapes of other dimensions in a campaign apart",
+        )
+
+
 def check_points(
     shape: tuple[int, ...], fields: int, resources: Resources, index: int, source: Source
 ) -> None:
@@ -91,7 +111,7 @@ def check_memory(
 def array_bytes(problem: Problem) -> int:
     """Return the bytes of input and spectrum over all ranks; the least that a library needs."""
     real = 8 if problem.precision is Precision.double else 4
-    numbers = 2 if problem.transform is Transform.c2c else 1
+    numbers = 2 if problem.complex_input else 1
     arrays = 1 if problem.placement is Placement.in_place else 2
     return math.prod(problem.shape) * problem.fields * real * numbers * arrays
 

@@ -50,6 +50,8 @@ class Description(Model):
     threaded: bool
     batches: bool = False
     """Whether it can transform several fields at once."""
+    mixes: tuple[Transform, ...] = ()
+    """The kinds that it can have beside others, each along an axis of its own."""
     takes_turns: bool = False
     """Whether its program knows `--turns`, and so can live beside others."""
     role: Role = Role.library
