@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from fftbench.core.campaigns.grids import all_grids, brick, choose
 from fftbench.core.contracts.case import (
+    AnyTransform,
     Case,
     Grid,
     Measure,
@@ -18,8 +19,9 @@ from fftbench.core.contracts.case import (
     Repetitions,
     Setting,
     Transform,
+    Workload,
 )
-from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.catalogue import Description, Role
 from fftbench.core.contracts.record import Record
 
 UNEVEN, PRIME, SMALL = (27, 20, 18), (7, 11, 13), (3, 5, 6)
@@ -59,7 +61,7 @@ FEW = 32
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """Make every case that the description offers on so many ranks; equal ones once."""
-    makers = [_problems, _grids, _even_bricks, _threads, _batches, _mixed]
+    makers = [_problems, _grids, _even_bricks, _threads, _batches, _mixed, _workloads]
     if ranks <= (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
@@ -237,6 +239,32 @@ def _mixed_transforms(description: Description, dims: int) -> list[MixedTransfor
     if Transform.r2c in description.mixes:
         turned += [(*kinds[:-1], Transform.r2c) for kinds in turned]
     return [MixedTransform.of(kinds) for kinds in turned if len(set(kinds[:2])) > 1]
+
+
+def _workloads(description: Description, ranks: int) -> Iterator[Case]:
+    """Each workload of both Fourier transforms; Poisson's equation with other boundaries, too."""
+    if description.role is not Role.library or Memory.host not in description.memories:
+        return
+    dims = max(description.dims)
+    grid = _square(description, ranks, dims)
+    pairs = itertools.cycle(itertools.product(description.precisions, description.placements))
+    kinds: list[tuple[Workload, AnyTransform]] = [
+        (workload, transform)
+        for workload in Workload
+        for transform in description.transforms
+        if workload is not Workload.none and (transform in FOURIER or workload is Workload.poisson)
+    ]
+    kinds += [(Workload.poisson, mixed) for mixed in _mixed_transforms(description, dims)]
+    for shape in (UNEVEN, EVEN):
+        for (workload, transform), (precision, placement) in zip(kinds, pairs, strict=False):
+            problem = Problem(
+                shape=shape[:dims],
+                transform=transform,
+                precision=precision,
+                placement=placement,
+                workload=workload,
+            )
+            yield make_case(description, problem, ranks, grid)
 
 
 def _threads(description: Description, ranks: int) -> Iterator[Case]:

@@ -1,7 +1,11 @@
 /// taskfft behind the harness's driver interface.
 
+#include <algorithm>
+#include <array>
+#include <complex>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
+#include <fftbench/workload.hpp>
 
 #include <taskfft/taskfft.hpp>
 #include <utility>
@@ -14,6 +18,25 @@ namespace {
 using namespace fftbench;
 using taskfft_settings::layout_of;
 using taskfft_settings::problem_of;
+
+/// Multiplies the points of a run, some at a time: factors of a few are made in the cache.
+template <class Element>
+void multiply(const Multiplier& multiplier, const taskfft::SpectrumRun& run,
+              std::span<Element> points) {
+  constexpr std::size_t few = 128;
+  std::array<std::complex<double>, few> factors;
+  Extents first;
+  for (std::size_t axis = 0; axis < multiplier.axes(); ++axis) first.push_back(run.first[axis]);
+  const auto along = static_cast<std::size_t>(run.axis);
+  for (std::size_t begin = 0; begin < points.size(); begin += few) {
+    const std::size_t count = std::min(few, points.size() - begin);
+    multiplier.fill(first, along, std::span(factors).first(count));
+    first[along] += static_cast<Index>(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      points[begin + i] = product(points[begin + i], factors[i]);
+    }
+  }
+}
 
 class TaskfftPlan final : public Plan {
  public:
@@ -31,6 +54,23 @@ class TaskfftPlan final : public Plan {
 
   void forward() override { plan_.forward(); }
   void backward() override { plan_.backward(); }
+
+  /// The spectrum is multiplied while it is in the cache.
+  std::function<void()> solver() override {
+    const Multiplier multiplier(request_.problem);
+    const auto visit = [multiplier, problem = request_.problem](const taskfft::SpectrumRun& run) {
+      const auto all = [&]<class Element>(Element) {
+        multiply(multiplier, run, run.points<Element>());
+      };
+      const bool single = problem.precision == Precision::single_;
+      if (!problem.complex_output()) return single ? all(float{}) : all(double{});
+      return single ? all(std::complex<float>{}) : all(std::complex<double>{});
+    };
+    return [this, visit] {
+      plan_.forward(visit);
+      plan_.backward();
+    };
+  }
 
   double round_trip_scale() const override {
     return static_cast<double>(request_.problem.logical_shape().volume());

@@ -19,6 +19,9 @@ Liars wrong_later();
 /// Right, but not done in the way that `effective()` tells.
 Liars wrong_about_itself();
 
+/// Right transforms, and a workload in a way of its own that is not.
+Liars wrong_workloads();
+
 /// Every liar by its name.
 const Liars& liars();
 

@@ -16,7 +16,7 @@ using nlohmann::json;
 const json whole_case = json::parse(R"({
   "schema": "fftbench/case/2", "id": "0123456789abcdef", "driver": "fftw_mpi",
   "problem": {"shape": [16, 12, 10], "transform": "r2c", "precision": "single",
-              "placement": "in_place", "memory": "host", "fields": 3},
+              "placement": "in_place", "memory": "host", "fields": 3, "workload": "poisson"},
   "ranks": 6, "nodes": 2, "threads": 3, "grid": [2, 3],
   "settings": {"planner": "estimate", "reorder": true, "batch": 4},
   "measure": {"warmup": 0, "repetitions": {"min": 5, "max": 9}, "ci": 0.1, "max_seconds": 2,
@@ -41,6 +41,7 @@ TEST(Case, every_key_is_read) {
   EXPECT_EQ(one.problem.precision, Precision::single_);
   EXPECT_EQ(one.problem.placement, Placement::in_place);
   EXPECT_EQ(one.problem.fields, 3);
+  EXPECT_EQ(one.problem.workload, Workload::poisson);
   EXPECT_EQ(one.ranks, 6);
   EXPECT_EQ(one.nodes, 2);
   EXPECT_EQ(one.threads, 3);
@@ -63,6 +64,7 @@ TEST(Case, every_key_is_read) {
 TEST(Case, what_the_schema_gives_a_default_may_be_left_out) {
   const Case one = parsed(short_case);
   EXPECT_EQ(one.problem.fields, 1);
+  EXPECT_EQ(one.problem.workload, Workload::none);
   EXPECT_EQ(one.nodes, 1);
   EXPECT_EQ(one.threads, 1);
   EXPECT_EQ(one.grid.size(), 0u);

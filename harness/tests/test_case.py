@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from fftbench.core.contracts.case import Case, Problem, Repetitions, Transform, content_hash
+from fftbench.core.contracts.labels import case_text
 
 
 def a_case(**changes: object) -> Case:
@@ -36,6 +37,20 @@ def test_one_field_goes_without_saying() -> None:
     assert "fields" not in one.model_dump(mode="json")["problem"]
     assert three.model_dump(mode="json")["problem"]["fields"] == 3
     assert Case.model_validate_json(three.model_dump_json(by_alias=True)) == three
+
+
+def test_no_workload_goes_without_saying() -> None:
+    bare, poisson = (
+        a_case(problem={**a_case().problem.model_dump(), "workload": workload})
+        for workload in ("none", "poisson")
+    )
+    assert bare.content_id() == a_case().content_id() != poisson.content_id()
+    assert "workload" not in bare.model_dump(mode="json")["problem"]
+    assert poisson.model_dump(mode="json")["problem"]["workload"] == "poisson"
+    assert Case.model_validate_json(poisson.model_dump_json(by_alias=True)) == poisson
+    assert " poisson " in case_text(poisson)
+    assert bare.problem.plain
+    assert not poisson.problem.plain
 
 
 def test_kinds_per_axis_are_one_word_and_uniform_ones_keep_theirs() -> None:

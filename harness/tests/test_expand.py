@@ -318,6 +318,7 @@ def test_large_sizes_are_not(campaign: Make, catalogue: Catalogue) -> None:
          lambda c: c.threads == 1),
         ({"nodes": 1, "reorder": [True, False], "threads": [1, 3]}, lambda c: c.threads == 1),
         ({"fields": 2}, lambda c: c.problem.fields == 2),
+        ({"workload": "poisson"}, lambda c: c.problem.workload.value == "poisson"),
     ],
 )  # fmt: skip
 def test_exclude_matches_all_its_keys(
@@ -333,6 +334,7 @@ def test_exclude_matches_all_its_keys(
             "transform": ["c2c", "r2c"],
             "precision": "double",
             "fields": [1, 2],
+            "workload": ["none", "poisson"],
         },
         "drivers": {"pencil": {"reorder": [True, False]}, "slab": {}},
         "scale": {"ranks": [2, 4], "threads": [1, 2]},

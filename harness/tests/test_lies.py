@@ -183,6 +183,82 @@ def test_the_kind_of_every_axis_is_checked(run: Callable[..., Run], ranks: int) 
         assert "spectrum L2" in (record.reason or "")
 
 
+SOLVED = (
+    ("poisson", ("c2c", "r2c", "dct2", "dst1", "dct4", "dct2-dst2-r2c", "dst2-c2c-r2c")),
+    ("convolution", ("c2c", "r2c", "dct1", "dst4", "dct2-dst2-r2c", "c2c-dct3-c2c")),
+    ("gradient", ("c2c", "r2c")),
+)
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_workloads_are_solved_and_timed_in_parts(run: Callable[..., Run], ranks: int) -> None:
+    honest = [
+        case_of(
+            ranks,
+            shape=shape,
+            transform=transform,
+            workload=workload,
+            fields=fields,
+            precision=precision,
+            placement=placement,
+        )
+        for workload, transforms in SOLVED
+        for transform in transforms
+        for shape in ([5, 4, 6], [6, 7, 4])
+        for fields, precision, placement in (
+            (1, "double", "out_of_place"),
+            (2, "single", "in_place"),
+        )
+    ]
+    honest += [
+        case_of(ranks, shape=shape, transform=transform, workload=workload)
+        for shape, transform in (([12], "r2c"), ([9, 8], "c2c"), ([1, 6], "c2c"))
+        for workload in ("poisson", "convolution", "gradient")
+    ]
+    done = run(ranks, honest)
+    for case in honest:
+        record = done.the(case)
+        assert record.status is Status.ok, (case.problem, record.reason)
+        assert record.check is not None and record.check.workload_l2 is not None
+        assert record.whole is not None and record.pointwise is not None
+        assert record.forward is not None and record.backward is not None
+        parts = (record.forward.min_s, record.pointwise.min_s, record.backward.min_s)
+        for whole, *inside in zip(record.whole.max_s, *parts, strict=True):
+            assert whole >= sum(inside)
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_wrong_way_to_solve_is_wrong(run: Callable[..., Run], ranks: int) -> None:
+    lies = [
+        lie(ranks, name, workload=workload, transform=transform)
+        for workload, transform in (("poisson", "c2c"), ("convolution", "r2c"), ("poisson", "r2c"))
+        for name in ("no pointwise part", "wrong sign", "wrong mean", "stale solution")
+        if name != "wrong mean" or workload == "poisson"
+    ]
+    right = lie(ranks, "solves right", workload="poisson", transform="dct2")
+    done = run(ranks, [*lies, right])
+    record = done.the(right)
+    assert record.status is Status.ok, record.reason
+    assert record.whole is not None
+    assert record.forward is None
+    for case in lies:
+        record = done.the(case)
+        stale = case.settings["lie"] == "stale solution"
+        assert record.status is Status.wrong, case
+        assert ("repetitions" if stale else "workload L2") in (record.reason or "")
+
+
+def test_what_solves_no_workload_is_refused(run: Callable[..., Run]) -> None:
+    pretender = case_of(1, "pretender", workload="poisson")
+    mixed = case_of(1, workload="gradient", transform="dct2-c2c-r2c")
+    long = case_of(1, workload="poisson", shape=[16385, 1, 1])
+    done = run(1, [pretender, mixed, long])
+    reasons = [done.the(case).reason or "" for case in (pretender, mixed, long)]
+    assert "pretender is a baseline of transforms: it solves no poisson" in reasons[0]
+    assert "gradient takes c2c and r2c only" in reasons[1]
+    assert "up to 16384 points along an axis, not 16385" in reasons[2]
+
+
 @pytest.mark.parametrize("ranks", [2, 3])
 def test_a_library_that_tells_a_lie_about_itself_is_wrong(
     run: Callable[..., Run], ranks: int

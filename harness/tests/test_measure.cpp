@@ -48,14 +48,13 @@ struct Measured {
            bool all_samples = false, double between_seconds = 0.0)
       : plan(clock, std::move(forward), std::move(backward)) {
     Timer timer(ranks, clock);
-    timed = measure(plan,
-                    {.after_forward = [&] { clock.advance(between_seconds); },
-                     .after_backward =
-                         [&] {
-                           ++rescales;
-                           clock.advance(between_seconds);
-                         }},
-                    warmup, limits, all_samples, timer);
+    const Between between{.after_forward = [&] { clock.advance(between_seconds); },
+                          .after_backward =
+                              [&] {
+                                ++rescales;
+                                clock.advance(between_seconds);
+                              }};
+    timed = measure(transforms(plan, between, timer), warmup, limits, all_samples, timer);
   }
 
   WorldAgreement ranks;
@@ -221,7 +220,7 @@ TEST(Measure, takes_turns_and_keeps_the_cycle_of_every_repetition) {
   FakePlan plan(clock, constant, constant);
   Timer timer(ranks, clock);
   std::int64_t cycle = 100;
-  const Timed timed = measure(plan, {}, 2, {5, 5, 0.05, 1e9}, false, timer, [&] {
+  const Timed timed = measure(transforms(plan, {}, timer), 2, {5, 5, 0.05, 1e9}, false, timer, [&] {
     clock.advance(1000.0);  // of others
     return ++cycle;
   });
@@ -239,8 +238,8 @@ TEST(Measure, spreads_short_repetitions_over_ten_turns) {
   FakePlan plan(clock, brief, brief);
   Timer timer(ranks, clock);
   std::int64_t cycle = 0;
-  const Timed timed =
-      measure(plan, {}, 0, {30, 90, 0.05, 1e9}, false, timer, [&] { return ++cycle; });
+  const Timed timed = measure(transforms(plan, {}, timer), 0, {30, 90, 0.05, 1e9}, false, timer,
+                              [&] { return ++cycle; });
   EXPECT_EQ(cycle, 10);
   EXPECT_EQ(plan.forwards, 30 + 10);
   if (world_rank() == 0) {
@@ -253,10 +252,11 @@ TEST(Measure, does_not_count_the_turns_of_others) {
   FakeClock clock;
   FakePlan plan(clock, constant, constant);
   Timer timer(ranks, clock);
-  const Timed timed = measure(plan, {}, 0, {1, 100, 0.0, 8.0}, false, timer, [&] {
-    clock.advance(1000.0);
-    return 1;
-  });
+  const Timed timed =
+      measure(transforms(plan, {}, timer), 0, {1, 100, 0.0, 8.0}, false, timer, [&] {
+        clock.advance(1000.0);
+        return 1;
+      });
   EXPECT_EQ(timed.stopped_by, Stop::seconds);
   EXPECT_EQ(plan.forwards, 2 * 4);
 }

@@ -36,6 +36,18 @@ Record full_record() {
   return record;
 }
 
+TEST(Record, a_workload_has_a_whole_and_parts_where_they_are_known) {
+  Record record = full_record();
+  EXPECT_FALSE(to_json(record).contains("whole"));
+  record.timed->whole = {{5.0}, {4.0}, {3.0}, {1}, {}, {}};
+  record.timed->pointwise = record.timed->backward;
+  EXPECT_EQ(to_json(record)["whole"]["max_s"], json({5.0}));
+  EXPECT_EQ(to_json(record)["pointwise"]["max_s"], json({3.0}));
+  record.timed->forward = record.timed->backward = record.timed->pointwise = {};
+  EXPECT_TRUE(to_json(record)["forward"].is_null());
+  EXPECT_FALSE(to_json(record).contains("pointwise"));
+}
+
 TEST(Record, all_parts) {
   const json object = to_json(full_record());
   EXPECT_EQ(object["schema"], "fftbench/record/3");

@@ -8,6 +8,7 @@
 #include <fftbench/phases.hpp>
 #include <fftbench/problem.hpp>
 #include <fftbench/settings.hpp>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -138,6 +139,12 @@ class Plan {
   virtual void forward() = 0;
   /// output -> input, the inverse; may destroy the output.
   virtual void backward() = 0;
+
+  /// The problem's workload in the library's own way, input -> input: round_trip_scale() times the
+  /// result, whatever is left in the output. None: the measuring core multiplies the spectrum where
+  /// it lies, between forward and backward. Asked for once, after commit, where there is a workload
+  /// with one result; valid as long as the plan.
+  virtual std::function<void()> solver() { return {}; }
 
   /// forward computes scale times the problem's unnormalised transform.
   virtual double forward_scale() const { return 1.0; }

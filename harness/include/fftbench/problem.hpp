@@ -18,11 +18,15 @@ enum class Placement { in_place, out_of_place };
 /// Where the arrays live; a driver states which it offers. What its calls get in Buffers are
 /// pointers into the device's memory for cuda and hip, and cl_mem handles for opencl.
 enum class Memory { host, cuda, hip, opencl };
+/// What is done with the spectrum: nothing, a forward and a backward transform being the work; or
+/// what lies between them (Multiplier).
+enum class Workload { none, poisson, convolution, gradient };
 
 std::string_view name(Transform);
 std::string_view name(Precision);
 std::string_view name(Placement);
 std::string_view name(Memory);
+std::string_view name(Workload);
 
 /// A dct or dst, of which both ends are of one type and of the same shape.
 constexpr bool real_to_real(Transform transform) {
@@ -44,6 +48,7 @@ struct Problem {
   /// that no single `transform` is. r2c is along the last axis only; without it, c2c along any axis
   /// makes the input complex. A dct or dst takes real and imaginary parts of complex data alike.
   std::vector<Transform> kinds = {};
+  Workload workload = Workload::none;
 
   /// The kind along an axis: of r2c, c2c along all but the last.
   Transform kind(std::size_t axis) const;

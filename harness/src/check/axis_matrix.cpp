@@ -58,12 +58,32 @@ Complex AxisMatrix::at(Index out, Index in) const {
   return weight(in) * wave(quarter_steps(out, in));
 }
 
-std::vector<Complex> AxisMatrix::weighted_columns(std::span<const Complex> weights, Index first,
-                                                  Index last) const {
-  std::vector<Complex> table;  // of all angles that there are: n^2 of them would take seconds
+/// Of all angles that there are: n^2 of them would take seconds.
+std::vector<Complex> AxisMatrix::all_waves() const {
+  std::vector<Complex> table;
   for (std::uint64_t angle = 0; angle < 4 * static_cast<std::uint64_t>(size_); ++angle) {
     table.push_back(wave(angle));
   }
+  return table;
+}
+
+std::vector<Complex> AxisMatrix::times(std::span<const Complex> values) const {
+  const std::vector<Complex> table = all_waves();
+  std::vector<Complex> sums(values.size());
+  for (std::size_t in = 0; in < values.size(); ++in) {
+    if (values[in] == 0.0) continue;
+    const auto column = static_cast<Index>(in);
+    const Complex value = weight(column) * values[in];
+    for (std::size_t out = 0; out < sums.size(); ++out) {
+      sums[out] += value * table[quarter_steps(static_cast<Index>(out), column)];
+    }
+  }
+  return sums;
+}
+
+std::vector<Complex> AxisMatrix::weighted_columns(std::span<const Complex> weights, Index first,
+                                                  Index last) const {
+  const std::vector<Complex> table = all_waves();
   std::vector<Index> rows;
   for (std::size_t out = 0; out < weights.size(); ++out) {
     if (weights[out] != 0.0) rows.push_back(static_cast<Index>(out));

@@ -28,12 +28,15 @@ class AxisMatrix {
   /// sum over `out` of weights[out] * at(out, in), for every column from `first` to before `last`.
   std::vector<Complex> weighted_columns(std::span<const Complex> weights, Index first,
                                         Index last) const;
+  /// sum over `in` of at(out, in) * values[in], for every row.
+  std::vector<Complex> times(std::span<const Complex> values) const;
   double weight(Index in) const { return wave_ == Wave::complex || own_mirror(in) ? 1.0 : 2.0; }
   /// The point is the same as its mirror image about the origin of the periodic sequence.
   bool own_mirror(Index in) const { return (2 * in + twice_in_shift_) % size_ == 0; }
 
  private:
   Complex wave(std::uint64_t quarter_steps) const;
+  std::vector<Complex> all_waves() const;
   std::uint64_t quarter_steps(Index out, Index in) const;
 
   enum class Wave { complex, cosine, sine };

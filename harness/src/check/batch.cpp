@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "check/exact.hpp"
+
 namespace fftbench {
 namespace {
 
@@ -74,6 +76,18 @@ void Batch::fill_random(std::uint64_t seed) {
   }
 }
 
+void Batch::fill_exact_input(std::uint64_t seed) {
+  for (int field = 0; field < fields(); ++field) {
+    fill(field, ProductRows(exact_input(problem_, seed_of(field, seed)), input_.box));
+  }
+}
+
+void Batch::fill_exact_result(std::uint64_t seed, int result) {
+  for (int field = 0; field < fields(); ++field) {
+    fill(field, ProductRows(exact_result(problem_, seed_of(field, seed), result), input_.box));
+  }
+}
+
 void Batch::poison_input() {
   for (int field = 0; field < fields(); ++field) input(field).poison();
 }
@@ -110,6 +124,32 @@ Difference Batch::random_difference(std::uint64_t seed, double factor) const {
       return compare_random(array, problem_, seed_of(field, seed), factor, comm_);
     });
   });
+}
+
+Difference Batch::exact_difference(std::uint64_t seed, int result, double factor) const {
+  return worst_difference(fields(), [&](int field) {
+    const ProductRows rows(exact_result(problem_, seed_of(field, seed), result), input_.box);
+    return seen(input(field),
+                [&](const Array& array) { return compare_exact(array, rows, factor, comm_); });
+  });
+}
+
+double Batch::input_norm(int field) const {
+  return seen(input(field), [&](const Array& array) { return norm(array, comm_); });
+}
+
+std::span<std::byte> Batch::all_input() const {
+  const auto elements = static_cast<std::size_t>(input_.span(fields()));
+  return {static_cast<std::byte*>(buffers_.input), elements * problem_.input_element_bytes()};
+}
+
+std::vector<std::byte> Batch::input_bytes() const {
+  const std::span<std::byte> all = all_input();
+  return {all.begin(), all.end()};
+}
+
+void Batch::put_input(std::span<const std::byte> bytes) {
+  std::copy(bytes.begin(), bytes.end(), all_input().begin());
 }
 
 std::vector<RandomSpectrum> Batch::random_spectra(std::uint64_t seed) const {

@@ -4,7 +4,9 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <fftbench/driver.hpp>
+#include <span>
 #include <vector>
 
 #include "check/check.hpp"
@@ -36,6 +38,9 @@ class Batch {
   /// Fill the input with the known field of a seed, or with the random one.
   void fill_known(std::uint64_t seed);
   void fill_random(std::uint64_t seed);
+  /// Fill the input with the data of the problem's workload, or with a result of it.
+  void fill_exact_input(std::uint64_t seed);
+  void fill_exact_result(std::uint64_t seed, int result);
   void poison_input();
   void poison_spectrum();
   /// Multiplies every element of the input.
@@ -47,6 +52,13 @@ class Batch {
   Difference known_difference(std::uint64_t seed, double scale) const;
   /// Of the input from `factor` times the random field. Collective.
   Difference random_difference(std::uint64_t seed, double factor) const;
+  /// Of the input from `factor` times a result of the workload. Collective.
+  Difference exact_difference(std::uint64_t seed, int result, double factor) const;
+  /// The root of the sum of the squares of a field's input. Collective.
+  double input_norm(int field) const;
+  /// All of the input's bytes on the host, and the way back.
+  std::vector<std::byte> input_bytes() const;
+  void put_input(std::span<const std::byte> bytes);
   /// Of each field's random data. Collective.
   std::vector<RandomSpectrum> random_spectra(std::uint64_t seed) const;
   /// See parseval_error and sampled_error. Collective.
@@ -56,6 +68,8 @@ class Batch {
  private:
   template <class Rows>
   void fill(int field, const Rows& rows);
+
+  std::span<std::byte> all_input() const;
 
   Problem problem_;
   Layout input_, output_;

@@ -8,12 +8,13 @@
 #include <limits>
 #include <utility>
 
+#include "check/exact.hpp"
 #include "check/philox.hpp"
 
 namespace fftbench {
 namespace {
 
-std::array<std::pair<const char*, std::optional<double>>, 8> named(const Check& check) {
+std::array<std::pair<const char*, std::optional<double>>, 10> named(const Check& check) {
   return {{{"spectrum L2", check.spectrum_l2},
            {"spectrum max", check.spectrum_max},
            {"Parseval", check.parseval},
@@ -21,7 +22,9 @@ std::array<std::pair<const char*, std::optional<double>>, 8> named(const Check& 
            {"round trip L2", check.round_trip_l2},
            {"round trip max", check.round_trip_max},
            {"repetitions", check.repetitions},
-           {"after all repetitions", check.after_l2}}};
+           {"after all repetitions", check.after_l2},
+           {"workload L2", check.workload_l2},
+           {"workload max", check.workload_max}}};
 }
 
 /// Sums, and maxima where NaN wins, over the ranks.
@@ -133,6 +136,25 @@ Difference compare(const Array& actual, const Superposition& expected, double fa
 Difference compare_random(const Array& actual, const Problem& problem, std::uint64_t seed,
                           double factor, MPI_Comm comm) {
   return compare_rows(actual, RandomRows(problem, seed, actual.layout().box), factor, comm);
+}
+
+Difference compare_exact(const Array& actual, const ProductRows& expected, double factor,
+                         MPI_Comm comm) {
+  return compare_rows(actual, expected, factor, comm);
+}
+
+double norm(const Array& array, MPI_Comm comm) {
+  const Layout& layout = array.layout();
+  const std::size_t axis = row_axis(layout);
+  std::vector<Complex> row(static_cast<std::size_t>(layout.box.extent(axis)));
+  const std::vector<double> ones(row.size(), 1.0);
+  long double sum = 0;
+  for_each_row(layout, axis, [&](const Extents&, Index offset) {
+    array.read_row(offset, axis, row);
+    sum += weighted_energy(row, ones);
+  });
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_DOUBLE, MPI_SUM, comm);
+  return static_cast<double>(std::sqrt(sum));
 }
 
 double parseval_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,

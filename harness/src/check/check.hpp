@@ -23,6 +23,8 @@ struct Check {
   std::optional<double> repetitions;          ///< of the checksum, the largest of all repetitions
   std::optional<double> repetitions_seconds;  ///< that looking at all repetitions took on this rank
   std::optional<double> after_l2;             ///< of the data after them, per round trip
+  /// Of a workload's results before and after the repetitions, over its `condition`.
+  std::optional<double> workload_l2, workload_max;
 
   /// The largest error so far; NaN where any is.
   double error() const;
@@ -54,6 +56,12 @@ Difference compare(const Array& actual, const Superposition& expected, double fa
                    MPI_Comm comm);
 Difference compare_random(const Array& actual, const Problem& problem, std::uint64_t seed,
                           double factor, MPI_Comm comm);
+
+class ProductRows;
+Difference compare_exact(const Array& actual, const ProductRows& expected, double factor,
+                         MPI_Comm comm);
+/// The root of the sum of the squares of all elements. Collective.
+double norm(const Array& array, MPI_Comm comm);
 
 /// Relative error of the norm of the random field's spectrum by Parseval's identity. Collective.
 double parseval_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,

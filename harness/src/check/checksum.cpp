@@ -11,21 +11,19 @@
 namespace fftbench {
 namespace {
 
+constexpr std::uint32_t phase_stream = 4;
+
 /// Of modulus 1, for every wave number of an axis; along axes of more than some 10^4 points, for
 /// which the weights of the input would take too long, for as many as are affordable, and 0 for
 /// the others.
 std::vector<Complex> random_phases(Index count, std::size_t axis, std::uint64_t seed) {
-  constexpr std::uint32_t stream = 4;
-  constexpr double words = 18446744073709551616.0;  // 2^64
-  constexpr Index affordable = Index{1} << 26;      // products, in all
+  constexpr Index affordable = Index{1} << 26;  // products, in all
   const Index every = std::max<Index>(1, count / std::max<Index>(1, affordable / count));
-  const Index first =
-      static_cast<Index>(philox_words(axis, stream, ~seed)[0] % static_cast<std::uint64_t>(every));
+  const Index first = static_cast<Index>(philox_words(axis, phase_stream, ~seed)[0] %
+                                         static_cast<std::uint64_t>(every));
   std::vector<Complex> phases(static_cast<std::size_t>(count));
   for (Index k = first; k < count; k += every) {
-    const auto place = static_cast<std::uint64_t>(k) * Extents::max_dims + axis;
-    const double turn = static_cast<double>(philox_words(place, stream, seed)[0]) / words;
-    phases[static_cast<std::size_t>(k)] = std::polar(1.0, 2.0 * std::numbers::pi * turn);
+    phases[static_cast<std::size_t>(k)] = random_phase(k, axis, seed);
   }
   return phases;
 }
@@ -69,7 +67,15 @@ Complex over_ranks(const Complex& mine, MPI_Comm comm) {
   return sum;
 }
 
-/// Between -3 and 3, never twice the same in a row.
+}  // namespace
+
+Complex random_phase(Index place, std::size_t axis, std::uint64_t seed) {
+  constexpr double words = 18446744073709551616.0;  // 2^64
+  const auto counter = static_cast<std::uint64_t>(place) * Extents::max_dims + axis;
+  const double turn = static_cast<double>(philox_words(counter, phase_stream, seed)[0]) / words;
+  return std::polar(1.0, 2.0 * std::numbers::pi * turn);
+}
+
 int next_exponent(int exponent, int repetition, std::uint64_t seed) {
   constexpr std::uint32_t stream = 5;
   constexpr int values = 7, lowest = -3;
@@ -77,8 +83,6 @@ int next_exponent(int exponent, int repetition, std::uint64_t seed) {
   const int step = 1 + static_cast<int>(word % (values - 1));
   return lowest + (exponent - lowest + step) % values;
 }
-
-}  // namespace
 
 Checksum::Checksum(const Problem& problem, const Layout& input, const Layout& spectrum,
                    std::uint64_t seed)

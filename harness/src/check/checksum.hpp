@@ -39,6 +39,13 @@ class Checksum {
   std::shared_ptr<const Separable<Complex>> input_weights_, spectrum_weights_;
 };
 
+/// A random number of modulus 1 for a place along an axis.
+Complex random_phase(Index place, std::size_t axis, std::uint64_t seed);
+
+/// The exponent of the power of two by which the data are multiplied in the repetition after this
+/// one, if it is `exponent` now: between -3 and 3, never twice the same in a row.
+int next_exponent(int exponent, int repetition, std::uint64_t seed);
+
 /// Looks at every repetition, forward and backward. The data change from one to the next by a power
 /// of two, which costs nothing in precision, so what is left of an earlier repetition shows.
 class RepetitionCheck {

@@ -134,7 +134,7 @@ void parse_transform(const json& value, Problem& problem) {
 
 Problem parse_problem(const json& object) {
   expect_keys(object, "problem",
-              {"shape", "transform", "precision", "placement", "memory", "fields"});
+              {"shape", "transform", "precision", "placement", "memory", "fields", "workload"});
   Problem problem;
   problem.shape = extents(required(object, "shape"), "shape", 1, Extents::max_dims);
   parse_transform(required(object, "transform"), problem);
@@ -145,6 +145,9 @@ Problem parse_problem(const json& object) {
   problem.memory = one_of(optional(object, "memory", "host"), "memory",
                           {Memory::host, Memory::cuda, Memory::hip, Memory::opencl});
   problem.fields = count(optional(object, "fields", 1), "fields");
+  using enum Workload;
+  problem.workload = one_of(optional(object, "workload", "none"), "workload",
+                            {none, poisson, convolution, gradient});
   Extents all = Extents{problem.shape.volume(), problem.fields};
   static_cast<void>(all.volume());  // throws where 64 bits don't suffice
   return problem;

@@ -63,17 +63,20 @@ json to_json(const std::optional<double>& error) {
 }
 
 json to_json(const Check& check) {
-  return {{"tolerance", check.tolerance},
-          {"spectrum_l2", to_json(check.spectrum_l2)},
-          {"spectrum_max", to_json(check.spectrum_max)},
-          {"parseval", to_json(check.parseval)},
-          {"sampled", to_json(check.sampled)},
-          {"round_trip_l2", to_json(check.round_trip_l2)},
-          {"round_trip_max", to_json(check.round_trip_max)},
-          {"repetitions", to_json(check.repetitions)},
-          {"repetitions_s", to_json(check.repetitions_seconds)},
-          {"after_l2", to_json(check.after_l2)},
-          {"error", to_json(std::optional(check.error()))}};
+  json told{{"tolerance", check.tolerance},
+            {"spectrum_l2", to_json(check.spectrum_l2)},
+            {"spectrum_max", to_json(check.spectrum_max)},
+            {"parseval", to_json(check.parseval)},
+            {"sampled", to_json(check.sampled)},
+            {"round_trip_l2", to_json(check.round_trip_l2)},
+            {"round_trip_max", to_json(check.round_trip_max)},
+            {"repetitions", to_json(check.repetitions)},
+            {"repetitions_s", to_json(check.repetitions_seconds)},
+            {"after_l2", to_json(check.after_l2)},
+            {"error", to_json(std::optional(check.error()))}};
+  if (check.workload_l2) told["workload_l2"] = to_json(check.workload_l2);
+  if (check.workload_max) told["workload_max"] = to_json(check.workload_max);
+  return told;
 }
 
 json to_json(const MemoryUse& memory) {
@@ -125,30 +128,39 @@ std::string_view name(Status status) {
 }
 
 json to_json(const Record& record) {
+  const auto samples = [&](Part part) {
+    return record.timed && !record.timed->of(part).max.empty() ? to_json(record.timed->of(part))
+                                                               : json();
+  };
   json library;
   if (!record.library.empty()) library = {{"name", record.library}, {"version", record.version}};
-  return {{"schema", "fftbench/record/3"},
-          {"case", record.source},
-          {"launch", record.launch},
-          {"status", name(record.status)},
-          {"reason", record.reason.empty() ? json() : json(record.reason)},
-          {"started", record.started},
-          {"elapsed_s", record.elapsed},
-          {"library", library},
-          {"effective", or_null(record.effective)},
-          {"layouts", or_null(record.layouts)},
-          {"planning", or_null(record.plan_times)},
-          {"forward", record.timed ? to_json(record.timed->forward) : json()},
-          {"backward", record.timed ? to_json(record.timed->backward) : json()},
-          {"cycles",
-           record.timed && !record.timed->cycles.empty() ? json(record.timed->cycles) : json()},
-          {"stopped_by", record.timed ? json(name(record.timed->stopped_by)) : json()},
-          {"check", or_null(record.check)},
-          {"profile", record.profile},
-          {"memory", or_null(record.memory)},
-          {"energy", or_null(record.energy)},
-          {"environment", record.environment},
-          {"warnings", to_json(record.warnings)}};
+  json told{{"schema", "fftbench/record/3"},
+            {"case", record.source},
+            {"launch", record.launch},
+            {"status", name(record.status)},
+            {"reason", record.reason.empty() ? json() : json(record.reason)},
+            {"started", record.started},
+            {"elapsed_s", record.elapsed},
+            {"library", library},
+            {"effective", or_null(record.effective)},
+            {"layouts", or_null(record.layouts)},
+            {"planning", or_null(record.plan_times)},
+            {"forward", samples(Part::forward)},
+            {"backward", samples(Part::backward)},
+            {"cycles",
+             record.timed && !record.timed->cycles.empty() ? json(record.timed->cycles) : json()},
+            {"stopped_by", record.timed ? json(name(record.timed->stopped_by)) : json()},
+            {"check", or_null(record.check)},
+            {"profile", record.profile},
+            {"memory", or_null(record.memory)},
+            {"energy", or_null(record.energy)},
+            {"environment", record.environment},
+            {"warnings", to_json(record.warnings)}};
+  for (const auto& [key, part] :
+       {std::pair{"pointwise", Part::pointwise}, {"whole", Part::whole}}) {
+    if (json found = samples(part); !found.is_null()) told[key] = found;  // of a workload
+  }
+  return told;
 }
 
 std::string timestamp() {

@@ -31,6 +31,11 @@ std::string_view name(Memory memory) {
   return "unknown";
 }
 
+std::string_view name(Workload workload) {
+  constexpr std::array<std::string_view, 4> names{"none", "poisson", "convolution", "gradient"};
+  return names[static_cast<std::size_t>(workload)];
+}
+
 Transform Problem::kind(std::size_t axis) const {
   if (!kinds.empty()) return kinds[axis];
   const bool last = axis + 1 == shape.size();

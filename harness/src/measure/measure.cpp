@@ -2,22 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace fftbench {
 namespace {
 
-using Pair = std::array<double, 2>;  // forward, backward: seconds on one rank
-
 /// Every rank's times of one repetition, on rank 0; empty elsewhere.
-std::vector<Pair> gather(const Pair& mine, const Agreement& ranks) {
-  std::vector<Pair> all(ranks.root() ? static_cast<std::size_t>(ranks.size()) : 0);
-  MPI_Gather(mine.data(), 2, MPI_DOUBLE, all.data(), 2, MPI_DOUBLE, 0, ranks.comm());
+std::vector<Times> gather(const Times& mine, const Agreement& ranks) {
+  constexpr int count = std::tuple_size_v<Times>;
+  std::vector<Times> all(ranks.root() ? static_cast<std::size_t>(ranks.size()) : 0);
+  MPI_Gather(mine.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, ranks.comm());
   return all;
 }
 
-std::vector<double> direction(const std::vector<Pair>& all, std::size_t which) {
+std::vector<double> of_part(const std::vector<Times>& all, Part part) {
   std::vector<double> seconds;
-  for (const Pair& pair : all) seconds.push_back(pair[which]);
+  for (const Times& times : all) seconds.push_back(times[part]);
   return seconds;
 }
 
@@ -28,21 +28,6 @@ void keep(Samples& samples, const std::vector<double>& seconds, bool all_samples
   samples.min.push_back(*std::min_element(seconds.begin(), seconds.end()));
   samples.slowest_rank.push_back(static_cast<int>(slowest - seconds.begin()));
   if (all_samples) samples.ranks.push_back(seconds);
-}
-
-/// One repetition; counts it, and what is done between.
-Pair repeat(Plan& plan, const Between& between, Timer& timer, Timed& timed) {
-  const auto look = [&](const std::function<void()>& after) {
-    const double start = timer.clock().now();
-    after();
-    timed.between_seconds += timer.clock().now() - start;
-  };
-  const double forward = timer.time("forward", [&] { plan.forward(); });
-  look(between.after_forward);
-  const double backward = timer.time("backward", [&] { plan.backward(); });
-  look(between.after_backward);
-  ++timed.round_trips;
-  return {forward, backward};
 }
 
 /// What rank 0 has decided after a repetition: why to stop, if so, and whether the turn is over.
@@ -58,16 +43,18 @@ Decision agreed(const Decision& decision, const Agreement& ranks) {
   return {code[0] < 0 ? std::nullopt : std::optional(static_cast<Stop>(code[0])), code[1] != 0};
 }
 
-double slowest(const std::vector<Pair>& all, std::size_t which) {
-  const auto seconds = direction(all, which);
+double slowest(const std::vector<Times>& all, Part part) {
+  const auto seconds = of_part(all, part);
   return *std::max_element(seconds.begin(), seconds.end());
 }
 
 /// The repetitions of one turn: all of them where there are no turns.
 class Repetitions {
  public:
-  Repetitions(const Limits& limits, bool all_samples, Timer& timer, Timed& timed, bool in_turns)
-      : rule_(limits),
+  Repetitions(const std::vector<Part>& parts, const Limits& limits, bool all_samples, Timer& timer,
+              Timed& timed, bool in_turns)
+      : parts_(parts),
+        rule_(limits),
         most_(std::max(limits.min_repetitions / 10, 1)),
         in_turns_(in_turns),
         all_samples_(all_samples),
@@ -91,17 +78,21 @@ class Repetitions {
   }
 
  private:
-  std::optional<Stop> keep_all(const std::vector<Pair>& all, std::int64_t cycle, double elapsed) {
-    keep(timed_.forward, direction(all, 0), all_samples_);
-    keep(timed_.backward, direction(all, 1), all_samples_);
+  std::optional<Stop> keep_all(const std::vector<Times>& all, std::int64_t cycle, double elapsed) {
+    for (const Part part : parts_) keep(timed_.of(part), of_part(all, part), all_samples_);
     if (in_turns_) timed_.cycles.push_back(cycle);
-    return rule_.add(timed_.forward.max.back(), timed_.backward.max.back(), elapsed);
+    // Of a workload the whole decides, since its parts wait for each other.
+    const bool solved = !timed_.whole.max.empty();
+    const Samples& one = solved ? timed_.whole : timed_.forward;
+    const Samples& other = solved ? timed_.whole : timed_.backward;
+    return rule_.add(one.max.back(), other.max.back(), elapsed);
   }
 
   bool over(int number, double spent) const {
     return in_turns_ && (spent >= turn_seconds || number >= most_);
   }
 
+  std::vector<Part> parts_;
   StoppingRule rule_;
   int most_;  ///< in a turn
   bool in_turns_;
@@ -113,18 +104,42 @@ class Repetitions {
 
 }  // namespace
 
-Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limits,
-              bool all_samples, Timer& timer, const NextTurn& next_turn) {
+const Samples& Timed::of(Part part) const {
+  return *std::array{&forward, &backward, &pointwise, &whole}[part];
+}
+
+Repeated transforms(Plan& plan, const Between& between, Timer& timer) {
+  const auto once = [&plan, between, &timer](Timed& timed) {
+    const auto look = [&](const std::function<void()>& after) {
+      const double start = timer.clock().now();
+      after();
+      timed.between_seconds += timer.clock().now() - start;
+    };
+    Times times{};
+    times[Part::forward] = timer.time("forward", [&] { plan.forward(); });
+    look(between.after_forward);
+    times[Part::backward] = timer.time("backward", [&] { plan.backward(); });
+    look(between.after_backward);
+    return times;
+  };
+  return {{Part::forward, Part::backward}, once};
+}
+
+Timed measure(const Repeated& work, int warmup, const Limits& limits, bool all_samples,
+              Timer& timer, const NextTurn& next_turn) {
   const Agreement& ranks = timer.ranks();
   Timed timed;
-  const auto once = [&] { return repeat(plan, between, timer, timed); };
+  const auto once = [&] {
+    ++timed.round_trips;
+    return work.once(timed);
+  };
   for (int repetition = 0; repetition < warmup; ++repetition) {
     const auto all = gather(once(), ranks);
     if (!ranks.root()) continue;
-    timed.forward.warmup.push_back(slowest(all, 0));
-    timed.backward.warmup.push_back(slowest(all, 1));
+    for (const Part part : work.parts) timed.of(part).warmup.push_back(slowest(all, part));
   }
-  Repetitions repetitions(limits, all_samples, timer, timed, static_cast<bool>(next_turn));
+  Repetitions repetitions(work.parts, limits, all_samples, timer, timed,
+                          static_cast<bool>(next_turn));
   for (std::int64_t cycle = 0;;) {
     if (next_turn) {
       cycle = next_turn();

@@ -1,12 +1,14 @@
 #pragma once
 /// The timed loop: synchronise, time one direction, and nothing of the harness in between.
 
+#include <array>
 #include <cstdint>
 #include <fftbench/device.hpp>
 #include <fftbench/driver.hpp>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "measure/stopping.hpp"
@@ -25,8 +27,17 @@ struct Samples {
   std::vector<std::vector<double>> ranks;  ///< [repetition][rank], where asked for
 };
 
+/// What is timed of a repetition: transforms by themselves, each begun by all ranks together; or a
+/// workload as a whole, begun together, and its parts in it, on each rank by itself.
+enum Part : std::size_t { forward, backward, pointwise, whole };
+/// Seconds on one rank, by part.
+using Times = std::array<double, 4>;
+
 struct Timed {
   Samples forward, backward;
+  Samples pointwise, whole;  ///< of a workload
+  const Samples& of(Part part) const;
+  Samples& of(Part part) { return const_cast<Samples&>(std::as_const(*this).of(part)); }
   Stop stopped_by = Stop::repetitions;
   int round_trips = 0;  ///< warm-up included
   /// The cycle of turns that each repetition belongs to; empty where the program was alone. Rank 0
@@ -101,12 +112,21 @@ struct Between {
 /// Lets other programs have their turns; returns the cycle of the next one. Collective.
 using NextTurn = std::function<std::int64_t()>;
 
-/// Repeats forward and backward alternately, each timed alone, until rank 0's stopping rule is
+/// Work that is repeated, and what is timed of it.
+struct Repeated {
+  std::vector<Part> parts;
+  std::function<Times(Timed&)> once;
+};
+
+/// Forward and backward alternately, each timed alone.
+Repeated transforms(Plan& plan, const Between& between, Timer& timer);
+
+/// Repeats the work until rank 0's stopping rule is
 /// satisfied. Where there are turns, each begins with a repetition that is not timed, since others
 /// have filled the caches; then as many as take `turn_seconds`, at least one, but no more than a
 /// tenth of the fewest: ten turns shall see what the machine does meanwhile.
-Timed measure(Plan& plan, const Between& between, int warmup, const Limits& limits,
-              bool all_samples, Timer& timer, const NextTurn& next_turn = {});
+Timed measure(const Repeated& work, int warmup, const Limits& limits, bool all_samples,
+              Timer& timer, const NextTurn& next_turn = {});
 
 inline constexpr double turn_seconds = 0.02;
 

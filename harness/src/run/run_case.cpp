@@ -17,14 +17,11 @@
 #include "support/first_touch.hpp"
 
 namespace fftbench {
-namespace {
 
 void blame(Record& record, const std::string& reason) {
   record.status = Status::wrong;
   record.reason += (record.reason.empty() ? "" : ", ") + reason;
 }
-
-}  // namespace
 
 CaseRun::CaseRun(const Case& requested, Session& session)
     : case_(requested), session_(session), timer_(session.ranks(), session.clock()) {}
@@ -64,7 +61,13 @@ void CaseRun::run(Record& record) {
   } else {
     check(record);
   }
+  if (solves() && record.status == Status::ok) check_solution(case_.seed, record);
   if (record.status == Status::wrong) return check_guards(record);
+  if (solves()) {
+    measure_solutions(record);
+    if (record.status == Status::ok) check_solution(case_.seed + 1, record);
+    return check_guards(record);
+  }
   measure(record);
   if (record.status == Status::ok) check_after(record);
   if (record.status != Status::wrong) profile(record);
@@ -219,7 +222,7 @@ void CaseRun::measure(Record& record) {
       .after_forward = [&] { repetitions.after_forward(); },
       .after_backward = [&] { repetitions.after_backward(); },
   };
-  time_repetitions(between, record);
+  time_repetitions(transforms(*plan_, between, timer_), 2, record);
   if (!record.check) return;
   const RepetitionCheck& worst = repetitions.worst();
   record.check->repetitions = worst.error();
@@ -230,17 +233,17 @@ void CaseRun::measure(Record& record) {
                             worst.worst() + 1, record.timed->round_trips));
 }
 
-void CaseRun::time_repetitions(const Between& between, Record& record) {
+void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {
   const Measure& how = case_.measure;
   const ThreadMeter threads(session_.threads_at_start());
   const CpuSeconds before = timer_.cpu();
   const double inside = timer_.spent(), start = session_.clock().now();
   const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);
-  record.timed = fftbench::measure(*plan_, between, how.warmup, how.limits, how.all_samples, timer_,
-                                   next_turn());
+  record.timed =
+      fftbench::measure(work, how.warmup, how.limits, how.all_samples, timer_, next_turn());
   if (!session_.takes_turns()) {  // others would have taken of it
     record.energy = energy.use(session_.clock().now() - start, timer_.spent() - inside,
-                               2 * record.timed->round_trips);
+                               transforms * record.timed->round_trips);
   }
   check_threads(record, threads.use(timer_.cpu() - before));
 }

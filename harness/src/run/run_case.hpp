@@ -7,6 +7,7 @@
 #include "check/batch.hpp"
 #include "contract/case.hpp"
 #include "contract/record.hpp"
+#include "measure/solution.hpp"
 #include "run/devices.hpp"
 #include "run/effective.hpp"
 #include "run/memory_meter.hpp"
@@ -15,6 +16,9 @@
 #include "support/guarded_memory.hpp"
 
 namespace fftbench {
+
+/// Marks a record as wrong, for one more reason.
+void blame(Record& record, const std::string& reason);
 
 /// Runs a case and holds what the library made for it, so that the record can be written before
 /// anything is torn down.
@@ -42,13 +46,18 @@ class CaseRun {
   /// In place of the check: what is no library has no answer.
   void run_unchecked(Record& record, Role role);
   void measure(Record& record);
-  void time_repetitions(const Between& between, Record& record);
+  /// `transforms`: in either direction, in a repetition.
+  void time_repetitions(const Repeated& work, int transforms, Record& record);
   NextTurn next_turn();
   RepetitionChecks repetition_checks();
   /// What the library tells of its settings, held against what is seen.
   void check_grid(Record& record, const ArrayLayout& input);
   void check_threads(Record& record, const ThreadUse& use);
   void check_after(Record& record);
+  /// In place of the above where the problem has a workload: run_workload.cpp.
+  bool solves() const { return request_.problem.workload != Workload::none; }
+  void check_solution(std::uint64_t seed, Record& record);
+  void measure_solutions(Record& record);
   /// The harness's own memory around the arrays, where it has made them.
   void check_guards(Record& record);
   void profile(Record& record);
@@ -69,7 +78,9 @@ class CaseRun {
   Batch batch_;
   std::optional<MemoryMeter> memory_;           ///< from just before the plan is made
   std::vector<RandomSpectrum> random_spectra_;  ///< of each field, from the first check on
+  double condition_ = 1.0;                      ///< of the workload
   std::unique_ptr<Plan> plan_;                  ///< ends before the memory it works on
+  std::optional<Solution> solution_;            ///< of the workload, by the plan
 };
 
 }  // namespace fftbench

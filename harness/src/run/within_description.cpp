@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "check/exact.hpp"
+
 namespace fftbench {
 namespace {
 
@@ -65,6 +67,35 @@ Support offers_problem(const Description& description, const Problem& problem) {
   return Support::yes();
 }
 
+Support offers_workload(const Description& description, const Problem& problem) {
+  if (problem.workload == Workload::none) return Support::yes();
+  const std::string_view workload = name(problem.workload);
+  if (description.role != Role::library) {
+    return Support::no(fmt::format("{} is a {} of transforms: it solves no {}", description.name,
+                                   name(description.role), workload));
+  }
+  if (problem.memory != Memory::host) {
+    return Support::no(
+        fmt::format("the harness multiplies spectra in host memory only: no {} in {} "
+                    "memory",
+                    workload, name(problem.memory)));
+  }
+  for (std::size_t axis = 0; axis < problem.shape.size(); ++axis) {
+    if (problem.shape[axis] > most_exact_points) {
+      return Support::no(fmt::format(
+          "the harness knows the exact answer of {} for up to {} points along an axis, not {}",
+          workload, most_exact_points, problem.shape[axis]));
+    }
+    if (problem.workload == Workload::gradient && real_to_real(problem.kind(axis))) {
+      return Support::no(
+          fmt::format("the derivative of a {} series is of another kind: gradient "
+                      "takes c2c and r2c only",
+                      name(problem.kind(axis))));
+    }
+  }
+  return Support::yes();
+}
+
 Support offers_grid(const Description& description, const Request& request, int ranks) {
   const Extents& grid = request.grid;
   const Extents& shape = request.problem.shape;
@@ -87,6 +118,7 @@ Support offers_grid(const Description& description, const Request& request, int 
 Support within_description(const Description& description, const Request& request, int ranks) {
   const Support problem = offers_problem(description, request.problem);
   if (!problem) return problem;
+  if (const Support work = offers_workload(description, request.problem); !work) return work;
   if (request.threads > 1 && !description.threaded) return lacks(description, "threads");
   if (ranks > 1 && description.decompositions.empty()) {
     return Support::no(fmt::format("{} runs on one rank, not on {}", description.name, ranks));

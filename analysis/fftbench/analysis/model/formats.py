@@ -8,7 +8,7 @@ from math import floor, log10
 
 from fftbench.analysis.model.statistics import NEGLIGIBLE
 from fftbench.core.contracts.case import Placement, Problem
-from fftbench.core.contracts.labels import fields_text, sizes
+from fftbench.core.contracts.labels import sizes, work_text
 
 NBSP = "\N{NO-BREAK SPACE}"
 NONE = "\N{EN DASH}"
@@ -101,8 +101,8 @@ def problem_text(problem: Problem) -> str:
     shape = TIMES.join(str(extent) for extent in problem.shape)
     memory = "" if problem.memory.value == "host" else f", {problem.memory.value} memory"
     kind = f"{problem.transform.value} {problem.precision.value}"
-    fields = "" if problem.fields == 1 else f", {fields_text(problem)}"
-    return f"{shape} {kind}, {placement_text(problem.placement)}{memory}{fields}"
+    work = "" if problem.plain else f", {work_text(problem)}"
+    return f"{shape} {kind}, {placement_text(problem.placement)}{memory}{work}"
 
 
 def placement_text(placement: Placement) -> str:
@@ -116,8 +116,8 @@ def problem_slug(problem: Problem) -> str:
     parts.append(problem.placement.value.replace("_", "-"))
     if problem.memory.value != "host":
         parts.append(problem.memory.value)
-    if problem.fields > 1:
-        parts.append(fields_text(problem).replace(" ", "-"))
+    if not problem.plain:
+        parts.append(work_text(problem).replace(",", "").replace(" ", "-"))
     return "-".join(parts)
 
 

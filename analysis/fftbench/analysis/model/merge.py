@@ -146,6 +146,7 @@ def _order(result: Result) -> tuple[object, ...]:
         result.resources.on_devices,
         problem.memory.value,
         problem.fields,
+        problem.workload.value,
         result.resources,
         case.driver,
         result.settings,

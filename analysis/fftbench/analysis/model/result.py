@@ -180,11 +180,8 @@ class Result:
     @cached_property
     def flags(self) -> tuple[tuple[bytes, ...], ...]:
         """[record][direction][repetition]: 1 for each sample that is an outlier; see `outliers`."""
-        directions = ((record.forward, record.backward) for record in self.records)
-        return tuple(
-            tuple(bytes(outliers(samples.max_s)) for samples in both if samples)
-            for both in directions
-        )
+        directions = (samples.timed(record) for record in self.records)
+        return tuple(tuple(bytes(outliers(times.max_s)) for times in both) for both in directions)
 
     @cached_property
     def forward_launches(self) -> dict[int, float]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fftbench.analysis.model.formats import listing, problem_text
 from fftbench.analysis.model.instruments import INSTRUMENTS
 from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.samples import pairs
 from fftbench.analysis.model.selection import (
     Group,
     best_of_drivers,
@@ -33,7 +34,7 @@ from fftbench.analysis.tables.ranking import verdict_table
 from fftbench.analysis.tables.scaling import scaling_table, weak_table
 from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
-from fftbench.core.contracts.labels import fields_text, settings_text, sizes
+from fftbench.core.contracts.labels import settings_text, sizes, work_text
 from fftbench.core.contracts.record import Record, Status
 
 MOST = 300
@@ -120,7 +121,7 @@ def section(  # noqa: PLR0913, PLR0917 (one argument per part)
         anchor=anchor,
         title=problem_text(problem) + place,
         size=" ".join(
-            filter(None, (sizes(problem.shape), problem.transform.value, fields_text(problem)))
+            filter(None, (sizes(problem.shape), problem.transform.value, work_text(problem)))
         ),
         precision=problem.precision.value,
         answers=tuple(answer_details(anchor, answers)),
@@ -213,7 +214,7 @@ def _driver(study: Study, driver: str, version: str | None) -> str:
 
 
 def _repetitions(records: Sequence[Record]) -> list[int]:
-    return [len(record.forward.max_s) for record in records if record.forward]
+    return [len(times) for times in map(pairs, records) if times]
 
 
 def _span(numbers: Sequence[int]) -> str:

@@ -23,7 +23,7 @@ from fftbench.analysis.plots.style import (
 )
 from fftbench.analysis.plots.ticks import plain_log_ticks
 from fftbench.analysis.questions.compare import Contrast, Judgement
-from fftbench.core.contracts.labels import fields_text
+from fftbench.core.contracts.labels import work_text
 from fftbench.core.errors import UserError
 
 MOST = 40
@@ -89,7 +89,7 @@ def _words(result: Result) -> tuple[str, ...]:
         problem.transform.value,
         problem.precision.value,
         problem.placement.value.replace("_", " "),
-        fields_text(problem),
+        work_text(problem),
         result.resources.label,
         result.label,
     )

@@ -69,7 +69,7 @@ class Wanted:
             problem.transform is self.transform
             and problem.precision is self.precision
             and problem.memory is self.memory
-            and problem.fields == 1
+            and problem.plain
             and len(problem.shape) == len(self.shape)
             and self.placement in (None, problem.placement)
         )

@@ -124,7 +124,7 @@ def _within(claim: Claim, result: Result) -> bool:
         and case.problem.transform in scope.transform
         and case.problem.precision in scope.precision
         and case.problem.placement in scope.placement
-        and case.problem.fields == 1
+        and case.problem.plain
         and scope.grid in (None, _kind_of_grid(result))
         and all(_in(number, wanted) for number, wanted in ranges)
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fftbench.analysis.model.formats import count, grid_text, listing
 from fftbench.analysis.model.parts import differs, over_timed
 from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.samples import timed
 from fftbench.analysis.model.settings import OPEN
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.core.contracts.labels import setting_text
@@ -119,7 +120,7 @@ def _of_settings(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _of_samples(record: Record, flagged: Sequence[bytes]) -> Iterator[tuple[str, str]]:
-    directions = [samples for samples in (record.forward, record.backward) if samples]
+    directions = timed(record)
     fewest = min((len(samples.max_s) for samples in directions), default=0)
     if fewest < FEW:
         yield "few_repetitions", f"fewer than {FEW} repetitions in a launch"

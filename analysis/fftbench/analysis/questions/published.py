@@ -132,7 +132,7 @@ def _agrees(found: Published, row: Row) -> bool:
     case, wanted = row.result.case, found.problem
     if wanted is None or row.result.pair is None or row.result.oversubscribed:
         return False
-    if case.problem.fields > 1 or row.resources.on_devices:
+    if not case.problem.plain or row.resources.on_devices:
         return False
     if (case.problem.transform, case.problem.precision) != (wanted.transform, wanted.precision):
         return False

@@ -11,7 +11,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import AnyTransform, Memory, Precision
+from fftbench.core.contracts.case import AnyTransform, Memory, Precision, Workload
 from fftbench.core.errors import UserError, did_you_mean
 
 
@@ -29,6 +29,7 @@ class Instance:
     memory: Memory
     """Where the arrays are: a GPU is never set against cores."""
     fields: int
+    workload: Workload
 
 
 @dataclass(frozen=True)
@@ -111,4 +112,5 @@ def _instance(result: Result) -> Instance:
         result.resources.cores,
         problem.memory,
         problem.fields,
+        problem.workload,
     )

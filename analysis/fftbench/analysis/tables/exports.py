@@ -38,6 +38,7 @@ FURTHER = (
     "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays", "bound_s", "bound_by",
     "over_bound", "over_bound_lo", "over_bound_hi", "output_order", "output_pieces", "same_layout",
     "input_survives", "profile_declared", "memory", "devices", "device_j", "packages_j", "fields",
+    "workload",
 )  # fmt: skip
 """planner is the effort that was really used; effective are all settings that the library chose.
 arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
@@ -49,7 +50,8 @@ whether forward leaves the input as it was. profile_declared names the parts of 
 profile that are by the library's own timers. memory is where the arrays are, and devices on how
 many devices; device_j and packages_j are joules of forward + backward, of rank 0's device and of
 all processors of its node: the mean power of the repetitions, times their time.
-fields is how many arrays one transform takes."""
+fields is how many arrays one transform takes. workload is what is done with the spectrum; unless
+it is none, pair_s is the time of all of it from end to end."""
 
 
 EFFECT_COLUMNS = (
@@ -116,6 +118,7 @@ def _case(row: Row) -> dict[str, Value]:
         "launches": len(result.records),
         "memory": case.problem.memory.value,
         "fields": case.problem.fields,
+        "workload": case.problem.workload.value,
         "devices": result.devices,
         **_layouts(result),
     }

@@ -29,13 +29,14 @@ CASE = {
     "machine": "host names without their numbers, and the processor",
     "driver": "name of the driver",
     "settings": "all of them, as `order=natural planner=measure`",
-    "transform": "c2c, r2c, dct1 to dct4, dst1 to dst4",
+    "transform": "c2c, r2c, dct1 to dct4, dst1 to dst4; or a kind for each axis: dct2-dst2-r2c",
     "precision": "single or double",
     "placement": "in_place or out_of_place",
     "memory": "where the arrays are: host, cuda, hip or opencl",
     "shape": "points along each axis, slowest first, as 256x256x256",
     "points": "their product",
     "fields": "arrays of this shape that are transformed together",
+    "workload": "what is done with the spectrum: none, poisson, convolution or gradient",
     "nodes": "number of nodes",
     "ranks": "MPI processes",
     "threads": "of each rank",
@@ -58,8 +59,10 @@ MEASUREMENT = {
     "plan_s": "construction and commit, slowest rank",
     "first_pair_s": "the first forward and backward, which are not among the timed ones",
     "forward_s": "median over repetitions of the slowest rank's time",
-    "backward_s": "the same",
-    "pair_s": "median over repetitions of forward + backward; status ok, baseline or bound only",
+    "pointwise_s": "of a workload, between the transforms",
+    "backward_s": "the same as forward_s",
+    "pair_s": "median over repetitions of forward + backward, or of a workload from end to end; "
+    "status ok, baseline or bound only",
     "profile_wall_s": "forward + backward in the profiled passes, mean over ranks",
     "profile_fft_s": "of that FFT; empty where it can't be told apart",
     "profile_exchange_s": "of that exchange, waiting included",
@@ -82,7 +85,7 @@ MEASUREMENT = {
 REPETITION = {
     **KEYS,
     **CASE,
-    "direction": "forward or backward",
+    "direction": "forward or backward; of a workload pointwise, or whole from end to end",
     "repetition": "in the order they ran, from 0",
     "seconds": "of the slowest rank: the time of the repetition",
     "median_rank_s": "of the median rank",
@@ -158,6 +161,7 @@ def _case(machine: Machine, record: Record) -> Line:
         "shape": sizes(problem.shape),
         "points": prod(problem.shape),
         "fields": problem.fields,
+        "workload": problem.workload.value,
         "nodes": case.nodes,
         "ranks": case.ranks,
         "threads": case.threads,
@@ -177,6 +181,7 @@ def _times(record: Record) -> Line:
         "plan_s": planning.construct_s + planning.commit_s if planning else None,
         "first_pair_s": planning.first_forward_s + planning.first_backward_s if planning else None,
         "forward_s": _median(samples.forward(record)),
+        "pointwise_s": _median(samples.pointwise(record)),
         "backward_s": _median(samples.backward(record)),
         "pair_s": _median(pairs),
         "device_j": joules_of_pair(record, "device_j"),
@@ -224,7 +229,8 @@ def _repetitions(machine: Machine, record: Record) -> Iterator[Line]:
     if not record.status.timed:
         return
     case = _case(machine, record)
-    for direction, found in (("forward", record.forward), ("backward", record.backward)):
+    for direction in ("forward", "pointwise", "backward", "whole"):
+        found = getattr(record, direction)
         if found is None:
             continue
         columns = (found.max_s, found.median_s, found.min_s, found.slowest_rank)

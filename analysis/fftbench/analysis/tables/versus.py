@@ -8,7 +8,7 @@ from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
 from fftbench.analysis.tables.cells import confidence_cell, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.contracts.case import Memory
+from fftbench.core.contracts.case import Memory, Workload
 from fftbench.core.contracts.labels import sizes
 
 CHOICE = (
@@ -66,7 +66,8 @@ def _instance_text(instance: Instance) -> str:
     kind = f"{instance.transform.value} {instance.precision.value}"
     memory = f", {instance.memory.value}" if instance.memory is not Memory.host else ""
     fields = f", {instance.fields} fields" if instance.fields > 1 else ""
-    return f"{sizes(instance.shape)} {kind}{nodes}{memory}{fields}"
+    work = f", {instance.workload.value}" if instance.workload is not Workload.none else ""
+    return f"{sizes(instance.shape)} {kind}{nodes}{memory}{work}{fields}"
 
 
 def _how(result: Result) -> str:

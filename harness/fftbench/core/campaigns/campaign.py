@@ -18,6 +18,7 @@ from fftbench.core.contracts.case import (
     Precision,
     Seed,
     Setting,
+    Workload,
 )
 from fftbench.core.contracts.model import Model
 
@@ -54,6 +55,8 @@ class ProblemSweep(Model):
     memory: Many[Memory] = (Memory.host,)
     fields: Many[Positive] = (1,)
     """How many arrays of the shape are transformed together."""
+    workload: Many[Workload] = (Workload.none,)
+    """What is done with the spectrum; `none`: the transforms are the work."""
 
 
 class Scale(Model):

@@ -16,6 +16,7 @@ FACETS = (
     "placement",
     "memory",
     "fields",
+    "workload",
     "shape",
     "ranks",
     "threads",

@@ -102,6 +102,7 @@ class _Combination:
             "placement": problem.placement.value,
             "memory": problem.memory.value,
             "fields": problem.fields,
+            "workload": problem.workload.value,
             "shape": problem.shape,
             "ranks": resources.ranks,
             "threads": resources.threads,
@@ -127,8 +128,9 @@ def _combinations(
         sweep.placement,
         sweep.memory,
         sweep.fields,
+        sweep.workload,
     )
-    for (index, listed), transform, precision, placement, memory, fields in problems:
+    for (index, listed), transform, precision, placement, memory, fields, workload in problems:
         check_kinds(transform, listed, index, source)
         able = [one for one in drivers if not one.left_out(memory, sweep.memory)]
         for resources in all_resources[memory]:
@@ -142,6 +144,7 @@ def _combinations(
                 placement=placement,
                 memory=memory,
                 fields=fields,
+                workload=workload,
             )
             check_memory(problem, resources, site, index, source)
             for variant in able:

@@ -142,6 +142,19 @@ class Memory(str, Enum):
     opencl = "opencl"
 
 
+class Workload(str, Enum):
+    """What is done with the spectrum between a forward and a backward transform.
+
+    `none`: nothing, the two transforms are the work. The others multiply every wave number:
+    workload.hpp says by what.
+    """
+
+    none = "none"
+    poisson = "poisson"
+    convolution = "convolution"
+    gradient = "gradient"
+
+
 class Problem(Model):
     """The transform to be done; `shape` in points per axis, slowest first (C order)."""
 
@@ -152,6 +165,12 @@ class Problem(Model):
     memory: Memory = Memory.host
     fields: Positive = 1
     """Arrays of this shape that are transformed together, each with data of its own: a batch."""
+    workload: Workload = Workload.none
+
+    @property
+    def plain(self) -> bool:
+        """Whether one field is transformed, and that is all: what papers measure mostly."""
+        return self.fields == 1 and self.workload is Workload.none
 
     @property
     def kinds(self) -> tuple[Transform, ...]:
@@ -186,11 +205,13 @@ class Problem(Model):
         return self
 
     @model_serializer(mode="wrap")
-    def _single_unsaid(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Leave out that there is one field: ids and records stay those of before batches."""
+    def _plain_unsaid(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave out one field and no workload: ids and records stay those of before either."""
         content: dict[str, Any] = dump(self)
         if self.fields == 1:
             content.pop("fields", None)
+        if self.workload is Workload.none:
+            content.pop("workload", None)
         return content
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory, Problem, Setting
+from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory, Problem, Setting, Workload
 
 
 def sizes(numbers: Iterable[int]) -> str:
@@ -15,6 +15,12 @@ def sizes(numbers: Iterable[int]) -> str:
 def fields_text(problem: Problem) -> str:
     """Write `3 fields`; nothing where there is one, which goes without saying."""
     return "" if problem.fields == 1 else _count(problem.fields, "field")
+
+
+def work_text(problem: Problem) -> str:
+    """Write `poisson, 3 fields`: what a problem does besides transforming one field."""
+    workload = "" if problem.workload is Workload.none else problem.workload.value
+    return ", ".join(filter(None, (workload, fields_text(problem))))
 
 
 def settings_text(settings: Mapping[str, Setting]) -> str:
@@ -37,7 +43,7 @@ def case_text(case: Case) -> str:
         problem.precision.value,
         problem.placement.value,
         *([problem.memory.value] if problem.memory is not Memory.host else []),
-        *filter(None, [fields_text(problem)]),
+        *filter(None, [work_text(problem)]),
         _count(case.ranks, "rank"),
     ]
     if case.nodes > 1:

@@ -145,6 +145,10 @@ class Check:
     """What that took, beside the timed regions: all repetitions together, in seconds."""
     after_l2: float | None = None
     """Round trip still right after all timed repetitions, per repetition made."""
+    workload_l2: float | None = None
+    """All elements of a workload's results against the formula, before and after the repetitions,
+    over how much more it errs by its nature than its data do."""
+    workload_max: float | None = None
     error: float | None = None
     """The largest of them; None where any is not finite."""
 
@@ -382,6 +386,11 @@ class Record(Model):
     planning: PlanTimes | None = None
     forward: Samples | None = None
     backward: Samples | None = None
+    pointwise: Samples | None = None
+    """Of a workload: between the transforms."""
+    whole: Samples | None = None
+    """Of a workload: from end to end. Forward, pointwise and backward are then parts of it, as each
+    rank has them, and None where the library solves in a way of its own."""
     cycles: tuple[int, ...] | None = None
     """Of each repetition the cycle in which programs that take turns had one, in milliseconds of
     the Unix epoch: what has the same is fit to be compared. None where the program was alone."""

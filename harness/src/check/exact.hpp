@@ -1,0 +1,37 @@
+#pragma once
+/// Workloads whose answer is known at every element.
+///
+/// The data are made of waves and impulses, as the known field of a transform is: a wave is only
+/// multiplied by its own factor, and of an impulse, which is made of all waves alike, every factor
+/// of the spectrum shows in the result. Both stay sums of products of one factor per axis: of a
+/// convolution and a gradient, because their multipliers are products; of Poisson's equation,
+/// because its solution u is chosen and the data are its Laplacian, a sum over the axes.
+
+#include <fftbench/workload.hpp>
+#include <vector>
+
+#include "check/field.hpp"
+
+namespace fftbench {
+
+/// sum over terms of prod_a term[a][x[a]].
+using SumOfProducts = std::vector<std::vector<std::vector<Complex>>>;
+
+SumOfProducts exact_input(const Problem& problem, std::uint64_t seed);
+/// Of the components of a gradient, the number `result`.
+SumOfProducts exact_result(const Problem& problem, std::uint64_t seed, int result);
+
+/// Writes one row of such a sum at a time, as SuperpositionRows does.
+class ProductRows {
+ public:
+  ProductRows(const SumOfProducts& sum, const Box& box);
+  void fill(const Extents& start, std::size_t axis, std::span<Complex> row) const;
+
+ private:
+  std::vector<Separable<Complex>> terms_;
+};
+
+/// The most points along an axis: what an impulse becomes takes their square.
+inline constexpr Index most_exact_points = 1 << 14;
+
+}  // namespace fftbench

@@ -1,0 +1,51 @@
+#pragma once
+/// Looks at the result of every solution of a workload.
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <vector>
+
+#include "check/batch.hpp"
+
+namespace fftbench {
+
+/// How much more the result of a workload errs than its data do, at least 1: rounding puts an error
+/// of the size of the data into every wave number alike, of which the multiplier leaves
+/// rms(data) rms(multiplier), relative to rms(result). The largest of all results. Collective.
+double condition(const Problem& problem, const Layout& input, const Layout& spectrum,
+                 std::uint64_t seed, MPI_Comm comm);
+
+/// The data change from one solution to the next by a power of two, as in RepetitionCheck; results
+/// are looked at by a sum over all elements with random weights. Of several results, at the last.
+class SolutionChecks {
+ public:
+  /// `scale`: what the true result is multiplied by; errors are told over `condition`. Fills the
+  /// input with the data of `seed`; `launch` sees to other weights in every launch. Collective.
+  SolutionChecks(Batch& batch, const Problem& problem, double scale, double condition,
+                 std::uint64_t seed, int launch, MPI_Comm comm);
+
+  /// Looks at the result, and puts the data there again, multiplied otherwise. Collective.
+  void after_solution();
+
+  /// The largest error of any field, and in which solution (from 0, warm-up included) it was.
+  double error() const { return error_; }
+  int worst() const { return worst_; }
+
+ private:
+  Complex weighted_sum(int field) const;
+
+  Batch& batch_;
+  Separable<Complex> weights_;
+  double scale_, condition_;
+  std::uint64_t seed_;
+  MPI_Comm comm_;
+  std::vector<Complex> expected_;
+  std::vector<double> norms_;
+  std::vector<std::byte> data_;
+  int exponent_ = 0, repetition_ = 0;
+  double error_ = 0.0;
+  int worst_ = 0;
+};
+
+}  // namespace fftbench

@@ -1,0 +1,79 @@
+#include <cmath>
+#include <fftbench/workload.hpp>
+#include <numbers>
+
+namespace fftbench {
+
+double wave_number(Transform kind, Index points, Index k) {
+  const auto place = static_cast<double>(k);
+  switch (kind) {
+    case Transform::c2c:
+    case Transform::r2c:
+      return 2 * k > points ? static_cast<double>(k - points) : place;
+    case Transform::dct1:
+    case Transform::dct2:
+      return place;
+    case Transform::dst1:
+    case Transform::dst2:
+      return place + 1.0;
+    default:
+      return place + 0.5;
+  }
+}
+
+int results_of(const Problem& problem) {
+  return problem.workload == Workload::gradient ? static_cast<int>(problem.shape.size()) : 1;
+}
+
+Multiplier::Multiplier(const Problem& problem, int component)
+    : problem_(problem), component_(static_cast<std::size_t>(component)) {
+  const Extents spectrum = problem.spectrum_shape();
+  for (std::size_t axis = 0; axis < spectrum.size(); ++axis) {
+    auto& factors = axes_.emplace_back();
+    for (Index k = 0; k < spectrum[axis]; ++k) factors.push_back(along(axis, k));
+  }
+}
+
+std::complex<double> Multiplier::along(std::size_t axis, Index k) const {
+  const Transform kind = problem_.kind(axis);
+  const Index points = problem_.shape[axis];
+  const double number = wave_number(kind, points, k);
+  const double highest = static_cast<double>(points);
+  switch (problem_.workload) {
+    case Workload::none:
+      return 1.0;
+    case Workload::poisson:
+      return -number * number;
+    case Workload::gradient:
+      if (axis != component_) return 1.0;
+      return {0.0, 2 * k == points ? 0.0 : number};
+    case Workload::convolution:
+      break;
+  }
+  const double smooth = 1.0 / (1.0 + number * number / (highest * highest));
+  if (real_to_real(kind)) return smooth;
+  const Index turns = k * (points / 3) % points;  // exact at any size
+  return std::polar(smooth, -2.0 * std::numbers::pi * static_cast<double>(turns) / highest);
+}
+
+void Multiplier::fill(const Extents& first, std::size_t axis,
+                      std::span<std::complex<double>> row) const {
+  const auto place = [&](std::size_t other) { return static_cast<std::size_t>(first[other]); };
+  const std::complex<double>* const here = axes_[axis].data() + place(axis);
+  std::complex<double> across = inverse_of_sum() ? 0.0 : 1.0;
+  for (std::size_t other = 0; other < axes_.size(); ++other) {
+    if (other == axis) continue;
+    const std::complex<double> factor = axes_[other][place(other)];
+    across = inverse_of_sum() ? across + factor : across * factor;
+  }
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (inverse_of_sum()) {
+      const double sum = across.real() + here[i].real();
+      row[i] = sum == 0.0 ? 0.0 : 1.0 / sum;
+    } else {
+      row[i] = across * here[i];
+    }
+  }
+}
+
+}  // namespace fftbench

@@ -1,0 +1,39 @@
+#pragma once
+/// A problem's workload, solved from end to end.
+
+#include <fftbench/driver.hpp>
+#include <functional>
+#include <vector>
+
+#include "measure/measure.hpp"
+#include "measure/pointwise.hpp"
+
+namespace fftbench {
+
+class Solution {
+ public:
+  /// Of a committed plan, whose spectrum lies on the host at `output`.
+  Solution(Plan& plan, const Request& request, const Layout& spectrum, void* output, Clock& clock);
+
+  /// Input -> input, round_trip_scale() times the result: of the first so many results, one after
+  /// the other, the last. Returns what the parts took on this rank.
+  Times solve(int results);
+  /// All that there are.
+  int results() const { return static_cast<int>(multipliers_.size()); }
+
+  /// In the library's own way, of which no parts are known.
+  bool own() const { return static_cast<bool>(solver_); }
+  /// How many transforms it takes, as far as they are known.
+  int transforms() const { return 1 + static_cast<int>(multipliers_.size()); }
+  /// What is timed of it.
+  std::vector<Part> parts() const;
+
+ private:
+  Plan& plan_;
+  Clock& clock_;
+  std::function<void()> solver_;
+  std::vector<Multiplier> multipliers_;  ///< one for each result
+  Pointwise pointwise_;
+};
+
+}  // namespace fftbench

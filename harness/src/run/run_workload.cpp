@@ -1,0 +1,52 @@
+/// What a case with a workload does beside the check of its transforms: the workload is checked and
+/// timed in place of them.
+
+#include <fmt/core.h>
+
+#include "check/solution_checks.hpp"
+#include "run/run_case.hpp"
+
+namespace fftbench {
+
+void CaseRun::check_solution(std::uint64_t seed, Record& record) {
+  const Problem& problem = request_.problem;
+  if (!solution_) {
+    session_.ranks().collectively("prepare the workload", [&] {
+      solution_.emplace(*plan_, request_, output_layout_, buffers_.output, session_.clock());
+    });
+    condition_ = condition(problem, input_layout_, output_layout_, seed, session_.ranks().comm());
+  }
+  Check& check = *record.check;
+  for (int result = 0; result < solution_->results(); ++result) {
+    batch_.fill_exact_input(seed);
+    if (!in_place()) batch_.poison_spectrum();
+    session_.ranks().collectively("solve", [&] { solution_->solve(result + 1); });
+    const Difference found = batch_.exact_difference(seed, result, round_trip_scale_);
+    check.workload_l2 = larger(check.workload_l2.value_or(0.0), found.l2 / condition_);
+    check.workload_max = larger(check.workload_max.value_or(0.0), found.max / condition_);
+  }
+  if (!check.passed()) blame(record, check.failures());
+}
+
+void CaseRun::measure_solutions(Record& record) {
+  SolutionChecks checks(batch_, request_.problem, round_trip_scale_, condition_, case_.seed,
+                        session_.launch(), session_.ranks().comm());
+  const auto once = [&](Timed& timed) {
+    Times times{};
+    const double whole =
+        timer_.time("solve", [&] { times = solution_->solve(solution_->results()); });
+    times[Part::whole] = whole;
+    const double start = session_.clock().now();
+    checks.after_solution();
+    timed.between_seconds += session_.clock().now() - start;
+    return times;
+  };
+  time_repetitions({solution_->parts(), once}, solution_->transforms(), record);
+  record.check->repetitions = checks.error();
+  record.check->repetitions_seconds = record.timed->between_seconds;
+  if (record.check->passed()) return;
+  blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
+                            checks.worst() + 1, record.timed->round_trips));
+}
+
+}  // namespace fftbench

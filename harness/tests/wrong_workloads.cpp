@@ -1,0 +1,133 @@
+/// Right transforms with a workload in a way of its own that is wrong.
+
+#include <fftbench/workload.hpp>
+#include <utility>
+#include <vector>
+
+#include "liars.hpp"
+
+namespace fftbench {
+namespace {
+
+/// Solves as it should, with the spectrum multiplied by `factor`.
+class Solves : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  std::function<void()> solver() override {
+    return [this] { solve(); };
+  }
+
+ protected:
+  virtual void solve() {
+    solving_ = true;
+    forward();
+    solving_ = false;
+    backward();
+  }
+
+  virtual std::complex<double> factor(const Multiplier& multiplier, const Extents& wave_number) {
+    std::complex<double> factor;
+    multiplier.fill(wave_number, 0, {&factor, 1});
+    return factor;
+  }
+
+  Whole transformed(Whole field) override {
+    Whole spectrum = NaivePlan::transformed(std::move(field));
+    if (!solving_) return spectrum;
+    const Multiplier multiplier(problem());
+    for_each_element(of_whole(problem().spectrum_shape()),
+                     [&](const Extents& wave_number, Index offset) {
+                       auto& value = spectrum[static_cast<std::size_t>(offset)];
+                       value *= factor(multiplier, wave_number);
+                     });
+    return spectrum;
+  }
+
+ private:
+  bool solving_ = false;
+};
+
+class SkipsPointwise : public Solves {
+ public:
+  using Solves::Solves;
+
+ protected:
+  std::complex<double> factor(const Multiplier&, const Extents&) override { return 1.0; }
+};
+
+/// Takes waves that run backwards along axis 0 for such that run forwards.
+class WrongSign : public Solves {
+ public:
+  using Solves::Solves;
+
+ protected:
+  std::complex<double> factor(const Multiplier& multiplier, const Extents& wave_number) override {
+    const double forwards = static_cast<double>(wave_number[0]);
+    std::complex<double> combined = multiplier.inverse_of_sum() ? 0.0 : 1.0;
+    for (std::size_t axis = 0; axis < multiplier.axes(); ++axis) {
+      const std::complex<double> along = multiplier.along(axis, wave_number[axis]);
+      if (multiplier.inverse_of_sum()) {
+        combined += axis == 0 ? -forwards * forwards : along;
+      } else {
+        combined *= axis == 0 ? std::conj(along) : along;
+      }
+    }
+    if (!multiplier.inverse_of_sum()) return combined;
+    return combined == 0.0 ? 0.0 : 1.0 / combined;
+  }
+};
+
+/// The mean of a solution, which is 0, is something else.
+class WrongMean : public Solves {
+ public:
+  using Solves::Solves;
+
+ protected:
+  std::complex<double> factor(const Multiplier& multiplier, const Extents& wave_number) override {
+    const bool constant = wave_number == Extents::filled(wave_number.size(), 0);
+    return constant ? 1.0 : Solves::factor(multiplier, wave_number);
+  }
+};
+
+/// Gives what it has solved first again, from the repetitions on or from the first check on.
+template <int right>
+class StaleSolution : public Solves {
+ public:
+  using Solves::Solves;
+
+ protected:
+  void solve() override {
+    if (solved_ < right) Solves::solve();
+    if (solved_++ == right - 1) kept_ = input_array();
+    if (solved_ > right) put_input_array(kept_);
+  }
+
+ private:
+  std::vector<char> input_array() const {
+    const auto* begin = static_cast<const char*>(buffers().input);
+    return {begin, begin + bytes()};
+  }
+  void put_input_array(const std::vector<char>& from) const {
+    std::copy(from.begin(), from.end(), static_cast<char*>(buffers().input));
+  }
+  std::ptrdiff_t bytes() const {
+    return input().size * static_cast<std::ptrdiff_t>(problem().input_element_bytes());
+  }
+
+  int solved_ = 0;
+  std::vector<char> kept_;
+};
+
+}  // namespace
+
+Liars wrong_workloads() {
+  return {
+      {"solves right", make<Solves>},
+      {"no pointwise part", make<SkipsPointwise>},
+      {"wrong sign", make<WrongSign>},
+      {"wrong mean", make<WrongMean>},
+      {"stale solution", make<StaleSolution<2>>},
+  };
+}
+
+}  // namespace fftbench
