@@ -238,7 +238,8 @@ def _mixed_transforms(description: Description, dims: int) -> list[MixedTransfor
     turned = [tuple((ring * 2)[start : start + dims]) for start in range(len(ring))]
     if Transform.r2c in description.mixes:
         turned += [(*kinds[:-1], Transform.r2c) for kinds in turned]
-    return [MixedTransform.of(kinds) for kinds in turned if len(set(kinds[:2])) > 1]
+    r2c = (*(Transform.c2c,) * (dims - 1), Transform.r2c)
+    return [MixedTransform.of(kinds) for kinds in turned if len(set(kinds)) > 1 and kinds != r2c]
 
 
 def _workloads(description: Description, ranks: int) -> Iterator[Case]:

@@ -81,8 +81,6 @@ AXES = 3
 
 
 def _mixed(value: object) -> MixedTransform:
-    if isinstance(value, MixedTransform):
-        return value
     words = str(value).split("-")
     unknown = [word for word in words if word not in Transform.__members__]
     if unknown:
