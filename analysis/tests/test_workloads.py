@@ -1,0 +1,76 @@
+"""Workloads stand beside bare transforms: by their whole time, and never as the same problem."""
+
+from __future__ import annotations
+
+import pytest
+
+from fftbench.analysis.model.formats import problem_slug, problem_text
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.metrics import gflops
+from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.tables.load import table_of
+from fftbench.core.contracts.case import Workload
+from fftbench.core.contracts.labels import case_text
+from fftbench.core.contracts.record import Samples
+
+
+def poisson(problem):
+    return problem.model_copy(update={"workload": Workload.poisson})
+
+
+def lasting(*seconds: float) -> Samples:
+    n = len(seconds)
+    return Samples(max_s=seconds, median_s=seconds, min_s=seconds, slowest_rank=(0,) * n)
+
+
+def solved(factory, of, whole: float, launch: int, *, parts: bool = True):
+    """A solution whose parts, as the slowest ranks have them, take more than the whole."""
+    part = lasting(*[0.4 * whole] * 7) if parts else None
+    return factory.ok(
+        of,
+        launch=launch,
+        whole=lasting(*[whole] * 7),
+        forward=part,
+        pointwise=part,
+        backward=part,
+        profile=None,
+    )
+
+
+@pytest.mark.parametrize("parts", [True, False])
+def test_the_time_of_a_workload_is_the_whole(factory, case, problem, parts) -> None:
+    of = case(of=poisson(problem()))
+    records = tuple(solved(factory, of, 0.5, launch, parts=parts) for launch in range(6))
+    study = assemble([ResultsFolder(records, None)])
+    (result,) = merge(study)
+    assert result.pair is not None
+    assert result.pair.median == pytest.approx(0.5)
+    assert (result.forward is not None) == parts
+    assert result.repetitions == 6 * 7
+    line = table_of(study, "measurements").iloc[0]
+    assert (line["workload"], line["pair_s"]) == ("poisson", 0.5)
+    assert (line["pointwise_s"] == 0.2) == parts
+
+
+def test_a_workload_is_not_the_bare_transform(factory, case, problem) -> None:
+    bare, work = problem(), poisson(problem())
+    records = [
+        record
+        for launch in range(6)
+        for record in (
+            factory.timed(case("alpha", of=bare), 0.1, launch),
+            solved(factory, case("beta", of=work), 0.5, launch),
+        )
+    ]
+    study = assemble([ResultsFolder(tuple(records), None)])
+    one, other = merge(study)
+    assert one.case.problem != other.case.problem
+    assert "poisson" in problem_text(work)
+    assert problem_slug(work) == f"{problem_slug(bare)}-poisson"
+    assert " poisson " in case_text(other.case)
+
+
+def test_all_transforms_of_a_workload_count(problem) -> None:
+    gradient = problem().model_copy(update={"workload": Workload.gradient})
+    assert gflops(poisson(problem()), 1.0) == gflops(problem(), 1.0)
+    assert gflops(gradient, 1.0) == 2 * gflops(problem(), 1.0)
