@@ -49,7 +49,7 @@ def _adapt(element: ElementTree.Element, prefix: str, themed: Mapping[str, str])
         elif name == f"{{{XLINK}}}href":
             del element.attrib[name]
             element.set("href", f"#{prefix}-{value.removeprefix('#')}")
-        else:
+        elif "#" in value:  # an id or a colour: paths, the most of a figure, have neither
             own = re.sub(r"url\(#([^)]+)\)", rf"url(#{prefix}-\1)", value)
             for colour in themed:
                 own = own.replace(colour, f"var({variable(colour)}, {colour})")
