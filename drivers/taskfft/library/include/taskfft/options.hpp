@@ -85,8 +85,8 @@ inline constexpr auto words<Effort> = word_list("estimate", "measure", "patient"
 enum class LineKernel {
   automatic,  ///< the faster one, timed by whole transforms; with Effort::estimate, lanes
   fftw,       ///< FFTW, on rows gathered into the cache; refused where it is no part of the build
-  lanes,  ///< our own, on as many lines at once as a vector has lanes; lengths with prime factors
-          ///< above 13, real to real and odd real lines by FFTW, where there is FFTW
+  lanes,  ///< our own, on as many lines at once as a vector has lanes; real to real and odd lines
+          ///< of reals by FFTW, where there is FFTW
 };
 template <>
 inline constexpr auto words<LineKernel> = word_list("auto", "fftw", "lanes");

@@ -107,7 +107,7 @@ bool Direction<Real>::lanes_possible() const {
   const std::vector<StageShape>& stages = route_.decomposition.stages;
   return std::any_of(stages.begin(), stages.end(), [this](const StageShape& stage) {
     return std::any_of(stage.passes.begin(), stage.passes.end(), [this](const PassShape& pass) {
-      return lanes_have<Real>(pass.transform, setup_.geometry.extents[pass.axis]);
+      return lanes_have(pass.transform, setup_.geometry.extents[pass.axis]);
     });
   });
 }

@@ -70,7 +70,7 @@ const LaneFft<Real>* LaneFfts<Real>::get(LaneTransform transform, int sign, Inde
 
 template <class Real>
 bool LanePass<Real>::possible(const PreparedEnds& ends) {
-  return lanes_have<Real>(ends.transform, ends.length) && in_pairs(ends.in) && in_pairs(ends.out);
+  return lanes_have(ends.transform, ends.length) && in_pairs(ends.in) && in_pairs(ends.out);
 }
 
 template <class Real>

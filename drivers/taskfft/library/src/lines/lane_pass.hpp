@@ -5,7 +5,6 @@
 #include <optional>
 #include <tuple>
 
-#include "lines/row_fft.hpp"
 #include "lines/side.hpp"
 #include "lines/workspace.hpp"
 #include "taskfft/lanes.hpp"
@@ -15,14 +14,10 @@ namespace taskfft {
 /// The lanes' name for a transform of lines; nothing where they do not have it.
 std::optional<LaneTransform> lane_transform(LineTransform transform);
 
-/// Whether lanes are to transform lines of this length where they lie: FFTW is faster than their
-/// convolutions.
-template <class Real>
-bool lanes_have(LineTransform transform, Index length) {
+/// Whether lanes can transform lines of this length where they lie.
+inline bool lanes_have(LineTransform transform, Index length) {
   const std::optional<LaneTransform> lanes = lane_transform(transform);
-  if (!lanes) return false;
-  const bool whole = *lanes == LaneTransform::c2c || length % 2 == 0;
-  return built_with_fftw() ? LaneFft<Real>::direct(*lanes, length) : whole;
+  return lanes && length > 1 && (*lanes == LaneTransform::c2c || length % 2 == 0);
 }
 
 /// Lane transforms by length and direction, shared by all passes of a plan.
@@ -39,7 +34,7 @@ class LaneFfts {
 template <class Real>
 class LanePass {
  public:
-  /// Whether the kernel is to have the length and can reach the lines.
+  /// Whether the kernel has the length and can reach the lines.
   static bool possible(const PreparedEnds& ends);
   LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts);
 

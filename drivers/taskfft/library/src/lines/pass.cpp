@@ -122,7 +122,7 @@ WorkspaceSize workspace_of(const WorkItem& item) {
     const Index length = std::max(pass.in_line.length(), pass.out_line.length());
     const std::size_t element = std::max(element_bytes(pass.in.front().element, sizeof(Real)),
                                          element_bytes(pass.out.front().element, sizeof(Real)));
-    const bool lanes = lanes_have<Real>(pass.transform, length);
+    const bool lanes = lanes_have(pass.transform, length);
     size.include({0, tile_bytes(length, element),
                   std::max(lanes ? LaneFft<Real>::scratch_bytes(length) : 0,
                            row_scratch_bytes<Real>(pass.transform, length))});
