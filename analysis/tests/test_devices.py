@@ -22,7 +22,7 @@ from fftbench.analysis.questions.environment import facts
 from fftbench.analysis.questions.versus import versus
 from fftbench.analysis.tables.answers import answer_details, matrix
 from fftbench.analysis.tables.devices import side_by_side_table
-from fftbench.core.contracts.case import Memory
+from fftbench.core.contracts.case import Memory, Workload
 from fftbench.core.contracts.record import Device, Energy, Warning
 
 SHARING = (Warning(code="shared_device", text="4 ranks share the device"),)
@@ -149,6 +149,10 @@ def test_energy_is_mean_power_times_time(on_gpus) -> None:
     record, *_ = on_gpus("c", 1, 1, 0.1, energy=ENERGY)
     assert joules_of_pair(record, "device_j") == pytest.approx(100)
     assert joules_of_pair(record, "packages_j") == pytest.approx(20)
+    for workload, factor in ((Workload.poisson, 1), (Workload.gradient, 2)):  # 2 and 1+3 transforms
+        problem = record.case.problem.model_copy(update={"workload": workload})
+        of = record.model_copy(update={"case": record.case.model_copy(update={"problem": problem})})
+        assert joules_of_pair(of, "device_j") == pytest.approx(factor * 100)
     unknown = replace(ENERGY, device_j=None)
     assert joules_of_pair(record.model_copy(update={"energy": unknown}), "device_j") is None
     assert joules_of_pair(record.model_copy(update={"energy": None}), "device_j") is None

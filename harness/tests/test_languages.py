@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -44,11 +45,11 @@ def start(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def case_of(fault: str) -> Case:
+def case_of(fault: str, **problem: object) -> Case:
     case = Case(
         id="0" * 16,
         driver="numpy",
-        problem=Problem.model_validate({**PROBLEM, "placement": "out_of_place"}),
+        problem=Problem.model_validate({**PROBLEM, "placement": "out_of_place", **problem}),
         ranks=1,
         settings={"fault": fault},
         measure=Measure(warmup=0, repetitions=Repetitions(min=2, max=2), profile=1),
@@ -57,8 +58,12 @@ def case_of(fault: str) -> Case:
 
 
 def measured(folder: Path, *faults: str) -> tuple[int, tuple[Record, ...]]:
+    return run(folder, [case_of(fault) for fault in faults])
+
+
+def run(folder: Path, wanted: Sequence[Case]) -> tuple[int, tuple[Record, ...]]:
     cases, records = folder / "cases.json", folder / "records.jsonl"
-    content: list[Any] = [case_of(fault).model_dump(mode="json", by_alias=True) for fault in faults]
+    content: list[Any] = [case.model_dump(mode="json", by_alias=True) for case in wanted]
     cases.write_text(json.dumps(content))
     done = start("--cases", str(cases), "--records", str(records))
     lines = records.read_text().splitlines()
@@ -83,6 +88,14 @@ def test_a_right_answer_is_measured_in_the_arrays_of_either(tmp_path: Path, faul
     assert record.effective is not None
     assert record.effective.grid == (1, 1)
     assert f"fault is {fault}" in [warning.text for warning in record.warnings]
+
+
+@pytest.mark.parametrize("own", ["none", "own"])
+@pytest.mark.parametrize("transform", ["r2c", "dct2", "dct2-dst2-r2c", "c2c-dst2-c2c", "dst2-dct2"])
+def test_kinds_per_axis_are_measured(tmp_path: Path, transform: str, own: str) -> None:
+    shape = (6, 5, 7)[: 2 if transform.count("-") == 1 else 3]
+    code, (record,) = run(tmp_path, [case_of(own, transform=transform, shape=shape)])
+    assert (code, record.status) == (OK, Status.ok), record.reason
 
 
 def test_what_goes_wrong_ends_its_case_and_no_other(tmp_path: Path) -> None:

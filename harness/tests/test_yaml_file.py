@@ -149,6 +149,23 @@ def test_what_is_merged_in_may_be_replaced(written: Callable[[str], Path]) -> No
     assert source.lines["d", "b"] == 3
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: &a {b: 1}\nd: &d {<<: *a, b: 2}\ne: *d\n",
+        "a: &a {b: 1}\nd: {c: &d {<<: *a, b: 2}}\ne: {<<: *d}\n",
+        "a: &a {b: 1}\nd: {<<: &d {<<: *a, b: 2}}\ne: *d\n",
+    ],
+)
+def test_what_was_merged_may_be_met_again(written: Callable[[str], Path], text: str) -> None:
+    assert load_yaml(written(text))[0]["e"] == {"b": 2}
+
+
+def test_a_key_twice_is_found_beside_a_merge(written: Callable[[str], Path]) -> None:
+    with pytest.raises(UserError, match="the key 'b' is already in line 2"):
+        load_yaml(written("a: &a {b: 1}\nd: {<<: *a, b: 2, b: 3}\n"))
+
+
 def test_anchors_and_merges_are_understood(written: Callable[[str], Path]) -> None:
     text = "base: &b {x: 1, y: 2}\nmore: {<<: *b, z: 3}\n"
     assert load_yaml(written(text))[0]["more"] == {"x": 1, "y": 2, "z": 3}

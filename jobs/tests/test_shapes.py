@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.contracts.case import Case, Measure, Problem
+from fftbench.core.contracts.case import Case, Measure, Problem, Repetitions, Workload
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Status
 from fftbench.jobs.packing.durations import CASE_SECONDS, START_SECONDS, Durations
@@ -173,6 +173,24 @@ def test_a_planner_that_tries_things_takes_longer() -> None:
         for settings in ({}, {"planner": "estimate"}, {"planner": "measure"})
     ]
     assert took[0] == took[1] < took[2]
+
+
+def test_a_workload_takes_its_transforms_and_its_checks() -> None:
+    case = a_case(1, "a", 1024, 1, seconds=1)
+
+    def took(workload: Workload, least: int) -> float:
+        update = {"shape": (128, 128, 128), "workload": workload}
+        problem = case.problem.model_copy(update=update)
+        how = Measure(warmup=0, profile=0, repetitions=Repetitions(min=least, max=least))
+        one = case.model_copy(update={"problem": problem, "measure": how, "id": f"{least:016x}"})
+        return Durations().of_case(one)
+
+    bare, poisson, gradient = (
+        took(workload, 200) - took(workload, 100)
+        for workload in (Workload.none, Workload.poisson, Workload.gradient)
+    )
+    assert (poisson, gradient) == (pytest.approx(bare), pytest.approx(2 * bare))
+    assert took(Workload.poisson, 100) > took(Workload.none, 100)
 
 
 def test_limits_leave_time_to_end() -> None:

@@ -1,4 +1,4 @@
-"""numpy.fft as a driver, which does what its setting `fault` says."""
+"""FFTs of NumPy and SciPy as a driver, which does what its setting `fault` says."""
 
 from __future__ import annotations
 
@@ -7,9 +7,23 @@ import sys
 from typing import Any
 
 import numpy as np
+import scipy.fft
 from fftbench_driver import Answer, Driver, Plan, Request, WholeArrayPlan, run
 
 FAULTS = ["none", "refuses", "throws", "scales", "lies", "own", "babbles", "spills", "exits"]
+
+THERE: dict[str, Any] = {
+    "c2c": lambda x, axis: np.fft.fft(x, axis=axis),
+    "r2c": lambda x, axis: np.fft.rfft(x, axis=axis),
+    "dct2": lambda x, axis: scipy.fft.dct(x, 2, axis=axis),
+    "dst2": lambda x, axis: scipy.fft.dst(x, 2, axis=axis),
+}
+BACK: dict[str, Any] = {
+    "c2c": lambda x, axis, _: np.fft.ifft(x, axis=axis, norm="forward"),
+    "r2c": lambda x, axis, points: np.fft.irfft(x, points, axis=axis, norm="forward"),
+    "dct2": lambda x, axis, _: scipy.fft.dct(x, 3, axis=axis),
+    "dst2": lambda x, axis, _: scipy.fft.dst(x, 3, axis=axis),
+}
 
 
 class NumpyPlan(WholeArrayPlan):
@@ -20,7 +34,9 @@ class NumpyPlan(WholeArrayPlan):
             raise RuntimeError("no plan for you")
         if self._fault == "scales":
             self.round_trip_scale = 1.0
-        self._own = [np.zeros(request.shape, dtype) for dtype in request.dtypes]
+        shapes = (request.shape, request.spectrum_shape)
+        self._own = [np.zeros(*of) for of in zip(shapes, request.dtypes, strict=True)]
+        self._kinds = list(enumerate(request.kinds))
 
     def buffers(self) -> Any:
         return tuple(self._own) if self._fault == "own" else None
@@ -29,7 +45,10 @@ class NumpyPlan(WholeArrayPlan):
         self._x, self._spectrum = x, spectrum
 
     def forward(self) -> None:
-        self._spectrum[...] = np.fft.fftn(self._x)
+        data = self._x
+        for axis, kind in reversed(self._kinds):
+            data = THERE[kind](data, axis)
+        self._spectrum[...] = data
         if self._fault == "lies":
             self._spectrum.flat[1] += 1
         if self._fault == "spills":
@@ -38,7 +57,10 @@ class NumpyPlan(WholeArrayPlan):
             sys.exit(9)
 
     def backward(self) -> None:
-        self._x[...] = np.fft.ifftn(self._spectrum, norm="forward")
+        data = self._spectrum
+        for axis, kind in self._kinds:
+            data = BACK[kind](data, axis, self._x.shape[axis])
+        self._x[...] = data
 
     def effective(self) -> Any:
         if self._fault == "babbles":
@@ -59,7 +81,8 @@ class Numpy(Driver):
             "library": "NumPy",
             "version": np.__version__,
             "dims": [1, 2, 3],
-            "transforms": ["c2c"],
+            "transforms": list(THERE),
+            "mixes": list(THERE),
             "precisions": ["double"],
             "placements": ["out_of_place"],
             "decompositions": [],

@@ -3,9 +3,9 @@
 # Nodes 2, ranks 4, threads of each 2.
 # 6 measurements in 6 starts of programs: fftw_mpi 3, taskfft 3.
 # Estimate: 1.1 min, on the high side. A case: half a second, planning, checks and profiled passes
-# as long as some 40 transforms, and the timed loop up to its max_seconds; all within its
-# timeout_seconds. A transform: its arrays at 0.3 GB/s a core, or 2 GB/s a GPU. Each start of a
-# program: 10 s, and 2 ms a rank.
+# as long as some 40 transforms (80 with a workload, which is checked besides), and the timed loop
+# up to its max_seconds; all within its timeout_seconds. A transform: its arrays at 0.3 GB/s a
+# core, or 2 GB/s a GPU. Each start of a program: 10 s, and 2 ms a rank.
 # Finished cases are kept whatever ends it; submitted again, it measures what is missing.
 # Untested on a real lsf: read it first. Submit it with: bsub < /scratch/me/results/jobs/2n-4r-2t.sh
 #BSUB -J fftbench-strong-64-2n-4r-2t

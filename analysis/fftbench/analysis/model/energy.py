@@ -8,9 +8,10 @@ from fftbench.core.contracts.record import Record
 
 
 def joules_of_pair(record: Record, whose: Literal["device_j", "packages_j"]) -> float | None:
-    """Return the joules of forward + backward: the mean power of the repetitions, times their time.
+    """Return the joules of a repetition: the mean power while they ran, times the time of one.
 
-    Between the repetitions answers are checked, which is in the mean. None where nobody counted.
+    A repetition is forward + backward, or a workload's solution. Between repetitions answers are
+    checked, which is in the mean. None where nobody counted.
     """
     energy = record.energy
     if energy is None or not energy.transforms or energy.seconds <= 0:
@@ -18,4 +19,5 @@ def joules_of_pair(record: Record, whose: Literal["device_j", "packages_j"]) -> 
     joules = energy.device_j if whose == "device_j" else energy.packages_j
     if joules is None:
         return None
-    return 2 * joules * energy.transforms_s / energy.seconds / energy.transforms
+    repetitions = energy.transforms / record.case.problem.transforms
+    return joules * energy.transforms_s / energy.seconds / repetitions

@@ -13,7 +13,7 @@ from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Precision, Problem, Workload
+from fftbench.core.contracts.case import Precision, Problem
 from fftbench.core.contracts.resources import Resources
 
 
@@ -108,9 +108,8 @@ def input_bytes(problem: Problem) -> int:
 
 
 def gflops(problem: Problem, pair_s: float) -> float:
-    """10^9 conventional operations per second; `pair_s` holds two transforms, or a workload's."""
-    transforms = 1 + len(problem.shape) if problem.workload is Workload.gradient else 2
-    return transforms * flops(problem) / pair_s / 1e9
+    """10^9 conventional operations per second; `pair_s` is the time of a repetition."""
+    return problem.transforms * flops(problem) / pair_s / 1e9
 
 
 def rank_throughput(problem: Problem, ranks: int, pair_s: float) -> float:

@@ -171,6 +171,14 @@ class Problem(Model):
         return self.fields == 1 and self.workload is Workload.none
 
     @property
+    def transforms(self) -> int:
+        """Transforms in one repetition: forward + backward, or what solves the workload once.
+
+        A gradient goes backward once for each axis.
+        """
+        return 1 + len(self.shape) if self.workload is Workload.gradient else 2
+
+    @property
     def kinds(self) -> tuple[Transform, ...]:
         """The kind along each axis: along all but the last, r2c is c2c."""
         if isinstance(self.transform, MixedTransform):

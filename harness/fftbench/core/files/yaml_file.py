@@ -23,6 +23,23 @@ M = TypeVar("M", bound=Model)
 DEEPEST = 32
 
 
+class _Loader(yaml.SafeLoader):
+    """Knows which keys stand in a mapping itself: merges (`<<`) add others to its node.
+
+    A node is merged into where it is met first, which an alias or another merge may be.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.own_keys: dict[yaml.MappingNode, frozenset[yaml.Node]] = {}
+
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
+        """Compose a mapping as it is written."""
+        node = super().compose_mapping_node(anchor)
+        self.own_keys[node] = frozenset(key for key, _ in node.value)
+        return node
+
+
 @dataclass(frozen=True)
 class Source:
     """The file that a model came from, and the line of each of its keys (1 is the first)."""
@@ -57,7 +74,7 @@ def load_model(path: Path, model: type[M]) -> tuple[M, Source]:
 def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
     """Read a YAML file whose top is a mapping; UserError where it is unreadable or malformed."""
     try:
-        loader = yaml.SafeLoader(path.read_text(encoding="utf-8"))
+        loader = _Loader(path.read_text(encoding="utf-8"))
         node = loader.get_single_node()
         lines: dict[Location, int] = {}
         data = _build(loader, node, (), lines, path)
@@ -78,7 +95,7 @@ def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
 
 
 def _build(
-    loader: yaml.SafeLoader,
+    loader: _Loader,
     node: yaml.Node | None,
     at: Location,
     lines: dict[Location, int],
@@ -96,7 +113,6 @@ def _build(
         return items
     if not isinstance(node, yaml.MappingNode):
         return None if node is None else loader.construct_object(node)
-    written = {id(key_node) for key_node, _ in node.value}
     loader.flatten_mapping(node)  # what is merged in comes first, and may be replaced
     data: dict[str, Any] = {}
     own: set[str] = set()
@@ -108,7 +124,7 @@ def _build(
             raise UserError(f"{path}:{line}: the key {key!r} is {_kind(key)}: put it in quotes")
         if key in own:
             raise UserError(f"{path}:{line}: the key '{key}' is already in line {lines[here]}")
-        if id(key_node) in written:
+        if key_node in loader.own_keys[node]:
             own.add(key)
         lines[here] = line
         data[key] = _build(loader, value_node, here, lines, path)

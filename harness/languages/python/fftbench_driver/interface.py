@@ -20,6 +20,7 @@ class Request:
 
     shape: Shape
     transform: str
+    """c2c, r2c, dct1, ...; or of a driver that `mixes`, a kind for each axis: dct2-dst2-r2c."""
     single: bool
     in_place: bool
     settings: dict[str, bool | int | str]
@@ -27,26 +28,40 @@ class Request:
     grid: Shape | None
 
     @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kind along each axis: along all but the last, r2c is c2c."""
+        words = tuple(self.transform.split("-"))
+        if len(words) > 1:
+            return words
+        first = "c2c" if self.transform == "r2c" else self.transform
+        return (*(first for _ in self.shape[1:]), self.transform)
+
+    @property
+    def halved(self) -> bool:
+        """Whether the last axis of the spectrum is halved, since the input is real."""
+        return self.kinds[-1] == "r2c"
+
+    @property
     def spectrum_shape(self) -> Shape:
-        """The last axis of a real array's spectrum is halved."""
-        halved = self.shape[-1] // 2 + 1
-        return (*self.shape[:-1], halved) if self.transform == "r2c" else self.shape
+        """Points of the spectrum along each axis."""
+        return (*self.shape[:-1], self.shape[-1] // 2 + 1) if self.halved else self.shape
 
     @property
     def dtypes(self) -> tuple[np.dtype[Any], np.dtype[Any]]:
         """Of the elements of input and output."""
         real: np.dtype[Any] = np.dtype("f4" if self.single else "f8")
         complex_: np.dtype[Any] = np.dtype("c8" if self.single else "c16")
-        if self.transform == "c2c":
-            return complex_, complex_
-        return real, complex_ if self.transform == "r2c" else real
+        if self.halved:
+            return real, complex_
+        both = complex_ if "c2c" in self.kinds else real
+        return both, both
 
     @property
     def volume(self) -> int:
         """Points of the periodic array, by which an unnormalised round trip multiplies."""
         change = {"c2c": (1, 0), "r2c": (1, 0), "dct1": (2, -2), "dst1": (2, 2)}
-        factor, more = change.get(self.transform, (2, 0))
-        return prod(factor * points + more for points in self.shape)
+        found = zip(self.shape, (change.get(kind, (2, 0)) for kind in self.kinds), strict=True)
+        return prod(factor * points + more for points, (factor, more) in found)
 
 
 @dataclass(frozen=True)
@@ -132,7 +147,7 @@ class WholeArrayPlan(Plan):
 
     def __init__(self, request: Request) -> None:
         super().__init__(request)
-        padded = request.in_place and request.transform == "r2c"
+        padded = request.in_place and request.halved
         self.input = Layout.whole(request.shape, 2 * request.spectrum_shape[-1] if padded else None)
         self.output = Layout.whole(request.spectrum_shape)
         self.round_trip_scale = float(request.volume)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fftbench.core.campaigns.scaling import array_bytes
-from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.case import Case, Workload
 from fftbench.core.contracts.resources import Resources
 from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.outlines import Outline
 
 MODEL = (
-    "A case: half a second, planning, checks and profiled passes as long as some 40 transforms, "
-    "and the timed loop up to its max_seconds; all within its timeout_seconds. A transform: its "
-    "arrays at 0.3 GB/s a core, or 2 GB/s a GPU. Each start of a program: 10 s, and 2 ms a rank."
+    "A case: half a second, planning, checks and profiled passes as long as some 40 transforms (80 "
+    "with a workload, which is checked besides), and the timed loop up to its max_seconds; all "
+    "within its timeout_seconds. A transform: its arrays at 0.3 GB/s a core, or 2 GB/s a GPU. Each "
+    "start of a program: 10 s, and 2 ms a rank."
 )
 START_SECONDS = 10.0
 START_SECONDS_PER_RANK = 0.002
@@ -22,6 +23,8 @@ BYTES_PER_CORE_SECOND = 3e8
 BYTES_PER_GPU_SECOND = 2e9
 """Far less than a GPU does: filling and checking, which hosts take part in, are most of a case."""
 UNTIMED_TRANSFORMS = 40
+WORKLOAD_TRANSFORMS = 40
+"""What a workload adds to them: it is solved and checked besides, before and after the loop."""
 PLANNER_TRANSFORMS = {"measure": 100, "patient": 1000}
 """What a planner costs more that times its plans, in transforms."""
 
@@ -59,8 +62,11 @@ def _guess(case: Case) -> float:
         rate = BYTES_PER_GPU_SECOND * resources.ranks
     transform = array_bytes(case.problem) / rate
     untimed = UNTIMED_TRANSFORMS + PLANNER_TRANSFORMS.get(str(case.settings.get("planner")), 0)
-    pairs = how.warmup + how.profile
+    if case.problem.workload is not Workload.none:
+        untimed += WORKLOAD_TRANSFORMS
+    repetition = case.problem.transforms * transform
     # The repetition that runs when max_seconds is over is still finished, and the least are made.
-    least, most = (count * 2 * transform for count in (how.repetitions.min, how.repetitions.max))
-    timed = min(most, max(least, how.max_seconds + 2 * transform))
-    return min(CASE_SECONDS + (untimed + 2 * pairs) * transform + timed, how.timeout_seconds)
+    least, most = (count * repetition for count in (how.repetitions.min, how.repetitions.max))
+    timed = min(most, max(least, how.max_seconds + repetition))
+    apart = untimed * transform + (how.warmup + how.profile) * repetition
+    return min(CASE_SECONDS + apart + timed, how.timeout_seconds)
