@@ -58,14 +58,15 @@ class TaskfftPlan final : public Plan {
   /// The spectrum is multiplied while it is in the cache.
   std::function<void()> solver() override {
     const Multiplier multiplier(request_.problem);
-    const auto visit = [multiplier, problem = request_.problem](const taskfft::SpectrumRun& run) {
-      const auto all = [&]<class Element>(Element) {
-        multiply(multiplier, run, run.points<Element>());
-      };
-      const bool single = problem.precision == Precision::single_;
-      if (!problem.complex_output()) return single ? all(float{}) : all(double{});
-      return single ? all(std::complex<float>{}) : all(std::complex<double>{});
-    };
+    const taskfft::SpectrumVisitor visit =
+        [multiplier, problem = request_.problem](const taskfft::SpectrumRun& run) {
+          const auto all = [&]<class Element>(Element) {
+            multiply(multiplier, run, run.points<Element>());
+          };
+          const bool single = problem.precision == Precision::single_;
+          if (!problem.complex_output()) return single ? all(float{}) : all(double{});
+          return single ? all(std::complex<float>{}) : all(std::complex<double>{});
+        };
     return [this, visit] {
       plan_.forward(visit);
       plan_.backward();

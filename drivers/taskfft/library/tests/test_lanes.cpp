@@ -225,13 +225,5 @@ TEST(LaneLengths, what_there_is_no_transform_for_is_refused) {
   EXPECT_THROW(LaneFft<float>(LaneTransform::r2c, 0, 15), ArgumentError);
 }
 
-TEST(LaneLengths, without_a_convolution) {
-  EXPECT_TRUE(LaneFft<double>::direct(LaneTransform::c2c, 2 * 3 * 5 * 7 * 11 * 13));
-  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::c2c, 1));
-  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::c2c, 17));
-  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::r2c, 15));
-  EXPECT_FALSE(LaneFft<double>::direct(LaneTransform::c2r, 2));
-}
-
 }  // namespace
 }  // namespace taskfft

@@ -4,8 +4,9 @@
 #include <complex>
 #include <vector>
 
-#include "lines/row_fft.hpp"
+#include "lines/row_pass.hpp"
 #include "taskfft/aligned_buffer.hpp"
+#include "taskfft/error.hpp"
 
 namespace taskfft {
 namespace {
@@ -40,6 +41,15 @@ TEST(RowFft, planning_leaves_the_arrays_as_they_are) {
         EXPECT_EQ(out.all(), before) << static_cast<int>(transform);
       }
     }
+  }
+}
+
+TEST(RowFfts, a_shape_that_has_no_transform_has_none_the_next_time_either) {
+  RowFfts<double> ffts(Effort::estimate);
+  const Array in, out;
+  const RowShape one_point{LineTransform::dct1, Element::real, 0, 1, kRows, kStride, kStride};
+  for (int time = 0; time < 2; ++time) {
+    EXPECT_THROW(ffts.get(one_point, in.numbers.get(), out.numbers.get()), Error);
   }
 }
 

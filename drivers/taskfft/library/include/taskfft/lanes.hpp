@@ -76,9 +76,6 @@ std::vector<LaneKernel<Real>> lane_kernels();
 template <class Real>
 class LaneFft {
  public:
-  /// Whether there is one that needs no convolution: a product of 2, 3, 5, 7, 11 and 13 of two
-  /// points or more (of half the points for real lines, whose number must be even).
-  static bool direct(LaneTransform transform, Index length);
   /// By the widest kernel, or another one. Throws ResourceError where this processor runs none, and
   /// ArgumentError for no points or real lines of an odd number.
   LaneFft(LaneTransform transform, int sign, Index length);

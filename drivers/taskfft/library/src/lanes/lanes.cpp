@@ -111,13 +111,6 @@ void append_root(Real*& to, Index k, Index n) {
 }  // namespace
 
 template <class Real>
-bool LaneFft<Real>::direct(LaneTransform transform, Index length) {
-  if (transform != LaneTransform::c2c && length % 2 != 0) return false;
-  const Index points = points_of(transform, length);
-  return points > 1 && !radices(points).empty();
-}
-
-template <class Real>
 LaneFft<Real>::LaneFft(LaneTransform transform, int sign, Index length)
     : LaneFft(widest<Real>(), transform, sign, length) {}
 

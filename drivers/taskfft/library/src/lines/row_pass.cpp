@@ -23,8 +23,10 @@ Index line_length(const Side& side) {
 
 template <class Real>
 const RowFft<Real>* RowFfts<Real>::get(const RowShape& shape, void* in, void* out) {
-  const auto [entry, isnew] = plans_.try_emplace(shape);
-  if (isnew) entry->second = make_row_fft<Real>(shape, effort_, in, out);
+  auto entry = plans_.find(shape);
+  if (entry == plans_.end()) {
+    entry = plans_.emplace(shape, make_row_fft<Real>(shape, effort_, in, out)).first;
+  }
   return entry->second.get();
 }
 
