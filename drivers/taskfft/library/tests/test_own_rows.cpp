@@ -153,6 +153,79 @@ TYPED_TEST(OwnRowsOf, any_number_of_rows) {
   for (const Index count : {1, 2, 15, 16, 17, 33, 64}) expect_all<TypeParam>(13, count);
 }
 
+/// Rows of noise, each times a factor of its own, transformed with the others and alone.
+template <class Real, class In, class Out>
+void expect_apart(LineTransform transform, Index length, const std::vector<Real>& factors) {
+  const auto count = static_cast<Index>(factors.size());
+  const Index elements_in = std::is_same_v<In, Real> ? length : length / 2 + 1;
+  const Index elements = std::is_same_v<Out, Real> ? length : length / 2 + 1;
+  const Element element = std::is_same_v<In, Real> ? Element::real : Element::complex;
+  Rows<In> in(count, elements_in);
+  Rows<Out> together(count, elements);
+  for (Index row = 0; row < count; ++row) {
+    for (Index i = 0; i < elements_in; ++i) {
+      fill(in(row, i), static_cast<std::uint64_t>(row * length + i));
+      in(row, i) *= factors[static_cast<std::size_t>(row)];
+    }
+  }
+  execute<Real>(transform, element, 0, length, count, in.data(), elements_in, together.data(),
+                elements);
+  for (Index row = 0; row < count; ++row) {
+    Rows<Out> alone(1, elements);
+    execute<Real>(transform, element, 0, length, 1, &in(row, 0), elements_in, alone.data(),
+                  elements);
+    Real error = 0, size = 0;
+    bool finite = true;
+    for (Index k = 0; k < elements; ++k) {
+      error = std::max(error, std::abs(together(row, k) - alone(0, k)));
+      size = std::max(size, std::abs(alone(0, k)));
+      finite = finite && std::isfinite(std::abs(together(row, k)));
+    }
+    const Real factor = factors[static_cast<std::size_t>(row)];
+    EXPECT_EQ(finite, std::isfinite(factor));
+    if (!finite) continue;
+    EXPECT_EQ(size == 0, factor == 0);
+    EXPECT_LE(error, 8 * std::numeric_limits<Real>::epsilon() * size)
+        << "transform " << static_cast<int>(transform) << ", " << length << " points, row " << row
+        << " of size " << factor;
+  }
+}
+
+TYPED_TEST(OwnRowsOf, no_row_spoils_another_whatever_it_holds) {
+  using Real = TypeParam;
+  using Limits = std::numeric_limits<Real>;
+  const Real large = std::is_same_v<Real, double> ? static_cast<Real>(1e200) : Real{1e30F};
+  const Real tiny = 1000 * Limits::min(), huge = Limits::max() / 1000;
+  const std::vector<Real> factors = {1,
+                                     Real{1e8},
+                                     1,
+                                     large,
+                                     1 / large,
+                                     1,
+                                     huge,
+                                     tiny,
+                                     0,
+                                     large,
+                                     0,
+                                     0,
+                                     1,
+                                     Limits::quiet_NaN(),
+                                     Limits::infinity(),
+                                     1,
+                                     1,
+                                     1,
+                                     2,
+                                     -Limits::infinity(),
+                                     tiny};
+  for (const Index length : {5, 12, 17, 33}) {
+    expect_apart<Real, Real, std::complex<Real>>(LineTransform::r2c, length, factors);
+    expect_apart<Real, std::complex<Real>, Real>(LineTransform::c2r, length, factors);
+    for (const Transform kind : kKinds) {
+      expect_apart<Real, Real, Real>(forward_line_transform(kind), length, factors);
+    }
+  }
+}
+
 TYPED_TEST(OwnRowsOf, both_parts_of_complex_rows) {
   using Number = std::complex<TypeParam>;
   for (const Index length : {2, 9, 16, 23}) {

@@ -1,6 +1,8 @@
 #include "lines/own_rows.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace taskfft {
 namespace {
@@ -9,22 +11,28 @@ Index points_of(LineTransform transform, Index length) {
   return real_to_real(transform) ? RealKind<double>::points(transform, length) : length;
 }
 
+/// Of the widest vectors there are.
+template <class Real>
+constexpr Index kMostLanes = 64 / sizeof(Real);
+
 /// Elements from line to line in scratch: in whole cache lines for any lanes, and not a power of
 /// two, whose lines would fall on one cache set.
 Index line_stride(Index points) {
   return (points + 3) / 4 * 4 + 4;
 }
 
-/// Two rows of reals as the parts of complex numbers; the last row of an odd number is both of
-/// them.
-template <class Real>
+/// Two rows of reals as the parts of complex numbers, each multiplied by a factor of its own; or
+/// one row as both of them.
+template <class Number, class Real>
 struct RowPair {
-  Real* first;
-  Real* second;
-  std::complex<Real> get(Index i) const { return {first[i], second[i]}; }
+  Number* first;
+  Number* second;
+  Real of_first;
+  Real of_second;
+  std::complex<Real> get(Index i) const { return {of_first * first[i], of_second * second[i]}; }
   void put(Index i, std::complex<Real> number) const {
-    second[i] = number.imag();
-    first[i] = number.real();
+    second[i] = of_second * number.imag();
+    first[i] = of_first * number.real();
   }
 };
 
@@ -37,22 +45,21 @@ struct ComplexRow {
 
 /// The half spectra of both parts of a complex line from its transform.
 template <class Real>
-void split(const std::complex<Real>* z, Index n, std::complex<Real>* first,
-           std::complex<Real>* second) {
-  constexpr Real half = static_cast<Real>(0.5);
+void split(const std::complex<Real>* z, Index n, const RowPair<std::complex<Real>, Real>& spectra) {
+  const Real of_first = spectra.of_first / 2, of_second = spectra.of_second / 2;
   for (Index k = 0; 2 * k <= n; ++k) {
     const std::complex<Real> a = z[k], b = z[k == 0 ? 0 : n - k];
-    second[k] = {half * (a.imag() + b.imag()), half * (b.real() - a.real())};
-    first[k] = {half * (a.real() + b.real()), half * (a.imag() - b.imag())};
+    spectra.second[k] = {of_second * (a.imag() + b.imag()), of_second * (b.real() - a.real())};
+    spectra.first[k] = {of_first * (a.real() + b.real()), of_first * (a.imag() - b.imag())};
   }
 }
 
 /// The opposite. Imaginary parts of elements that are their own mirror images count as zero.
 template <class Real>
-void join(const std::complex<Real>* first, const std::complex<Real>* second, Index n,
-          std::complex<Real>* z) {
+void join(const RowPair<std::complex<Real>, Real>& spectra, Index n, std::complex<Real>* z) {
   for (Index k = 0; 2 * k <= n; ++k) {
-    const std::complex<Real> a = first[k], b = second[k];
+    const std::complex<Real> a = spectra.of_first * spectra.first[k];
+    const std::complex<Real> b = spectra.of_second * spectra.second[k];
     if (k == 0 || 2 * k == n) {
       z[k] = {a.real(), b.real()};
       continue;
@@ -67,7 +74,7 @@ void join(const std::complex<Real>* first, const std::complex<Real>* second, Ind
 template <class Real>
 OwnRows<Real>::OwnRows(const RowShape& shape)
     : shape_(shape),
-      rows_each_(halves(shape.transform) || shape.element == Element::real ? 2 : 1),
+      paired_(halves(shape.transform) || shape.element == Element::real),
       points_(points_of(shape.transform, shape.length)),
       kind_(real_to_real(shape.transform)
                 ? std::optional<RealKind<Real>>(std::in_place, shape.transform, shape.length)
@@ -82,68 +89,115 @@ OwnRows<Real>::OwnRows(const RowShape& shape)
 template <class Real>
 std::size_t OwnRows<Real>::scratch_bytes(LineTransform transform, Index length) {
   if (transform == LineTransform::copy) return 0;
-  constexpr Index most_lanes = 64 / sizeof(Real);
   const Index points = points_of(transform, length);
   return LaneFft<Real>::scratch_bytes(points) +
-         static_cast<std::size_t>(most_lanes * line_stride(points)) * sizeof(Complex);
+         static_cast<std::size_t>(kMostLanes<Real> * line_stride(points)) * sizeof(Complex);
 }
 
 template <class Real>
-void OwnRows<Real>::load(void* in, Index row, Complex* line) const {
-  const Index next = std::min(row + rows_each_, shape_.count) - 1;
-  const auto at = [&](auto* rows, Index k) { return rows + k * shape_.in_stride; };
+Real OwnRows<Real>::size_of(const void* in, Index row) const {
+  const Index stride = row * shape_.in_stride;
+  if (shape_.transform != LineTransform::c2r) {
+    return row_size(static_cast<const Real*>(in) + stride, shape_.length);
+  }
+  const Real* const spectrum = static_cast<const Real*>(in) + 2 * stride;
+  // Without the imaginary parts that count as zero.
+  const Real sizes[] = {row_size(spectrum, 1), row_size(spectrum + 2, shape_.length - 1)};
+  return row_size(sizes, 2);
+}
+
+template <class Real>
+typename OwnRows<Real>::Line OwnRows<Real>::line_from(const void* in, Index row) const {
+  if (!paired_) return {row, row, {}, {}};
+  const Real size = size_of(in, row);
+  const RowScale<Real> scale(size);
+  const Line alone{row, row, scale, scale};
+  if (row + 1 == shape_.count || !std::isfinite(size)) return alone;
+  const Real next_size = size_of(in, row + 1);
+  if (!std::isfinite(next_size)) return alone;
+  return {row, row + 1, scale, RowScale<Real>(next_size)};
+}
+
+template <class Real>
+void OwnRows<Real>::load(void* in, const Line& line, Complex* z) const {
+  const auto pair = [&](auto* rows) {
+    return RowPair{rows + line.first * shape_.in_stride, rows + line.second * shape_.in_stride,
+                   line.of_first.before, line.of_second.before};
+  };
   auto* const reals = static_cast<Real*>(in);
   auto* const numbers = static_cast<Complex*>(in);
   if (shape_.transform == LineTransform::c2r) {
-    join(at(numbers, row), at(numbers, next), shape_.length, line);
+    join(pair(numbers), shape_.length, z);
   } else if (shape_.transform == LineTransform::r2c) {
-    const RowPair<Real> pair{at(reals, row), at(reals, next)};
-    for (Index i = 0; i < shape_.length; ++i) line[i] = pair.get(i);
-  } else if (rows_each_ == 2) {
-    kind_->before(RowPair<Real>{at(reals, row), at(reals, next)}, line);
+    const RowPair both = pair(reals);
+    for (Index i = 0; i < shape_.length; ++i) z[i] = both.get(i);
+  } else if (paired_) {
+    kind_->before(pair(reals), z);
   } else {
-    kind_->before(ComplexRow<Real>{at(numbers, row)}, line);
+    kind_->before(ComplexRow<Real>{numbers + line.first * shape_.in_stride}, z);
   }
 }
 
 template <class Real>
-void OwnRows<Real>::store(const Complex* line, void* out, Index row) const {
-  const Index next = std::min(row + rows_each_, shape_.count) - 1;
-  const auto at = [&](auto* rows, Index k) { return rows + k * shape_.out_stride; };
+void OwnRows<Real>::store(const Complex* z, void* out, const Line& line) const {
+  const auto pair = [&](auto* rows) {
+    return RowPair{rows + line.first * shape_.out_stride, rows + line.second * shape_.out_stride,
+                   line.of_first.after, line.of_second.after};
+  };
   auto* const reals = static_cast<Real*>(out);
   auto* const numbers = static_cast<Complex*>(out);
   if (shape_.transform == LineTransform::r2c) {
-    split(line, shape_.length, at(numbers, row), at(numbers, next));
+    split(z, shape_.length, pair(numbers));
   } else if (shape_.transform == LineTransform::c2r) {
-    const RowPair<Real> pair{at(reals, row), at(reals, next)};
-    for (Index i = 0; i < shape_.length; ++i) pair.put(i, line[i]);
-  } else if (rows_each_ == 2) {
-    kind_->after(line, RowPair<Real>{at(reals, row), at(reals, next)});
+    const RowPair both = pair(reals);
+    for (Index i = 0; i < shape_.length; ++i) both.put(i, z[i]);
+  } else if (paired_) {
+    kind_->after(z, pair(reals));
   } else {
-    kind_->after(line, ComplexRow<Real>{at(numbers, row)});
+    kind_->after(z, ComplexRow<Real>{numbers + line.first * shape_.out_stride});
   }
 }
 
 template <class Real>
 void OwnRows<Real>::execute(void* in, void* out, void* scratch) const {
-  const Index lanes = fft_.width();
-  const bool direct = shape_.transform == LineTransform::c2c;
-  const Index stride = line_stride(points_);
-  auto* const lines = static_cast<Complex*>(scratch);
-  for (Index row = 0; row < shape_.count; row += lanes * rows_each_) {
-    const Index count = std::min(lanes, (shape_.count - row + rows_each_ - 1) / rows_each_);
-    LanePiece<Real> from{reinterpret_cast<Real*>(lines), points_, 1, stride}, to = from;
-    if (direct) {
-      from.start = static_cast<Real*>(in) + 2 * row * shape_.in_stride;
-      from.across = shape_.in_stride;
-      to.start = static_cast<Real*>(out) + 2 * row * shape_.out_stride;
-      to.across = shape_.out_stride;
-    }
-    for (Index k = 0; k < count && !direct; ++k) load(in, row + k * rows_each_, lines + k * stride);
+  if (shape_.transform == LineTransform::c2c) {
+    execute_complex(in, out, scratch);
+  } else {
+    execute_gathered(in, out, scratch);
+  }
+}
+
+template <class Real>
+void OwnRows<Real>::execute_complex(void* in, void* out, void* scratch) const {
+  for (Index row = 0; row < shape_.count; row += fft_.width()) {
+    const LanePiece<Real> from{static_cast<Real*>(in) + 2 * row * shape_.in_stride, points_, 1,
+                               shape_.in_stride};
+    const LanePiece<Real> to{static_cast<Real*>(out) + 2 * row * shape_.out_stride, points_, 1,
+                             shape_.out_stride};
+    const Index count = std::min<Index>(fft_.width(), shape_.count - row);
     fft_.execute({&from, 1, false, false}, {&to, 1, false, false}, static_cast<int>(count),
-                 lines + lanes * stride);
-    for (Index k = 0; k < count && !direct; ++k) {
-      store(lines + k * stride, out, row + k * rows_each_);
+                 scratch);
+  }
+}
+
+template <class Real>
+void OwnRows<Real>::execute_gathered(void* in, void* out, void* scratch) const {
+  const Index stride = line_stride(points_);
+  auto* const z = static_cast<Complex*>(scratch);
+  const LanePiece<Real> piece{reinterpret_cast<Real*>(z), points_, 1, stride};
+  const LaneSide<Real> side{&piece, 1, false, false};
+  std::array<Line, kMostLanes<Real>> lines;
+  for (Index row = 0; row < shape_.count;) {
+    int count = 0;
+    for (; count < fft_.width() && row < shape_.count; ++count) {
+      Line& line = lines[static_cast<std::size_t>(count)];
+      line = line_from(in, row);
+      load(in, line, z + count * stride);
+      row = line.second + 1;
+    }
+    fft_.execute(side, side, count, z + fft_.width() * stride);
+    for (int k = 0; k < count; ++k) {
+      store(z + k * stride, out, lines[static_cast<std::size_t>(k)]);
     }
   }
 }

@@ -5,13 +5,16 @@
 
 #include "lines/real_kinds.hpp"
 #include "lines/row_fft.hpp"
+#include "lines/row_size.hpp"
 #include "taskfft/lanes.hpp"
 
 namespace taskfft {
 
 /// Rows of complex numbers go to the lanes as they are. Two rows of real ones beside each other are
 /// the real and imaginary parts of one row of complex ones, whose transform is linear (Press et
-/// al., Numerical Recipes, section 12.3).
+/// al., Numerical Recipes, section 12.3). Its rounding errors are those of the larger part, so that
+/// both are made about one first: the errors of a row are of its own size. A row that is not finite
+/// is transformed alone.
 template <class Real>
 class OwnRows final : public RowFft<Real> {
  public:
@@ -23,12 +26,24 @@ class OwnRows final : public RowFft<Real> {
  private:
   using Complex = std::complex<Real>;
 
-  void load(void* in, Index row, Complex* line) const;
-  void store(const Complex* line, void* out, Index row) const;
+  /// What is transformed as one complex line: two rows, or one that is both of its parts.
+  struct Line {
+    Index first;
+    Index second;
+    RowScale<Real> of_first;
+    RowScale<Real> of_second;
+  };
+
+  Real size_of(const void* in, Index row) const;
+  Line line_from(const void* in, Index row) const;
+  void load(void* in, const Line& line, Complex* z) const;
+  void store(const Complex* z, void* out, const Line& line) const;
+  void execute_complex(void* in, void* out, void* scratch) const;
+  void execute_gathered(void* in, void* out, void* scratch) const;
 
   RowShape shape_;
-  Index rows_each_;  ///< rows of one complex line
-  Index points_;     ///< of a complex line
+  bool paired_;   ///< rows of reals, or their half spectra
+  Index points_;  ///< of a complex line
   std::optional<RealKind<Real>> kind_;
   LaneFft<Real> fft_;
 };
