@@ -8,8 +8,10 @@ from io import StringIO
 
 import pytest
 import yaml
+from pydantic import TypeAdapter
 from rich.console import Console
 
+from fftbench import cli
 from fftbench.analysis.model.formats import TIMES
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.sources import load
@@ -19,6 +21,7 @@ from fftbench.analysis.tables.advise import answer, to_measure
 from fftbench.analysis.tables.advise import campaign as paste
 from fftbench.analysis.terminal.advise import print_advice
 from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.contracts.case import AnyTransform
 
 SIZES = (32, 48, 64, 128)
 
@@ -158,6 +161,47 @@ def test_an_answer_waits_for_no_plots_and_tables(campaign) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "Use " in done.stdout
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.fixture
+def asked(tmp_path, write, monkeypatch, capsys):
+    """What the command says of these records, and how it ends."""
+
+    def ask(records, *words: str) -> tuple[int, str]:
+        write(tmp_path, records)
+        line = ["fftbench", "advise", "--shape", "8x8x8", "--ranks", "2", *words, str(tmp_path)]
+        monkeypatch.setattr("sys.argv", line)
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        said = capsys.readouterr()
+        return int(ended.value.code or 0), " ".join((said.out + said.err).split())
+
+    return ask
+
+
+def test_a_kind_per_axis_is_understood(factory, case, problem, asked) -> None:
+    mixed = TypeAdapter(AnyTransform).validate_python("dct2-dst2-r2c")
+    of = problem((8, 8, 8)).model_copy(update={"transform": mixed})
+    records = [factory.ok(case("alpha", of=of)), factory.ok(case("beta", of=problem((8, 8, 8))))]
+    code, said = asked(records, "--transform", "dct2-dst2-r2c")
+    assert code == 0
+    assert "dct2-dst2-r2c double on 2 ranks" in said
+    assert "Use alpha" in said
+    assert "beta" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("dct2-dst5-r2c", "'dst5' in 'dct2-dst5-r2c' is not known: did you mean 'dst4'?"),
+        ("dct2-r2c", "'dct2-r2c' names a kind for 2 axes, and the shape has 3"),
+        ("c2d", "there is no transform 'c2d'"),
+    ],
+)
+def test_no_transform_is_a_mistake(factory, case, asked, name, message) -> None:
+    code, said = asked([factory.ok(case("alpha"))], "--transform", name)
+    assert code == 2
+    assert message in said
 
 
 def test_only_one_campaign_is_compared(tmp_path, factory, case, write) -> None:

@@ -299,6 +299,16 @@ def test_the_verdict_comes_first(sets) -> None:
     assert after_paths.split()[: len(verdict)] == verdict
 
 
+def test_what_is_no_library_is_named_and_not_compared(factory, case, write, tmp_path) -> None:
+    for side, others in (("base", [factory.ok(case("slowed"))]), ("new", [])):
+        baseline = factory.baseline(case("passes"))
+        write(tmp_path / side, [factory.ok(case("alpha")), baseline, *others])
+    out = StringIO()
+    print_comparison(tmp_path / "base", tmp_path / "new", 1.05, Console(file=out, width=80))
+    assert "Not compared, being no libraries: passes and slowed." in out.getvalue()
+    assert "Only in" not in out.getvalue()
+
+
 def test_json_holds_everything(sets) -> None:
     out = StringIO()
     found = print_comparison(*sets, 1.05, Console(file=out, width=20), as_json=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -186,7 +187,24 @@ def test_clear_differences_need_the_fewest_launches(measured) -> None:
     wild = [1.0, 2.0, 0.5, 1.5, 0.7, 1.2, 0.9, 1.8]
     (found,) = noise(study(measured(wild) + measured(wild[::-1], seed=2)))
     assert found.enough is None
-    assert advice(found) == "More than 8 launches are needed to tell 5 % in 80 % of cases."
+    assert advice(found) == "More than 8 launches are needed to tell 5 % in 80 % of equal pairs."
+
+
+def test_what_slowed_cases_tell_and_what_equal_pairs_tell_is_said_apart(measured) -> None:
+    """Equal pairs are noisier here than the slowed cases are: the sentences name whom they mean."""
+    wild = [1.0, 1.2, 0.9, 1.1, 0.95, 1.15, 1.05, 1.0]
+    still = [1.0 + n / 1000 for n in range(LAUNCHES)]
+    records = measured(wild) + measured(wild[::-1], seed=2)
+    records += measured(still, 1, "slowed", percent=0)
+    records += measured([1.05 * time for time in still], 2, "slowed", percent=5)
+    (found,) = noise(study(records))
+    assert found.powers[-1].smallest > 0.05
+    assert re.search(
+        r"8 launches tell a difference of \d+ % in 80 % of equal pairs", sentence(found)
+    )
+    assert advice(found) == (
+        "6 launches are enough to tell 5 % in 80 % of the cases slowed by so much."
+    )
 
 
 def test_seeds_are_named_only_where_there_are_several(measured) -> None:
@@ -232,9 +250,9 @@ def test_the_terminal_says_it_in_a_sentence(sample, write, tmp_path, monkeypatch
 
 
 GOLDEN = (
-    "On node1 (Sample CPU 9000), 8 launches tell a difference of 2.1 % in 80 % of cases of 128³ "
-    "points and more; 1 of 16 equal pairs was called different. "
-    "6 launches are enough to tell 5 % in 80 % of cases. All of 8 launches"
+    "On node1 (Sample CPU 9000), 8 launches tell a difference of 2.1 % in 80 % of equal pairs of "
+    "128³ points and more; 1 of 16 equal pairs was called different. "
+    "6 launches are enough to tell 5 % in 80 % of the cases slowed by so much. All of 8 launches"
 )
 
 

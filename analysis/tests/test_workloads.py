@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from fftbench.analysis.model.formats import problem_slug, problem_text
+from fftbench.analysis.model.measured import read_measured
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import gflops
 from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.plots.directions import part_seconds, with_directions
 from fftbench.analysis.tables.load import table_of
+from fftbench.analysis.terminal.figures import Choice, draw_figures
 from fftbench.core.contracts.case import Workload
 from fftbench.core.contracts.labels import case_text
 from fftbench.core.contracts.record import Samples
@@ -68,6 +71,36 @@ def test_a_workload_is_not_the_bare_transform(factory, case, problem) -> None:
     assert "poisson" in problem_text(work)
     assert problem_slug(work) == f"{problem_slug(bare)}-poisson"
     assert " poisson " in case_text(other.case)
+
+
+def test_a_figure_has_the_parts_of_those_that_tell_them(
+    tmp_path, factory, case, problem, write
+) -> None:
+    work = poisson(problem())
+    write(tmp_path, [
+        solved(factory, case(driver, of=work), seconds, launch, parts=parts)
+        for launch in range(6)
+        for driver, seconds, parts in (("alpha", 0.5, True), ("beta", 0.4, False))
+    ])  # fmt: skip
+    rows = read_measured([tmp_path]).rows
+    (row,) = with_directions(rows)
+    assert row.result.case.driver == "alpha"
+    seconds = pytest.approx(0.2)
+    assert part_seconds(row) == {"forward": seconds, "pointwise": seconds, "backward": seconds}
+    drawn = {figure.kind: figure for figure in draw_figures([tmp_path], tmp_path / "out", Choice())}
+    assert "as a whole: by beta, in its own way" in drawn["directions"].caption
+    text = (tmp_path / "out" / f"{drawn['directions'].name}.svg").read_text()
+    assert "alpha" in text
+    assert "pointwise" in text
+    assert "beta" not in text
+
+
+def test_where_no_parts_are_known_there_is_no_figure_of_them(
+    tmp_path, factory, case, problem, write
+) -> None:
+    write(tmp_path, [solved(factory, case(of=poisson(problem())), 0.5, 0, parts=False)])
+    figures = draw_figures([tmp_path], tmp_path / "out", Choice())
+    assert "directions" not in {figure.kind for figure in figures}
 
 
 def test_all_transforms_of_a_workload_count(problem) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -12,6 +12,9 @@ import typer
 # Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
 from fftbench.cli.common import Figure, Paths
 from fftbench.core.errors import UserError
+
+if TYPE_CHECKING:
+    from fftbench.core.contracts.case import AnyTransform
 
 E = TypeVar("E", bound=Enum)
 
@@ -29,7 +32,9 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
     rest: Rest = None,
     threads: Annotated[int, typer.Option(metavar="N", min=1, help="Of each rank.")] = 1,
     nodes: Annotated[int, typer.Option(metavar="N", min=1, help="That the ranks are on.")] = 1,
-    transform: Annotated[str, typer.Option(metavar="NAME", help="c2c, r2c, dct2, ...")] = "c2c",
+    transform: Annotated[
+        str, typer.Option(metavar="NAME", help="c2c, r2c, dct2, ...; per axis: dct2-dst2-r2c.")
+    ] = "c2c",
     precision: Annotated[str, typer.Option(metavar="double|single")] = "double",
     placement: Annotated[
         str | None, typer.Option(metavar="in_place|out_of_place", help="Default: either.")
@@ -48,7 +53,7 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
     from fftbench.analysis.model.layouts import layout_class
     from fftbench.analysis.questions.advise import Wanted
     from fftbench.analysis.terminal.advise import print_advice
-    from fftbench.core.contracts.case import Memory, Placement, Precision, Transform
+    from fftbench.core.contracts.case import Memory, Placement, Precision
 
     axes, paths = shape_and_paths(shape, rest or [])
     wanted = Wanted(
@@ -56,7 +61,7 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
         ranks,
         threads,
         nodes,
-        chosen("transform", transform, Transform),
+        transform_of(transform, axes),
         chosen("precision", precision, Precision),
         chosen("placement", placement, Placement) if placement else None,
         layout_class(layout),
@@ -161,6 +166,26 @@ def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[
             f"no shape: '{' '.join(words)}'", "give one to three axes, as --shape 512 512 512"
         )
     return tuple(map(int, words)), [Path(path) for path in rest] or [Path("results")]
+
+
+def transform_of(name: str, axes: tuple[int, ...]) -> AnyTransform:
+    """Return the transform of this name, on so many axes; UserError if there is none."""
+    from pydantic import TypeAdapter, ValidationError
+
+    from fftbench.core.contracts.case import AnyTransform, MixedTransform, Transform
+
+    if "-" not in name:
+        return chosen("transform", name, Transform)
+    try:
+        mixed: MixedTransform = TypeAdapter(AnyTransform).validate_python(name)
+    except ValidationError as error:
+        raise UserError(f"there is no transform {error.errors()[0]['ctx']['error']}") from error
+    if len(mixed.kinds) != len(axes):
+        raise UserError(
+            f"'{name}' names a kind for {len(mixed.kinds)} axes, and the shape has {len(axes)}",
+            "give a kind for each axis",
+        )
+    return mixed
 
 
 def chosen(what: str, name: str, kind: type[E]) -> E:

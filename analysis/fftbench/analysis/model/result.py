@@ -217,6 +217,11 @@ class Result:
         return _merged(self.backward_launches)
 
     @cached_property
+    def pointwise(self) -> Estimate | None:
+        """Seconds between the transforms of a workload, over all launches."""
+        return _merged(self._per_launch(samples.pointwise))
+
+    @cached_property
     def pair(self) -> Estimate | None:
         """Seconds of forward + backward: what rankings and figures use.
 

@@ -1,4 +1,4 @@
-"""Forward and backward as stacked bars: the time of each direction, where they differ."""
+"""Forward and backward, and of a workload what is between them, as stacked bars."""
 
 from __future__ import annotations
 
@@ -21,28 +21,39 @@ from fftbench.analysis.plots.style import (
     names_width,
 )
 
-FORWARD, BACKWARD = COLOURS[0], COLOURS[5]
+PARTS = {"forward": COLOURS[0], "pointwise": COLOURS[2], "backward": COLOURS[5]}
 ROW = 0.2
 """Inches per driver."""
 
 
+def with_directions(rows: Sequence[Row]) -> list[Row]:
+    """Pick of each driver the fastest settings whose directions are timed apart, fastest first.
+
+    What solves a workload in its own way is timed as a whole only.
+    """
+    told = [row for row in rows if row.result.forward and row.result.backward]
+    return sorted(best_of_drivers(told), key=lambda row: row.seconds)
+
+
 def directions_figure(rows: Sequence[Row]) -> Figure:
-    """Draw a bar per driver at its fastest settings, fastest first; rows of the same resources."""
-    shown = sorted(best_of_drivers(rows), key=lambda row: row.seconds)
-    handles = [Patch(facecolor=FORWARD, label="forward"),
-               Patch(facecolor=BACKWARD, label="backward")]  # fmt: skip
+    """Draw a bar per driver; rows of one problem and the same resources."""
+    shown = with_directions(rows)
+    times = [part_seconds(row) for row in shown]
+    known = [name for name in PARTS if any(name in parts for parts in times)]
+    handles = [Patch(facecolor=PARTS[name], label=name) for name in known]
     names = [row.result.case.driver for row in shown]
     left = names_width(names)
     title = f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
-    room = legend_rows(["forward", "backward"])
+    room = legend_rows(known)
     figure, (axes,) = canvas([ROW * len(shown) + 0.1], room, left=left, title=title)
-    unit = axis_unit(row.seconds for row in shown)
+    unit = axis_unit(sum(parts.values()) for parts in times)
     longest = 0.0
-    for y, row in enumerate(shown):
+    for y, parts in enumerate(times):
         start = 0.0
-        for value, colour in ((row.result.forward, FORWARD), (row.result.backward, BACKWARD)):
-            width = value.median * unit.factor if value else 0.0
-            axes.barh(y, width, left=start, height=0.7, color=colour, edgecolor=PAPER, linewidth=0)
+        for name, seconds in parts.items():
+            width = seconds * unit.factor
+            axes.barh(y, width, left=start, height=0.7, color=PARTS[name], edgecolor=PAPER,
+                      linewidth=0)  # fmt: skip
             start += width
         axes.annotate(significant(start), (start, y), xytext=(3, 0), textcoords="offset points",
                       va="center", color=INK, fontsize=6.5)  # fmt: skip
@@ -50,6 +61,13 @@ def directions_figure(rows: Sequence[Row]) -> Figure:
     name_rows(axes, names, left)
     axes.set_xlim(0, 1.14 * longest)
     axes.set_axisbelow(True)
-    axes.set_xlabel(f"median of each direction [{unit.name}]")
+    axes.set_xlabel(f"median of each part [{unit.name}]")
     add_legend(figure, handles)
     return figure
+
+
+def part_seconds(row: Row) -> dict[str, float]:
+    """Seconds of the parts that a row has, median over launches each."""
+    result = row.result
+    parts = zip(PARTS, (result.forward, result.pointwise, result.backward), strict=True)
+    return {name: part.median for name, part in parts if part}

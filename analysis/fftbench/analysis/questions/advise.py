@@ -19,7 +19,14 @@ from fftbench.analysis.model.prediction import (
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Memory, Placement, Precision, Problem, Transform
+from fftbench.core.contracts.case import (
+    AnyTransform,
+    Memory,
+    Placement,
+    Precision,
+    Problem,
+    Transform,
+)
 from fftbench.core.contracts.resources import Resources
 
 REACH = 4.0
@@ -37,7 +44,7 @@ class Wanted:
     ranks: int
     threads: int = 1
     nodes: int = 1
-    transform: Transform = Transform.c2c
+    transform: AnyTransform = Transform.c2c
     precision: Precision = Precision.double
     placement: Placement | None = None
     """None: either."""
@@ -66,7 +73,7 @@ class Wanted:
         """Whether a result tells of such problems, at whatever size and on whatever resources."""
         problem = result.case.problem
         return (
-            problem.transform is self.transform
+            problem.transform == self.transform
             and problem.precision is self.precision
             and problem.memory is self.memory
             and problem.plain

@@ -10,6 +10,7 @@ from math import comb
 
 from scipy.stats import mannwhitneyu
 
+from fftbench.analysis.model.instruments import is_apart
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
@@ -233,6 +234,18 @@ def _judgement(contrast: Contrast, p: float | None, threshold: float) -> Judgeme
     if found.median > threshold:
         return Judgement.slower
     return Judgement.faster if found.median < 1 / threshold else Judgement.little
+
+
+def drivers_apart(base: Study, new: Study) -> tuple[str, ...]:
+    """Name the baselines, bounds and instruments of either side: nothing of them is compared."""
+    found = {
+        record.case.driver
+        for study in (base, new)
+        for records in study.records.values()
+        for record in records
+        if is_apart(record.status, record.case.driver)
+    }
+    return tuple(sorted(found))
 
 
 def differences(base: Study, new: Study) -> list[tuple[str, str, str]]:

@@ -23,6 +23,8 @@ PERCENT = "percent"
 TARGET, POWER = 0.05, 0.8
 """The difference that shall be told, and in what share of the cases."""
 
+TARGET_PERCENT = round(100 * TARGET)
+
 LARGE = 128**3
 """Points from which on it shall be told: smaller transforms take too little time."""
 
@@ -89,8 +91,8 @@ class Power:
 
     @property
     def at_target(self) -> float:
-        """How often TARGET is told: of cases slowed by so much if there are any, else expected."""
-        return self.slowed.get(round(100 * TARGET), self.share(TARGET))
+        """How often TARGET is told: in cases slowed by so much if there are any, else expected."""
+        return self.slowed.get(TARGET_PERCENT, self.share(TARGET))
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,11 @@ class Noise:
             [pair for pair in self.twins if pair.points >= least],
             [pair for pair in self.slowed if pair.points >= least],
         )
+
+    @property
+    def target_seen(self) -> bool:
+        """Whether cases were slowed by TARGET: then `enough` is about them, else equal pairs."""
+        return any(TARGET_PERCENT in power.slowed for power in self.powers)
 
     @property
     def enough(self) -> int | None:

@@ -28,7 +28,7 @@ def sentence(found: Noise) -> str:
     power = found.powers[-1]
     return (
         f"On {where}, {power.launches} launches tell a difference of {difference(power.smallest)} "
-        f"in {percent(POWER)} of cases{' of 128³ points and more' if found.large else ''}; "
+        f"in {percent(POWER)} of equal pairs{' of 128³ points and more' if found.large else ''}; "
         f"{found.different} of {count(len(found.twins), 'equal pair')} "
         f"{'was' if found.different == 1 else 'were'} called different."
     )
@@ -38,7 +38,8 @@ def advice(found: Noise) -> str:
     """Say how many launches are enough; empty if there are too few to say anything."""
     if not found.powers:
         return ""
-    goal = f"{difference(TARGET)} in {percent(POWER)} of cases"
+    of = "the cases slowed by so much" if found.target_seen else "equal pairs"
+    goal = f"{difference(TARGET)} in {percent(POWER)} of {of}"
     if found.enough is None:
         return f"More than {found.powers[-1].launches} launches are needed to tell {goal}."
     return f"{found.enough} launches are enough to tell {goal}."

@@ -16,7 +16,13 @@ from fftbench.analysis.model.settings import brief
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.plots.compare import compare_figure
 from fftbench.analysis.plots.files import save_figure
-from fftbench.analysis.questions.compare import Comparison, Untimed, compare, differences
+from fftbench.analysis.questions.compare import (
+    Comparison,
+    Untimed,
+    compare,
+    differences,
+    drivers_apart,
+)
 from fftbench.analysis.questions.known_noise import known_noise
 from fftbench.analysis.tables.compare import (
     by_problem,
@@ -74,6 +80,8 @@ def _print_texts(
     _print_untimed(out, found.untimed)
     _print_only(out, f"Only in BASE ({base})", found.only_base)
     _print_only(out, f"Only in NEW ({new})", found.only_new)
+    if names := drivers_apart(before, after):
+        out.print(Text(f"Not compared, being no libraries: {listing(names)}.", style="dim"))
     print_problems(out, before, after)
 
 

@@ -19,7 +19,7 @@ from fftbench.analysis.model.variants import check_names, variant_lines
 from fftbench.analysis.plots.amortised import amortised_figure
 from fftbench.analysis.plots.book import write_pdfs
 from fftbench.analysis.plots.collection import Figure
-from fftbench.analysis.plots.directions import directions_figure
+from fftbench.analysis.plots.directions import directions_figure, with_directions
 from fftbench.analysis.plots.drawing import draw, remove_old
 from fftbench.analysis.plots.errors import errors_figure, with_errors
 from fftbench.analysis.plots.functions import functions_figure, with_functions
@@ -190,7 +190,9 @@ def _of_place(rows: Sequence[Row], palette: Palette, figure: Make) -> Iterator[F
         yield figure("amortised", "Planning paid off", _amortised_caption(found), make)
     make = partial(repetitions_figure, there, palette)
     yield figure("repetitions", "Every repetition", _REPETITIONS, make)
-    yield figure("directions", "Both directions", _DIRECTIONS, partial(directions_figure, there))
+    if with_directions(there):
+        make = partial(directions_figure, there)
+        yield figure("directions", _DIRECTIONS, _directions_caption(there), make)
     several = [row for row in timed(rows) if row.resources.ranks > 1]
     spread = [row for row in several if row.resources == main_resources(several)]
     if with_functions(spread):
@@ -199,6 +201,16 @@ def _of_place(rows: Sequence[Row], palette: Palette, figure: Make) -> Iterator[F
         yield figure("memory", "Memory", _MEMORY, partial(memory_figure, there, palette))
     if len({grid for _, grid in grid_cells(there)}) > 1:
         yield figure("grids", "Time by process grid", _GRIDS, partial(grids_figure, there))
+
+
+def _directions_caption(rows: Sequence[Row]) -> str:
+    whole = {row.result.case.driver for row in rows}
+    whole -= {row.result.case.driver for row in with_directions(rows)}
+    text = "Median over launches of each part, every driver at its fastest settings"
+    if not whole:
+        return f"{text}."
+    only = f"{listing(sorted(whole))}, in {'its' if len(whole) == 1 else 'their'} own way"
+    return f"{text} whose parts are timed. Solved as a whole: by {only}."
 
 
 def _amortised_caption(found: Sequence[Offer]) -> str:
@@ -224,7 +236,7 @@ _REPETITIONS = (
     "A point for every repetition, the slowest rank's time; launches one below the other, each "
     "with its median as a stroke. Of many cases, the best settings of each driver."
 )
-_DIRECTIONS = "Median over launches of each direction, every driver at its fastest settings."
+_DIRECTIONS = "Forward and backward"
 _ERRORS = "The worst of all checks, launches and cases of a driver at each size."
 _FUNCTIONS = (
     "Time inside functions of MPI in the profiled passes: the slowest rank's in each, median over "
