@@ -177,9 +177,9 @@ def transform_of(name: str, axes: tuple[int, ...]) -> AnyTransform:
     if "-" not in name:
         return chosen("transform", name, Transform)
     try:
-        mixed: MixedTransform = TypeAdapter(AnyTransform).validate_python(name)
+        mixed = MixedTransform(TypeAdapter(AnyTransform).validate_python(name))
     except ValidationError as error:
-        raise UserError(f"there is no transform {error.errors()[0]['ctx']['error']}") from error
+        raise UserError(f"--transform: {error.errors()[0]['ctx']['error']}") from error
     if len(mixed.kinds) != len(axes):
         raise UserError(
             f"'{name}' names a kind for {len(mixed.kinds)} axes, and the shape has {len(axes)}",
