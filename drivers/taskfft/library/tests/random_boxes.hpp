@@ -3,33 +3,27 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
 #include <vector>
 
+#include "dice.hpp"
 #include "taskfft/box_plan.hpp"
 #include "taskfft/spectrum.hpp"
 
 namespace taskfft::testing_support {
 
-using Random = std::mt19937_64;
-
-inline Index roll(Random& random, Index lo, Index hi) {
-  return lo + static_cast<Index>(random() % static_cast<std::uint64_t>(hi - lo + 1));
-}
-
 /// A box in memory of any axis order, with gaps behind its axes, its fields one after the other or
 /// interleaved.
-inline Layout random_memory(Random& random, const Layout& box, int fields) {
+inline Layout random_memory(Dice& dice, const Layout& box, int fields) {
   std::vector<Index> padded = box.hi;
-  for (Index& hi : padded) hi += roll(random, 0, 2) / 2;
+  for (Index& hi : padded) hi += dice.between(0, 2) / 2;
   std::vector<int> order(padded.size());
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t k = order.size(); k > 1; --k) {
-    std::swap(order[k - 1], order[static_cast<std::size_t>(random() % k)]);
+    std::swap(order[k - 1], order[static_cast<std::size_t>(dice.roll(k))]);
   }
   Layout layout = make_box(box.lo, padded, order);
   layout.hi = box.hi;
-  if (fields > 1 && random() % 2 == 0) {
+  if (fields > 1 && dice.percent(50)) {
     for (Index& stride : layout.stride) stride *= fields;
     layout.field_stride = 1;
   }
@@ -38,26 +32,26 @@ inline Layout random_memory(Random& random, const Layout& box, int fields) {
 
 /// A box for each rank: some are cut in two, anywhere, until there are enough. The same on all
 /// ranks.
-inline std::vector<Layout> random_boxes(Random& random, const std::vector<Index>& extents,
-                                        int ranks, int fields) {
+inline std::vector<Layout> random_boxes(Dice& dice, const std::vector<Index>& extents, int ranks,
+                                        int fields) {
   std::vector<Layout> boxes{make_box(std::vector<Index>(extents.size(), 0), extents)};
   while (static_cast<int>(boxes.size()) < ranks) {
-    Layout& lower = boxes[static_cast<std::size_t>(random() % boxes.size())];
+    Layout& lower = boxes[static_cast<std::size_t>(dice.roll(boxes.size()))];
     Layout upper = lower;
-    const auto axis = static_cast<std::size_t>(random() % extents.size());
-    lower.hi[axis] = upper.lo[axis] = roll(random, lower.lo[axis], lower.hi[axis]);
+    const auto axis = static_cast<std::size_t>(dice.roll(extents.size()));
+    lower.hi[axis] = upper.lo[axis] = dice.between(lower.lo[axis], lower.hi[axis]);
     boxes.push_back(upper);
   }
-  for (Layout& box : boxes) box = random_memory(random, box, fields);
+  for (Layout& box : boxes) box = random_memory(dice, box, fields);
   return boxes;
 }
 
 /// The boxes of one rank.
 inline Boxes random_boxes_of(const Problem& problem, std::uint64_t seed, int ranks, int rank) {
-  Random random(seed);
+  Dice dice(seed);
   const auto place = static_cast<std::size_t>(rank);
-  const auto input = random_boxes(random, problem.extents, ranks, problem.fields);
-  const auto output = random_boxes(random, spectrum_extents(problem), ranks, problem.fields);
+  const auto input = random_boxes(dice, problem.extents, ranks, problem.fields);
+  const auto output = random_boxes(dice, spectrum_extents(problem), ranks, problem.fields);
   return {input[place], output[place]};
 }
 

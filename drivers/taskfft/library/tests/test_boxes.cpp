@@ -1,6 +1,8 @@
 // Plans between boxes of the caller's choice.
 #include <gtest/gtest.h>
 
+#include "boxes/cover.hpp"
+#include "boxes/local_array.hpp"
 #include "random_boxes.hpp"
 #include "support.hpp"
 
@@ -85,6 +87,22 @@ TEST(Boxes, that_leave_a_hole_are_refused_by_what_nobody_has) {
   EXPECT_TRUE(contains(words, "12) x [0, 1) x [0, 4) of [0, 12) x [0, 4) x [0, 4)")) << words;
 }
 
+TEST(Boxes, of_which_one_of_many_is_missing_are_refused_by_it) {
+  constexpr Index columns = 200;
+  std::vector<Box> boxes;
+  for (Index k = 0; k < columns * columns; ++k) {
+    const Index i = k / columns, j = k % columns;
+    if (i != 30 || j != 77) boxes.push_back({{Range{i, i + 1}, {3 * j, 3 * j + 3}, {0, 5}}});
+  }
+  const Box domain = domain_of({columns, 3 * columns, 5});
+  try {
+    check_cover(Communicator::duplicate(MPI_COMM_WORLD), "input", boxes, domain, 3);
+    ADD_FAILURE() << "no hole is seen";
+  } catch (const ArgumentError& error) {
+    EXPECT_TRUE(contains(error.what(), "has [30, 31) x [231, 234) x [0, 5) of")) << error.what();
+  }
+}
+
 TEST(Boxes, that_cannot_be_are_refused_on_all_ranks) {
   const Problem problem = make_problem({12, 4, 4}, Transform::r2c);
   const Boxes good{planes({12, 4, 4}), planes({12, 4, 3})};
@@ -103,19 +121,29 @@ TEST(Boxes, that_cannot_be_are_refused_on_all_ranks) {
   EXPECT_TRUE(contains(told([](Boxes& b) { std::swap(b.input.lo[0], b.input.hi[0]); }),
                        rank + ": the input box"));
   EXPECT_TRUE(contains(told([](Boxes& b) { b.input.stride = {16, 3, 1}; }), "in one place"));
+  constexpr Index far = std::numeric_limits<Index>::max() / 3;
+  EXPECT_TRUE(contains(told([](Boxes& b) { b.input.stride = {far, 4, 1}; }), "memory reaches"));
+  EXPECT_TRUE(contains(told([](Boxes& b) { b.input.size = -1; }), "has a size of -1"));
   EXPECT_TRUE(contains(told([](Boxes& b) { b.input.hi.pop_back(); }), "for 3 axes"));
 }
 
-/// Forward and backward between boxes by chance, compared with serial FFTW.
+/// Forward and backward, compared with serial FFTW.
 template <class Real>
-void expect_right(const Problem& problem, const Options& options, std::uint64_t seed) {
-  SCOPED_TRACE(describe(problem, options) + ", boxes " + std::to_string(seed));
-  const Boxes mine = random_boxes_of(problem, seed, world_size(), world_rank());
+void expect_right(const Problem& problem, const Options& options, const Boxes& mine,
+                  const std::string& boxes) {
+  SCOPED_TRACE(describe(problem, options) + ", boxes " + boxes);
   BoxPlan plan(problem, options, mine, MPI_COMM_WORLD);
   const Index before = reals_in(input_element(problem)), after = reals_in(output_element(problem));
   const bool in_place = problem.placement == Placement::in_place;
-  const Index reals = std::max(plan.input().size * before, plan.output().size * after);
-  std::vector<Real> in(static_cast<std::size_t>(reals)), out(in);
+  constexpr std::size_t guard = 64;
+  constexpr Real mark = 12345;
+  std::vector<Real> in(static_cast<std::size_t>(plan.input().size * before) + guard, mark);
+  std::vector<Real> out(static_cast<std::size_t>(plan.output().size * after) + guard, mark);
+  if (in_place) {
+    EXPECT_EQ(in.size(), out.size());
+  }
+  std::vector<Real> first_in(in), first_out(out);
+  plan.commit(first_in.data(), in_place ? first_in.data() : first_out.data());
   Real* const spectrum = in_place ? in.data() : out.data();
   plan.commit(in.data(), spectrum);
   const auto for_all = [&](const Layout& layout, Real* data, Index unit, auto function) {
@@ -139,7 +167,8 @@ void expect_right(const Problem& problem, const Options& options, std::uint64_t 
   };
   double worst = 0;
   const auto look = [&](const Real* at, Index unit, Complex value) {
-    worst = std::max(worst, std::abs(Complex(at[0], unit == 2 ? at[1] : 0) - value));
+    const double off = std::abs(Complex(at[0], unit == 2 ? at[1] : 0) - value);
+    if (!(off <= worst) && !std::isnan(worst)) worst = off;  // a NaN stays
   };
   const auto points = static_cast<double>(product(problem.extents));
   const double allowed = 64 * points * std::numeric_limits<Real>::epsilon();
@@ -158,6 +187,15 @@ void expect_right(const Problem& problem, const Options& options, std::uint64_t 
     look(at, before, smooth[static_cast<std::size_t>(f)][global]);
   });
   EXPECT_LE(worst, allowed * points);
+  for (const std::vector<Real>& array : {in, out}) {
+    EXPECT_EQ(std::vector<Real>(array.end() - guard, array.end()), std::vector<Real>(guard, mark));
+  }
+}
+
+template <class Real>
+void expect_right(const Problem& problem, const Options& options, std::uint64_t seed) {
+  expect_right<Real>(problem, options, random_boxes_of(problem, seed, world_size(), world_rank()),
+                     std::to_string(seed));
 }
 
 TEST(Boxes, by_chance_give_what_serial_fftw_gives) {
@@ -179,6 +217,57 @@ TEST(Boxes, by_chance_give_what_serial_fftw_gives) {
         problem.precision = Precision::float64;
       }
     }
+  }
+}
+
+/// The plan's own on one end or both, by chance on the other.
+void expect_right_with_own(const Problem& problem, const Options& options) {
+  const Plan plan(problem, options, MPI_COMM_WORLD);
+  const Boxes other = random_boxes_of(problem, 7, world_size(), world_rank());
+  const Boxes own{plan.input(), plan.output()};
+  const BoxPlan same(problem, options, own, MPI_COMM_WORLD);
+  EXPECT_FALSE(same.exchanges_input() || same.exchanges_output());
+  EXPECT_EQ(same.input().size, own.input.size);
+  EXPECT_EQ(same.output().size, own.output.size);
+  expect_right<double>(problem, options, own, "of the plan");
+  expect_right<double>(problem, options, {own.input, other.output}, "of the plan's input");
+  expect_right<double>(problem, options, {other.input, own.output}, "of the plan's output");
+  Boxes spans = own;  // what lies behind the boxes is not the plan's
+  spans.input.size = spans.output.size = 0;
+  expect_right<double>(problem, options, spans, "of the plan, without their sizes");
+}
+
+TEST(Boxes, that_are_the_plans_own_hold_all_that_it_needs) {
+  Problem batch = make_problem({7, 6, 10}, Transform::r2c);
+  batch.fields = 3;
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (Problem problem : {make_problem({4, 5, 6}), batch, make_problem({9, 4})}) {
+      problem.placement = placement;
+      for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
+        Options options = estimate(grid);
+        expect_right_with_own(problem, options);
+        options.work_memory = WorkMemory::small;
+        if (small_memory_suits(problem, grid, options.packing)) {
+          expect_right_with_own(problem, options);
+        }
+      }
+    }
+  }
+}
+
+TEST(Boxes, of_a_commit_that_is_refused_leave_the_one_before) {
+  const Problem problem = make_problem({6, 8, 4});
+  const Boxes mine{planes({6, 8, 4}), planes({6, 8, 4})};
+  BoxPlan plan(problem, estimate({world_size(), 1}), mine, MPI_COMM_WORLD);
+  const auto size = static_cast<std::size_t>(plan.input().size);
+  std::vector<Complex> in(2 * size, 1), out(size);
+  EXPECT_THROW(plan.commit(nullptr, out.data()), ArgumentError);
+  plan.commit(in.data(), out.data());
+  EXPECT_THROW(plan.commit(in.data(), in.data()), ArgumentError);
+  EXPECT_THROW(plan.commit(in.data(), in.data() + size - 1), ArgumentError);
+  plan.forward();
+  if (world_rank() == 0) {
+    EXPECT_EQ(out[0], Complex(6 * 8 * 4));
   }
 }
 

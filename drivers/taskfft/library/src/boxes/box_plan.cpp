@@ -1,159 +1,157 @@
 #include "taskfft/box_plan.hpp"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "boxes/cover.hpp"
 #include "boxes/local_array.hpp"
 #include "boxes/reshape.hpp"
-#include "layout/line_transform.hpp"
+#include "engine/engine.hpp"
+#include "support/moved.hpp"
 #include "taskfft/aligned_buffer.hpp"
-#include "taskfft/plan.hpp"
 #include "taskfft/spectrum.hpp"
+#include "tuning/tuning.hpp"
 
 namespace taskfft {
 namespace {
 
-/// Whether a box is what the plan has itself, where this rank has anything.
-bool same_box(const Layout& box, const Layout& plans, int fields) {
-  if (box.lo != plans.lo || box.hi != plans.hi) {
-    return local_array(box).box.volume() == 0 && local_array(plans).box.volume() == 0;
-  }
-  return box.size == 0 ||
-         (box.stride == plans.stride && (fields == 1 || box.field_stride == plans.field_stride));
+/// Whether the plan can work in the caller's array: a box in the same memory, and behind it what
+/// the plan needs besides.
+bool same_array(const Layout& box, const Layout& plans, int fields) {
+  if (box.size < plans.size) return false;
+  if (local_array(box).box.volume() == 0) return local_array(plans).box.volume() == 0;
+  return box.lo == plans.lo && box.hi == plans.hi && box.stride == plans.stride &&
+         (fields == 1 || box.field_stride == plans.field_stride);
 }
 
-std::size_t array_bytes(const Layout& layout, Element element, Precision precision) {
-  return static_cast<std::size_t>(layout.size) * element_bytes(element, real_bytes(precision));
-}
-
-/// Collective: this rank's box, complete, once those of all ranks are known to fit together.
-Layout checked_box(const Communicator& comm, const char* end, const Layout& mine,
-                   const std::vector<Index>& extents, int fields) {
-  Layout layout;
+/// Collective: this rank's boxes, complete.
+Layouts checked_boxes(const Communicator& comm, const Problem& problem, const Boxes& mine) {
+  Layouts boxes;
   on_all_ranks(comm, "the boxes", [&] {
-    const std::string whose = "rank " + std::to_string(comm.rank()) + ": the " + end + " box";
-    layout = checked_layout(whose, mine, extents, fields);
+    const std::string rank = "rank " + std::to_string(comm.rank());
+    const int fields = problem.fields;
+    boxes.input = checked_layout(rank + ": the input box", mine.input, problem.extents, fields);
+    boxes.output =
+        checked_layout(rank + ": the output box", mine.output, spectrum_extents(problem), fields);
   });
-  check_cover(comm, end, boxes_of_all(comm, local_array(layout).box), domain_of(extents),
-              extents.size());
-  return layout;
+  enlarge(boxes, input_element(problem), output_element(problem), problem.placement, 0);
+  return boxes;
+}
+
+/// Collective.
+Division divide(const Communicator& comm, const Layout& layout) {
+  const LocalArray part = local_array(layout);
+  return {part, boxes_of_all(comm, part.box)};
+}
+
+/// Collective: the caller's boxes, once those of all ranks are known to fit together.
+Division checked_division(const Communicator& comm, const char* end, const Layout& layout,
+                          const std::vector<Index>& extents) {
+  Division division = divide(comm, layout);
+  check_cover(comm, end, division.all, domain_of(extents), extents.size());
+  return division;
 }
 
 }  // namespace
 
 struct BoxPlan::State {
-  Problem problem;
-  Plan plan;
-  Communicator comm;
-  Layout input, output;
+  const Problem problem;
+  const std::unique_ptr<Engine> engine;
+  Communicator comm;  ///< of the exchanges
+  const Layouts boxes;
   std::unique_ptr<Reshape> at_input{}, at_output{};        ///< null where boxes are the plan's
   AlignedBuffer<std::byte> plans_input{}, plans_output{};  ///< in place the first one alone
-  void* in = nullptr;                                      ///< the caller's
-  void* out = nullptr;
   bool committed = false;
   std::size_t bytes = 0;
 
   State(const Problem& given, const Options& options, const Boxes& mine, MPI_Comm world)
       : problem(given),
-        plan(problem, options, world),
-        comm(Communicator::duplicate(plan.comm())),
-        input(checked_box(comm, "input", mine.input, problem.extents, problem.fields)),
-        output(
-            checked_box(comm, "output", mine.output, spectrum_extents(problem), problem.fields)) {
+        engine(make_plan_engine(problem, options, world)),
+        comm(Communicator::duplicate(engine->comm())),
+        boxes(checked_boxes(comm, problem, mine)) {
+    const Division input = checked_division(comm, "input", boxes.input, problem.extents);
+    const Division output =
+        checked_division(comm, "output", boxes.output, spectrum_extents(problem));
     const auto differ = [&](const Layout& box, const Layout& plans) {
-      return maximum(comm, Index{same_box(box, plans, problem.fields) ? 0 : 1}) > 0;
+      return maximum(comm, Index{same_array(box, plans, problem.fields) ? 0 : 1}) > 0;
     };
-    bool input_differs = differ(input, plan.input()),
-         output_differs = differ(output, plan.output());
+    bool input_differs = differ(boxes.input, engine->input());
+    bool output_differs = differ(boxes.output, engine->output());
     if (in_place()) input_differs = output_differs = input_differs || output_differs;
-    on_all_ranks(comm, "the exchange of boxes", [&] { prepare(input_differs, output_differs); });
+    const Division plans_in = input_differs ? divide(comm, engine->input()) : Division{};
+    const Division plans_out = output_differs ? divide(comm, engine->output()) : Division{};
+    on_all_ranks(comm, "the exchange of boxes", [&] {
+      if (input_differs) at_input = reshape(input, plans_in, input_element(problem));
+      if (output_differs) at_output = reshape(output, plans_out, output_element(problem));
+      allocate();
+    });
   }
+  /// What a failed run has left under way stays where nobody listens.
+  ~State() {
+    if (engine->dead()) comm.keep();
+  }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
 
   bool in_place() const { return problem.placement == Placement::in_place; }
 
-  void prepare(bool input_differs, bool output_differs) {
-    const Element before = input_element(problem), after = output_element(problem);
-    if (input_differs) {
-      at_input = reshape(input, plan.input(), before);
-      plans_input = own_array(array_bytes(plan.input(), before, problem.precision));
-    }
-    if (output_differs) {
-      at_output = reshape(output, plan.output(), after);
-      if (!in_place())
-        plans_output = own_array(array_bytes(plan.output(), after, problem.precision));
+  /// The plan's arrays where they are not the caller's.
+  void allocate() {
+    if (at_input) plans_input = own_array(engine->input(), input_element(problem));
+    if (at_output && !in_place()) {
+      plans_output = own_array(engine->output(), output_element(problem));
     }
   }
 
-  AlignedBuffer<std::byte> own_array(std::size_t size) {
+  AlignedBuffer<std::byte> own_array(const Layout& layout, Element element) {
+    const std::size_t size = bytes_of(layout, element, problem.precision);
     bytes += size;
     return AlignedBuffer<std::byte>(size);
   }
 
-  std::unique_ptr<Reshape> reshape(const Layout& callers, const Layout& plans, Element element) {
-    const auto division = [this](const Layout& layout) {
-      const LocalArray part = local_array(layout);
-      return Division{part, boxes_of_all(comm, part.box)};
-    };
-    auto made = make_reshape(division(callers), division(plans), element, problem.precision,
-                             problem.fields, comm);
+  std::unique_ptr<Reshape> reshape(const Division& callers, const Division& plans,
+                                   Element element) {
+    auto made = make_reshape(callers, plans, element, problem, comm, engine->alarm());
     bytes += made->bytes();
     return made;
   }
 
-  /// The arrays that the plan works on.
-  void* plans_in() const { return at_input ? plans_input.get() : in; }
-  void* plans_out() const {
-    if (!at_output) return out;
-    return in_place() ? plans_input.get() : plans_output.get();
-  }
-
   void commit(void* new_in, void* new_out) {
-    on_all_ranks(comm, "the arrays", [&] {
-      if ((new_in == nullptr && input.size > 0) || (new_out == nullptr && output.size > 0)) {
-        throw ArgumentError("commit was given a null pointer for a box that is not empty");
-      }
-      if (in_place() && new_in != new_out) {
-        throw ArgumentError(
-            "commit was given two arrays, but the problem is in place: pass one twice");
-      }
+    on_all_ranks(comm, "", [&] {
+      engine->check_alive();
+      check_arrays("commit", problem, boxes, new_in, new_out);
     });
-    in = new_in;
-    out = new_out;
-    plan.commit(plans_in(), plans_out());
+    committed = false;
+    void* const first = at_input ? plans_input.get() : new_in;
+    void* const own_second = in_place() ? plans_input.get() : plans_output.get();
+    void* const second = at_output ? own_second : new_out;
+    engine->commit(first, second);
+    on_all_ranks(comm, "the exchange of boxes", [&] {
+      if (at_input) at_input->bind(new_in, first);
+      if (at_output) at_output->bind(new_out, second);
+    });
     committed = true;
   }
 
-  void forward(const SpectrumVisitor& visit) {
-    check_committed();
-    if (at_input) at_input->to_plan(in, plans_in());
-    plan.forward(visit);
-    if (at_output) at_output->to_caller(plans_out(), out);
+  void forward(const SpectrumVisitor* visit) {
+    check();
+    if (at_input) engine->fail_with([&] { at_input->to_plan(); });
+    engine->forward(visit);
+    if (at_output) engine->fail_with([&] { at_output->to_caller(); });
   }
 
   void backward() {
-    check_committed();
-    if (at_output) at_output->to_plan(out, plans_out());
-    plan.backward();
-    if (at_input) at_input->to_caller(plans_in(), in);
+    check();
+    if (at_output) engine->fail_with([&] { at_output->to_plan(); });
+    engine->backward();
+    if (at_input) engine->fail_with([&] { at_input->to_caller(); });
   }
 
-  void check_committed() const {
+  /// Before anything is sent.
+  void check() const {
+    engine->check_alive();
     if (!committed) throw ArgumentError("call commit before forward and backward");
   }
 };
-
-namespace {
-
-template <class State>
-State& state_of(const std::unique_ptr<State>& state) {
-  if (!state) {
-    throw ArgumentError("this plan was moved from: use the one that it became, or assign to it");
-  }
-  return *state;
-}
-
-}  // namespace
 
 BoxPlan::BoxPlan(const Problem& problem, const Options& options, const Boxes& mine, MPI_Comm comm)
     : state_(std::make_unique<State>(problem, options, mine, comm)) {}
@@ -162,33 +160,33 @@ BoxPlan::BoxPlan(BoxPlan&&) noexcept = default;
 BoxPlan& BoxPlan::operator=(BoxPlan&&) noexcept = default;
 
 const Layout& BoxPlan::input() const {
-  return state_of(state_).input;
+  return unless_moved(state_).boxes.input;
 }
 const Layout& BoxPlan::output() const {
-  return state_of(state_).output;
+  return unless_moved(state_).boxes.output;
 }
 void BoxPlan::commit(void* in, void* out) {
-  state_of(state_).commit(in, out);
+  unless_moved(state_).commit(in, out);
 }
 void BoxPlan::forward() {
-  state_of(state_).forward(nullptr);
+  unless_moved(state_).forward(nullptr);
 }
 void BoxPlan::forward(const SpectrumVisitor& visit) {
-  state_of(state_).forward(visit);
+  unless_moved(state_).forward(visit ? &visit : nullptr);
 }
 void BoxPlan::backward() {
-  state_of(state_).backward();
+  unless_moved(state_).backward();
 }
 Effective BoxPlan::effective() const {
-  Effective effective = state_of(state_).plan.effective();
-  effective.work_bytes += state_of(state_).bytes;
+  Effective effective = unless_moved(state_).engine->effective();
+  effective.work_bytes += unless_moved(state_).bytes;
   return effective;
 }
 bool BoxPlan::exchanges_input() const {
-  return state_of(state_).at_input != nullptr;
+  return unless_moved(state_).at_input != nullptr;
 }
 bool BoxPlan::exchanges_output() const {
-  return state_of(state_).at_output != nullptr;
+  return unless_moved(state_).at_output != nullptr;
 }
 
 }  // namespace taskfft

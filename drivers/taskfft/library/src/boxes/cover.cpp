@@ -8,33 +8,40 @@
 namespace taskfft {
 namespace {
 
-/// What is left of a box without another one: cut off on either side, axis by axis.
-void append_rest(std::vector<Box>& rest, Box box, const Box& without) {
-  const Box common = intersect(box, without);
-  if (common.volume() == 0) {
-    rest.push_back(box);
-    return;
-  }
-  for (int axis = 0; axis < 3; ++axis) {
-    Box below = box, above = box;
-    below[axis].hi = common[axis].lo;
-    above[axis].lo = common[axis].hi;
-    for (const Box& part : {below, above}) {
-      if (part.volume() > 0) rest.push_back(part);
-    }
-    box[axis] = common[axis];
-  }
+/// Elements of a part that boxes have which do not overlap.
+Index covered(const std::vector<Box>& boxes, const Box& part) {
+  Index elements = 0;
+  for (const Box& box : boxes) elements += intersect(box, part).volume();
+  return elements;
 }
 
-/// A part of the domain that no box has.
-Box hole_in(const std::vector<Box>& boxes, const Box& domain) {
-  std::vector<Box> rest{domain};
+/// Moves both ends of a part along an axis as far as no box has any of it.
+void grow(Box& part, int axis, const std::vector<Box>& boxes, const Range& domain) {
+  Box below = part, above = part;
+  below[axis] = {domain.lo, part[axis].lo};
+  above[axis] = {part[axis].hi, domain.hi};
   for (const Box& box : boxes) {
-    std::vector<Box> smaller;
-    for (const Box& part : rest) append_rest(smaller, part, box);
-    rest = std::move(smaller);
+    if (intersect(box, below).volume() > 0) below[axis].lo = std::max(below[axis].lo, box[axis].hi);
+    if (intersect(box, above).volume() > 0) above[axis].hi = std::min(above[axis].hi, box[axis].lo);
   }
-  return rest.front();
+  part[axis] = {below[axis].lo, above[axis].hi};
+}
+
+/// A part of the domain that no box has, which do not overlap: halves that lack something, until
+/// all is lacking, and from there on in all directions.
+Box hole_in(const std::vector<Box>& boxes, const Box& domain) {
+  Box part = domain;
+  while (covered(boxes, part) > 0) {
+    int longest = 0;
+    for (int axis = 1; axis < 3; ++axis) {
+      if (part[axis].size() > part[longest].size()) longest = axis;
+    }
+    Box lower = part, upper = part;
+    lower[longest].hi = upper[longest].lo = split(part[longest], 2, 0).hi;
+    part = covered(boxes, lower) < lower.volume() ? lower : upper;
+  }
+  for (int axis = 0; axis < 3; ++axis) grow(part, axis, boxes, domain[axis]);
+  return part;
 }
 
 /// Each rank looks at its own box beside those of later ranks.
@@ -55,20 +62,14 @@ void check_overlap(int rank, const std::string& end, const std::vector<Box>& box
 
 std::vector<Box> boxes_of_all(const Communicator& comm, const Box& mine) {
   constexpr int numbers = 6;
-  std::array<Index, numbers> sent{};
-  for (int a = 0; a < 3; ++a) {
-    sent[static_cast<std::size_t>(2 * a)] = mine[a].lo;
-    sent[static_cast<std::size_t>(2 * a + 1)] = mine[a].hi;
-  }
-  std::vector<std::array<Index, numbers>> all(static_cast<std::size_t>(comm.size()));
-  check_mpi(MPI_Allgather(sent.data(), numbers, MPI_INT64_T, all.data(), numbers, MPI_INT64_T,
-                          comm.get()),
-            "gathering the boxes of all ranks");
-  std::vector<Box> boxes;
-  for (const auto& [lo0, hi0, lo1, hi1, lo2, hi2] : all) {
-    boxes.push_back({{Range{lo0, hi0}, {lo1, hi1}, {lo2, hi2}}});
-  }
-  return boxes;
+  static_assert(sizeof(Box) == numbers * sizeof(Index));
+  std::vector<Box> all;
+  on_all_ranks(comm, "the boxes of all ranks",
+               [&] { all.resize(static_cast<std::size_t>(comm.size())); });
+  check_mpi(
+      MPI_Allgather(&mine, numbers, MPI_INT64_T, all.data(), numbers, MPI_INT64_T, comm.get()),
+      "gathering the boxes of all ranks");
+  return all;
 }
 
 void check_cover(const Communicator& comm, const std::string& end, const std::vector<Box>& boxes,

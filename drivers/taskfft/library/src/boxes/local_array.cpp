@@ -1,6 +1,7 @@
 #include "boxes/local_array.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -13,30 +14,32 @@ namespace {
 /// Elements along an axis, and how far apart they are.
 using Steps = std::pair<Index, Index>;
 
+/// Elements whose bytes can be counted.
+constexpr Index kMost = std::numeric_limits<Index>::max() / 32;
+
 /// Elements from the first to the last one; 0 if two may lie in one place, as where a stride is not
-/// larger than all that the smaller ones span.
+/// larger than all that the smaller ones span, or if they are more than any memory has.
 Index span_of(std::vector<Steps> axes) {
   std::erase_if(axes, [](const Steps& axis) { return axis.first == 1; });
   std::sort(axes.begin(), axes.end(),
             [](const Steps& a, const Steps& b) { return a.second < b.second; });
   Index span = 1;
   for (const auto& [count, stride] : axes) {
-    if (stride < span) return 0;
+    if (stride < span || stride > (kMost - span) / (count - 1)) return 0;
     span += (count - 1) * stride;
   }
   return span;
 }
 
-std::vector<Index> dense(const std::vector<Index>& lo, const std::vector<Index>& hi,
-                         const std::vector<int>& slowest_first) {
-  std::vector<Index> stride(lo.size());
-  Index step = 1;
-  for (std::size_t k = lo.size(); k-- > 0;) {
-    const auto axis = static_cast<std::size_t>(slowest_first[k]);
-    stride[axis] = step;
-    step *= std::max<Index>(1, hi[axis] - lo[axis]);
+/// Without gaps.
+std::vector<Index> dense(const Layout& box, const std::vector<int>& slowest_first) {
+  const std::size_t dims = box.lo.size();
+  std::array<int, 3> axes{0, 1, 2};
+  for (std::size_t a = 0; a < dims; ++a) {
+    axes[3 - dims + a] = static_cast<int>(3 - dims) + slowest_first[a];
   }
-  return stride;
+  const Triple stride = dense_strides(local_array(box).box, axes);
+  return {stride.end() - static_cast<std::ptrdiff_t>(dims), stride.end()};
 }
 
 std::vector<int> axes_in_order(std::size_t dims) {
@@ -95,14 +98,15 @@ Layout make_box(const std::vector<Index>& lo, const std::vector<Index>& hi,
                 std::vector<int> slowest_first) {
   const std::vector<int> axes = axes_in_order(lo.size());
   if (slowest_first.empty()) slowest_first = axes;
-  refuse_unless(lo.size() == hi.size(), "a box has as many lower as upper ends");
+  refuse_unless(lo.size() == hi.size() && 1 <= lo.size() && lo.size() <= 3,
+                "a box has as many lower as upper ends, one to three");
   refuse_unless(
       std::is_permutation(slowest_first.begin(), slowest_first.end(), axes.begin(), axes.end()),
       "the order of a box's axes names each of them once");
   Layout layout;
   layout.lo = lo;
   layout.hi = hi;
-  layout.stride = dense(lo, hi, slowest_first);
+  layout.stride = dense(layout, slowest_first);
   return layout;
 }
 
@@ -119,19 +123,20 @@ Layout checked_layout(const std::string& whose, Layout layout, const std::vector
                   whose + " " + text_of(box, dims) + " is not within the array, " +
                       text_of(domain_of(extents), dims));
   }
-  if (layout.stride.empty()) layout.stride = dense(layout.lo, layout.hi, axes_in_order(dims));
-  if (is_empty(layout)) {
-    layout.size = 0;
-    return layout;
-  }
+  refuse_unless(0 <= layout.size && layout.size <= kMost,
+                whose + " has a size of " + std::to_string(layout.size) +
+                    " elements: give that of the array, or 0 for what the box needs");
+  if (layout.stride.empty()) layout.stride = dense(layout, axes_in_order(dims));
+  if (is_empty(layout)) return layout;
   std::vector<Steps> axes = steps_of(layout);
   if (layout.field_stride == 0) layout.field_stride = span_of(axes);
   axes.emplace_back(fields, layout.field_stride);
-  layout.size = span_of(axes);
-  refuse_unless(layout.size > 0,
-                whose + " " + text_of(box, dims) +
-                    " has strides by which elements may lie in one place: make each "
-                    "larger than what the smaller ones span");
+  const Index span = span_of(axes);
+  refuse_unless(span > 0, whose + " " + text_of(box, dims) +
+                              " has strides by which elements may lie in one place or further "
+                              "apart than memory reaches: make each larger than what the smaller "
+                              "ones span");
+  layout.size = std::max(layout.size, span);
   return layout;
 }
 

@@ -64,24 +64,41 @@ WorkItem copy_of(const Box& box, Segment in, Segment out) {
   return {box, {std::move(pass)}};
 }
 
+/// MPI counts by int: longer messages go in pieces of so many reals.
+constexpr Index kPiece = Index{1} << 30;
+
+/// What a rank copies in one direction.
+template <class Real>
+struct Copies {
+  using Passes = std::vector<PreparedPass<Real>>;
+  Passes packing, own, unpacking;
+};
+
 template <class Real>
 class ReshapeOf final : public Reshape {
  public:
   ReshapeOf(const Division& callers, const Division& plans, Element element, int fields,
-            const Communicator& comm)
+            const Communicator& comm, Alarm& alarm)
       : caller_(box_side(callers, plans, comm.rank(), fields)),
         plan_(box_side(plans, callers, comm.rank(), fields)),
         own_(intersect(callers.mine.box, plans.mine.box)),
         element_(element),
         fields_(fields),
         comm_(comm),
+        alarm_(alarm),
         sent_(reals(std::max(caller_.size, plan_.size))),
-        received_(reals(std::max(caller_.size, plan_.size))) {}
-
-  void to_plan(const void* callers, void* plans) override { move(caller_, callers, plan_, plans); }
-  void to_caller(const void* plans, void* callers) override {
-    move(plan_, plans, caller_, callers);
+        received_(reals(std::max(caller_.size, plan_.size))) {
+    constexpr std::size_t alarms = 1;
+    requests_.reserve(pieces(caller_) + pieces(plan_) + alarms);
+    completed_.resize(requests_.capacity());
   }
+
+  void bind(void* callers, void* plans) override {
+    to_plan_ = copies(caller_, callers, plan_, plans);
+    to_caller_ = copies(plan_, plans, caller_, callers);
+  }
+  void to_plan() override { move(caller_, plan_, to_plan_); }
+  void to_caller() override { move(plan_, caller_, to_caller_); }
   std::size_t bytes() const override {
     return 2 * reals(std::max(caller_.size, plan_.size)) * sizeof(Real);
   }
@@ -90,78 +107,123 @@ class ReshapeOf final : public Reshape {
   std::size_t reals(Index elements) const {
     return static_cast<std::size_t>(elements * reals_in(element_));
   }
+  Index reals_of(const BoxMessage& message) const {
+    return message.box.volume() * fields_ * reals_in(element_);
+  }
+  std::size_t pieces(const BoxSide& side) const {
+    Index all = 0;
+    for (const BoxMessage& message : side.messages) all += (reals_of(message) - 1) / kPiece + 1;
+    return static_cast<std::size_t>(all);
+  }
 
-  void copy(const WorkItem& item, const BufferPointers& buffers) {
-    Workspace workspace(workspace_of<Real>(item));
-    const PreparedPass<Real> pass(item.passes.front(), item.box, 1, buffers, workspace, false,
-                                  kernels_);
-    for (Index plane = 0; plane < pass.planes(); ++plane) pass.run(plane, false, workspace);
+  Copies<Real> copies(const BoxSide& from, void* source, const BoxSide& to, void* target) {
+    BufferPointers buffers;
+    buffers[Buffer::from] = source;
+    buffers[Buffer::to] = target;
+    buffers[Buffer::send_even] = sent_.get();
+    buffers[Buffer::receive_even] = received_.get();
+    Copies<Real> copies;
+    for (int f = 0; f < fields_; ++f) {
+      const Segment in = segment_of(Buffer::from, element_, from.part, f);
+      const Segment out = segment_of(Buffer::to, element_, to.part, f);
+      for (const BoxMessage& message : from.messages) {
+        const Segment packed = packed_segment(message, Buffer::send_even, f);
+        add(copies.packing, copy_of(message.box, in, packed), buffers);
+      }
+      for (const BoxMessage& message : to.messages) {
+        const Segment packed = packed_segment(message, Buffer::receive_even, f);
+        add(copies.unpacking, copy_of(message.box, packed, out), buffers);
+      }
+      if (own_.volume() > 0) add(copies.own, copy_of(own_, in, out), buffers);
+    }
+    return copies;
+  }
+
+  void add(typename Copies<Real>::Passes& passes, const WorkItem& item,
+           const BufferPointers& buffers) {
+    WorkspaceSize size = size_;
+    size.include(workspace_of<Real>(item));
+    if (size.bytes() > size_.bytes()) {
+      workspace_ = Workspace(size);
+      size_ = size;
+    }
+    passes.emplace_back(item.passes.front(), item.box, 1, buffers, workspace_, false, kernels_);
   }
 
   /// A message's place in a buffer, as an array.
-  Segment packed(const BoxMessage& message, Buffer buffer, int field) const {
+  Segment packed_segment(const BoxMessage& message, Buffer buffer, int field) const {
     const LocalArray part{message.box, dense_strides(message.box, {0, 1, 2}), message.box.volume()};
     Segment segment = segment_of(buffer, element_, part, field);
     segment.offset += message.offset;
     return segment;
   }
 
-  /// Starts all messages of a side, in pieces, as MPI counts by int.
+  void move(const BoxSide& from, const BoxSide& to, const Copies<Real>& copies) {
+    const MPI_Datatype type = datatype(Element::real, sizeof(Real));
+    try {
+      start(to, received_.get(), [&](Real* at, int count, int peer, MPI_Request* request) {
+        check_mpi(MPI_Irecv(at, count, type, peer, kFirstTag, comm_.get(), request),
+                  "receiving of a box");
+      });
+      run(copies.packing);
+      start(from, sent_.get(), [&](Real* at, int count, int peer, MPI_Request* request) {
+        check_mpi(MPI_Isend(at, count, type, peer, kFirstTag, comm_.get(), request),
+                  "sending of a box");
+      });
+      run(copies.own);
+      wait();
+      run(copies.unpacking);
+    } catch (...) {
+      cancel();
+      throw;
+    }
+  }
+
+  /// Starts all messages of a side.
   template <class Start>
   void start(const BoxSide& side, Real* buffer, Start call) {
-    constexpr Index piece = Index{1} << 30;
     for (const BoxMessage& message : side.messages) {
       Real* const first = buffer + reals(message.offset);
-      const auto count = static_cast<Index>(reals(message.box.volume() * fields_));
-      for (Index done = 0; done < count; done += piece) {
-        call(first + done, static_cast<int>(std::min(piece, count - done)), message.peer,
+      const Index count = reals_of(message);
+      for (Index done = 0; done < count; done += kPiece) {
+        call(first + done, static_cast<int>(std::min(kPiece, count - done)), message.peer,
              &requests_.emplace_back(MPI_REQUEST_NULL));
       }
     }
   }
 
-  void move(const BoxSide& from, const void* source, const BoxSide& to, void* target) {
-    BufferPointers buffers;
-    buffers[Buffer::from] = const_cast<void*>(source);
-    buffers[Buffer::to] = target;
-    buffers[Buffer::send_even] = sent_.get();
-    buffers[Buffer::receive_even] = received_.get();
-    const MPI_Datatype type = datatype(Element::real, sizeof(Real));
-    requests_.clear();
-    start(to, received_.get(), [&](Real* at, int count, int peer, MPI_Request* request) {
-      check_mpi(MPI_Irecv(at, count, type, peer, 0, comm_.get(), request), "receiving of a box");
-    });
-    for (const BoxMessage& message : from.messages) {
-      for (int f = 0; f < fields_; ++f) {
-        copy(copy_of(message.box, segment_of(Buffer::from, element_, from.part, f),
-                     packed(message, Buffer::send_even, f)),
-             buffers);
-      }
-    }
-    start(from, sent_.get(), [&](Real* at, int count, int peer, MPI_Request* request) {
-      check_mpi(MPI_Isend(at, count, type, peer, 0, comm_.get(), request), "sending of a box");
-    });
-    copy_own(from, to, buffers);
-    check_mpi(
-        MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE),
-        "waiting for the parts of a box");
-    for (const BoxMessage& message : to.messages) {
-      for (int f = 0; f < fields_; ++f) {
-        copy(copy_of(message.box, packed(message, Buffer::receive_even, f),
-                     segment_of(Buffer::to, element_, to.part, f)),
-             buffers);
-      }
+  void run(const typename Copies<Real>::Passes& passes) {
+    for (const PreparedPass<Real>& pass : passes) {
+      for (Index plane = 0; plane < pass.planes(); ++plane) pass.run(plane, false, workspace_);
     }
   }
 
-  /// What stays on this rank.
-  void copy_own(const BoxSide& from, const BoxSide& to, const BufferPointers& buffers) {
-    if (own_.volume() == 0) return;
-    for (int f = 0; f < fields_; ++f) {
-      copy(copy_of(own_, segment_of(Buffer::from, element_, from.part, f),
-                   segment_of(Buffer::to, element_, to.part, f)),
-           buffers);
+  /// For all messages, or until another rank has failed.
+  void wait() {
+    for (auto open = static_cast<int>(requests_.size()); open > 0;) {
+      requests_.push_back(*alarm_.request());
+      int found = 0;
+      const int code = MPI_Waitsome(static_cast<int>(requests_.size()), requests_.data(), &found,
+                                    completed_.data(), MPI_STATUSES_IGNORE);
+      *alarm_.request() = requests_.back();
+      requests_.pop_back();
+      check_mpi(code, "waiting for the parts of a box");
+      const auto end = completed_.begin() + found;
+      const auto alarm = static_cast<int>(requests_.size());
+      if (std::find(completed_.begin(), end, alarm) != end) throw failed_elsewhere();
+      open -= found;
     }
+    requests_.clear();
+  }
+
+  /// What an exception left in flight.
+  void cancel() {
+    for (MPI_Request& request : requests_) {
+      if (request == MPI_REQUEST_NULL) continue;
+      MPI_Cancel(&request);
+      MPI_Request_free(&request);
+    }
+    requests_.clear();
   }
 
   BoxSide caller_, plan_;
@@ -169,20 +231,26 @@ class ReshapeOf final : public Reshape {
   Element element_;
   int fields_;
   const Communicator& comm_;
+  Alarm& alarm_;
   Kernels<Real> kernels_{Effort::estimate};
   AlignedBuffer<Real> sent_, received_;
+  WorkspaceSize size_;  ///< of the workspace
+  Workspace workspace_;
+  Copies<Real> to_plan_, to_caller_;
   std::vector<MPI_Request> requests_;
+  std::vector<int> completed_;  ///< for MPI_Waitsome
 };
 
 }  // namespace
 
 std::unique_ptr<Reshape> make_reshape(const Division& callers, const Division& plans,
-                                      Element element, Precision precision, int fields,
-                                      const Communicator& comm) {
-  if (precision == Precision::float64) {
-    return std::make_unique<ReshapeOf<double>>(callers, plans, element, fields, comm);
+                                      Element element, const Problem& problem,
+                                      const Communicator& comm, Alarm& alarm) {
+  const int fields = problem.fields;
+  if (problem.precision == Precision::float64) {
+    return std::make_unique<ReshapeOf<double>>(callers, plans, element, fields, comm, alarm);
   }
-  return std::make_unique<ReshapeOf<float>>(callers, plans, element, fields, comm);
+  return std::make_unique<ReshapeOf<float>>(callers, plans, element, fields, comm, alarm);
 }
 
 }  // namespace taskfft

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "boxes/local_array.hpp"
+#include "support/alarm.hpp"
 #include "support/element.hpp"
 #include "support/mpi_support.hpp"
 
@@ -16,20 +17,23 @@ struct Division {
   std::vector<Box> all;
 };
 
-/// Moves arrays between the division that the caller has and the plan's own. Collective, as both
-/// directions are.
+/// Moves arrays between the division that the caller has and the plan's own.
 class Reshape {
  public:
   virtual ~Reshape() = default;
-  virtual void to_plan(const void* callers, void* plans) = 0;
-  virtual void to_caller(const void* plans, void* callers) = 0;
+  /// Prepares moving between these arrays.
+  virtual void bind(void* callers, void* plans) = 0;
+  /// Collective. Allocate nothing. Throw where MPI fails, and where a rank that is waited for has
+  /// failed; what was under way is cancelled.
+  virtual void to_plan() = 0;
+  virtual void to_caller() = 0;
   /// Of the messages.
   virtual std::size_t bytes() const = 0;
 };
 
-/// `comm` outlives it.
+/// Takes nothing but memory. `comm`, in which nothing else is sent, and `alarm` outlive it.
 std::unique_ptr<Reshape> make_reshape(const Division& callers, const Division& plans,
-                                      Element element, Precision precision, int fields,
-                                      const Communicator& comm);
+                                      Element element, const Problem& problem,
+                                      const Communicator& comm, Alarm& alarm);
 
 }  // namespace taskfft

@@ -33,10 +33,6 @@ bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_by
   return first < second + b_bytes && second < first + a_bytes;
 }
 
-std::size_t bytes_of(const Layout& layout, Element element, Precision precision) {
-  return static_cast<std::size_t>(layout.size) * element_bytes(element, real_bytes(precision));
-}
-
 }  // namespace
 
 void check_types(const char* caller, const Problem& problem, const Layouts& layouts,

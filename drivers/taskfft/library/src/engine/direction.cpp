@@ -149,7 +149,7 @@ bool Direction<Real>::arrived(const Task& task) {
 template <class Real>
 void Direction<Real>::still_waiting() {
   if (alarm_.heard() || (shared_ != nullptr && shared_->buffers.any_failed())) {
-    throw Error("a run of this plan has failed on another rank");
+    throw failed_elsewhere();
   }
 }
 

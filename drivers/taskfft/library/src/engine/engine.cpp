@@ -20,9 +20,8 @@ class EngineOf final : public Engine {
   EngineOf(const Setup& setup, std::shared_ptr<Communicators> communicators,
            std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor)
       : Engine(setup, std::move(communicators), std::move(work_area), std::move(executor)),
-        alarm_(this->communicators().messages),
-        forward_(this->setup(), true, this->communicators(), alarm_),
-        backward_(this->setup(), false, this->communicators(), alarm_),
+        forward_(this->setup(), true, this->communicators(), alarm()),
+        backward_(this->setup(), false, this->communicators(), alarm()),
         kernels_(setup.options.effort) {
     allocate_workspaces();
   }
@@ -39,11 +38,6 @@ class EngineOf final : public Engine {
   void run(Direction<Real>& direction, void* from, void* to,
            const SpectrumVisitor* visit = nullptr);
   void run_bound(Direction<Real>& direction, const SpectrumVisitor* visit = nullptr);
-  /// Does a step whose failure is the end of the plan.
-  template <class Step>
-  void fail_with(Step step);
-  void fail(const char* words);
-  void check_alive() const;
   void check_committed() const;
   KernelChoice choose(void* in, void* out);
   KernelChoice fastest(const std::vector<KernelChoice>& open, void* in, void* out);
@@ -56,7 +50,6 @@ class EngineOf final : public Engine {
     return static_cast<std::size_t>(output().size * reals_in(setup().geometry.element));
   }
 
-  Alarm alarm_;
   Direction<Real> forward_;
   Direction<Real> backward_;
   Kernels<Real> kernels_;
@@ -79,15 +72,6 @@ void EngineOf<Real>::allocate_workspaces() {
     workspaces_.emplace_back(workspace);
     outcome().work_bytes += workspace.bytes();
   }
-}
-
-template <class Real>
-void EngineOf<Real>::check_alive() const {
-  if (!work_area()->dead) return;
-  throw Error(
-      "an earlier forward, backward or commit failed, of this plan or of one that works in the "
-      "same "
-      "memory, and its ranks may be out of step: destroy it and make a new one");
 }
 
 template <class Real>
@@ -189,29 +173,6 @@ void EngineOf<Real>::run_bound(Direction<Real>& direction, const SpectrumVisitor
 }
 
 template <class Real>
-template <class Step>
-void EngineOf<Real>::fail_with(Step step) {
-  try {
-    step();
-  } catch (const std::exception& error) {
-    fail(error.what());
-    throw;
-  }
-}
-
-/// Ends the plan, and tells ranks that wait for this one.
-template <class Real>
-void EngineOf<Real>::fail(const char* words) {
-  WorkArea& area = *work_area();
-  area.dead = true;
-  if (area.shared) area.shared->buffers.fail();
-  alarm_.sound();
-  const Exchange exchange = setup().options.exchange;
-  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
-  if (blocking && communicators().all.size() > 1) abort_job(communicators().all, words);
-}
-
-template <class Real>
 void EngineOf<Real>::forward(const void* from, void* to, const ArrayTypes* typed,
                              const SpectrumVisitor* visit) {
   on_all_ranks(communicators().all, "the passes", [&] {
@@ -269,8 +230,27 @@ Engine::Engine(const Setup& setup, std::shared_ptr<Communicators> communicators,
                             setup.problem.fields)),
       communicators_(std::move(communicators)),
       work_area_(std::move(work_area)),
+      alarm_(communicators_->messages),
       outcome_{{setup.options.kernel, setup.options.stores}},
       executor_(std::move(executor)) {}
+
+void Engine::check_alive() const {
+  if (!dead()) return;
+  throw Error(
+      "an earlier forward, backward or commit failed, of this plan or of one that works in the "
+      "same memory, and its ranks may be out of step: destroy it and make a new one");
+}
+
+/// Ends the plan, and tells ranks that wait for this one.
+void Engine::fail(const char* words) {
+  WorkArea& area = *work_area_;
+  area.dead = true;
+  if (area.shared) area.shared->buffers.fail();
+  alarm_.sound();
+  const Exchange exchange = setup_.options.exchange;
+  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
+  if (blocking && communicators_->all.size() > 1) abort_job(communicators_->all, words);
+}
 
 Effective Engine::effective() const {
   Effective effective{setup_.options, setup_.decomposition, setup_.notes, outcome_.trials,

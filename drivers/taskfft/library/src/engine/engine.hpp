@@ -13,6 +13,7 @@
 #include "engine/work_area.hpp"
 #include "run/executor.hpp"
 #include "run/trace_file.hpp"
+#include "support/alarm.hpp"
 #include "support/mpi_support.hpp"
 #include "taskfft/effective.hpp"
 #include "taskfft/layout.hpp"
@@ -31,7 +32,7 @@ struct Outcome {
 class Engine {
  public:
   virtual ~Engine() {
-    if (work_area_->dead) communicators_->keep();
+    if (dead()) communicators_->keep();
   }
   virtual void commit(void* in, void* out) = 0;
   /// `visit`: null where nothing is to be shown.
@@ -41,6 +42,23 @@ class Engine {
   virtual void forward(const void* from, void* to, const ArrayTypes* typed,
                        const SpectrumVisitor* visit = nullptr) = 0;
   virtual void backward(const void* from, void* to, const ArrayTypes* typed) = 0;
+
+  /// Whether a run has failed: ranks may be out of step.
+  bool dead() const { return work_area_->dead; }
+  /// Throws Error if it is.
+  void check_alive() const;
+  /// Does a step whose failure is the end of the plan, of which other ranks are told.
+  template <class Step>
+  void fail_with(Step step) {
+    try {
+      step();
+    } catch (const std::exception& error) {
+      fail(error.what());
+      throw;
+    }
+  }
+  /// To be waited for beside messages of this plan.
+  Alarm& alarm() { return alarm_; }
 
   MPI_Comm comm() const { return communicators_->all.get(); }
   const std::shared_ptr<WorkArea>& work_area() const { return work_area_; }
@@ -81,10 +99,13 @@ class Engine {
   Recorder* recorder() const { return trace_ ? &trace_->recorder() : sums_.get(); }
 
  private:
+  void fail(const char* words);
+
   const Setup setup_;
   const Layouts layouts_;
   std::shared_ptr<Communicators> communicators_;
   std::shared_ptr<WorkArea> work_area_;
+  Alarm alarm_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<Recorder> sums_;  ///< of start_trace()

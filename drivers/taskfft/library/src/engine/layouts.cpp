@@ -39,21 +39,27 @@ void add_fields(Layout& layout, Element element, int fields) {
 
 }  // namespace
 
+std::size_t bytes_of(const Layout& layout, Element element, Precision precision) {
+  return static_cast<std::size_t>(layout.size) * element_bytes(element, real_bytes(precision));
+}
+
+void enlarge(Layouts& layouts, Element before, Element after, Placement placement, Index reals) {
+  const Index in = reals_in(before), out = reals_in(after);
+  if (placement == Placement::in_place) {
+    reals = std::max({reals, layouts.input.size * in, layouts.output.size * out});
+  }
+  reals += reals % out;
+  layouts.input.size = std::max(layouts.input.size, reals / in);
+  layouts.output.size = std::max(layouts.output.size, reals / out);
+}
+
 Layouts make_layouts(const Geometry& g, Placement placement, Order order, int fields) {
   const UserArrays arrays = user_arrays(g, placement, order);
   const Box in = input_box(g);
   const Box out = output_box(g, order);
   Layouts layouts{make_layout(g, in, arrays.input), make_layout(g, out, arrays.output)};
-  const Index reals_per_input = reals_in(g.input_element());
-  const Index reals_per_output = reals_in(g.element);
-  Index reals = g.small_work ? span(rows_box(g), arrays.between) * reals_per_output : 0;
-  if (placement == Placement::in_place) {
-    reals = std::max(
-        {reals, layouts.input.size * reals_per_input, layouts.output.size * reals_per_output});
-  }
-  reals += reals % reals_per_output;  // whole elements of either kind
-  layouts.input.size = std::max(layouts.input.size, reals / reals_per_input);
-  layouts.output.size = std::max(layouts.output.size, reals / reals_per_output);
+  const Index between = g.small_work ? span(rows_box(g), arrays.between) * reals_in(g.element) : 0;
+  enlarge(layouts, g.input_element(), g.element, placement, between);
   add_fields(layouts.input, g.input_element(), fields);
   add_fields(layouts.output, g.element, fields);
   return layouts;

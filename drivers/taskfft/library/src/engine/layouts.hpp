@@ -13,6 +13,12 @@ struct Layouts {
   Layout output;
 };
 
+std::size_t bytes_of(const Layout& layout, Element element, Precision precision);
+
+/// Enlarges both arrays to so many real numbers or more, in whole elements of either kind; in place
+/// to the same number. `before` and `after` the forward transform.
+void enlarge(Layouts& layouts, Element before, Element after, Placement placement, Index reals);
+
 Layouts make_layouts(const Geometry& geometry, Placement placement, Order order, int fields = 1);
 
 }  // namespace taskfft

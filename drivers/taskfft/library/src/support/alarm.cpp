@@ -1,6 +1,7 @@
 #include "support/alarm.hpp"
 
 namespace taskfft {
+
 Alarm::Alarm(const Communicator& comm) : comm_(comm.get()), ranks_(comm.size()), me_(comm.rank()) {
   check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, kAlarmTag, comm_, &request_),
             "listening for failures");
@@ -28,6 +29,10 @@ bool Alarm::heard() {
   int complete = 0;
   check_mpi(MPI_Test(&request_, &complete, MPI_STATUS_IGNORE), "progressing other messages");
   return complete != 0;
+}
+
+Error failed_elsewhere() {
+  return Error("a run of this plan has failed on another rank");
 }
 
 }  // namespace taskfft

@@ -33,4 +33,7 @@ class Alarm {
   MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
+/// What those throw that hear it.
+Error failed_elsewhere();
+
 }  // namespace taskfft

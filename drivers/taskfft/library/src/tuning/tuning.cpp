@@ -224,4 +224,14 @@ std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options&
   return engine;
 }
 
+std::unique_ptr<Engine> make_plan_engine(const Problem& problem, const Options& options,
+                                         MPI_Comm comm, const Engine* lender) {
+  std::unique_ptr<Engine> engine =
+      options.tuning == Tuning::measure
+          ? make_tuned_engine(problem, options, comm, lender)
+          : make_engine(problem, options, comm, nullptr, std::nullopt, lender);
+  engine->trace_to(options.trace);
+  return engine;
+}
+
 }  // namespace taskfft

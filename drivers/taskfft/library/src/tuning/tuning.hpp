@@ -17,4 +17,8 @@ namespace taskfft {
 std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options& options,
                                           MPI_Comm comm, const Engine* lender = nullptr);
 
+/// Collective: as the options ask for, tuned or not, traced or not.
+std::unique_ptr<Engine> make_plan_engine(const Problem& problem, const Options& options,
+                                         MPI_Comm comm, const Engine* lender = nullptr);
+
 }  // namespace taskfft

@@ -212,7 +212,12 @@ std::string checked(const Trial& trial, AnyPlan& plan) {
 std::string wrong_between_boxes(const Trial& trial, MPI_Comm comm) {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
-  const Boxes mine = random_boxes_of(trial.problem, trial.seed, trial.ranks, rank);
+  Boxes mine = random_boxes_of(trial.problem, trial.seed, trial.ranks, rank);
+  if (trial.own_input || trial.own_output) {
+    const Plan plan(trial.problem, trial.options, comm);
+    if (trial.own_input) mine.input = plan.input();
+    if (trial.own_output) mine.output = plan.output();
+  }
   BoxPlan plan(trial.problem, trial.options, mine, comm);
   return checked(trial, plan);
 }

@@ -1,39 +1,14 @@
 #include "random_trial.hpp"
 
 #include <array>
-#include <random>
 
+#include "../dice.hpp"
 #include "../support.hpp"
 
 namespace taskfft::verify {
 namespace {
 
 using namespace testing_support;
-
-class Dice {
- public:
-  Dice(std::uint64_t seed, std::uint64_t number)
-      : engine_(seed * 0x9e3779b97f4a7c15ULL ^ (number + 1) * 0xbf58476d1ce4e5b9ULL) {}
-
-  /// From 0 to sides - 1.
-  std::uint64_t roll(std::uint64_t sides) { return engine_() % sides; }
-  Index between(Index lo, Index hi) {
-    return lo + static_cast<Index>(roll(static_cast<std::uint64_t>(hi - lo + 1)));
-  }
-  int number(int lo, int hi) { return static_cast<int>(between(lo, hi)); }
-  bool percent(int chance) { return roll(100) < static_cast<std::uint64_t>(chance); }
-  template <class Enum>
-  Enum any() {
-    return static_cast<Enum>(roll(words<Enum>.size()));
-  }
-  template <class List>
-  auto of(const List& list) {
-    return list[static_cast<std::size_t>(roll(list.size()))];
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 /// From 1 to 200: small ones, any, primes, and what suits the kernels.
 Index random_extent(Dice& dice) {
@@ -144,6 +119,8 @@ Trial random_trial(std::uint64_t seed, std::uint64_t number, int world, Index po
     trial.shift = dice.percent(70) ? 0 : dice.number(1, 3);
     trial.seed = number;
     trial.boxes = dice.percent(20);
+    trial.own_input = dice.percent(30);
+    trial.own_output = dice.percent(30);
     if (possible(trial)) return trial;
   }
 }
@@ -158,7 +135,10 @@ std::string describe(const Trial& trial) {
   text += o.stealing ? ", stealing" : "";
   text += ", message limit " + std::to_string(o.message_limit);
   text += trial.shares ? ", in the memory of the plan before" : "";
-  text += trial.boxes ? ", boxes by chance" : "";
+  if (trial.boxes) {
+    text.append(", input boxes ").append(trial.own_input ? "the plan's" : "by chance");
+    text.append(", output boxes ").append(trial.own_output ? "the plan's" : "by chance");
+  }
   text += trial.other ? ", other arrays" : "";
   return text + ", shift " + std::to_string(trial.shift);
 }

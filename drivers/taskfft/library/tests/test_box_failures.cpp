@@ -1,0 +1,79 @@
+// Between boxes, too, a run that failed on one rank ends on all.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "random_boxes.hpp"
+#include "support.hpp"
+
+namespace taskfft {
+namespace {
+
+using namespace testing_support;
+
+int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+/// The last rank fails once all others have what they need for the transform, but not for the
+/// exchange behind it.
+void expect_dead_after_a_failure(const Problem& problem, const Options& options,
+                                 const Boxes& mine) {
+  BoxPlan plan(problem, options, mine, MPI_COMM_WORLD);
+  std::vector<Complex> in(static_cast<std::size_t>(plan.input().size), 1);
+  std::vector<Complex> out(static_cast<std::size_t>(plan.output().size));
+  plan.commit(in.data(), out.data());
+  plan.forward();
+  MPI_Barrier(MPI_COMM_WORLD);  // or ranks that are still at it may be told
+  const bool fails = world_rank() == world_size() - 1;
+  const auto visitor = [fails](const SpectrumRun&) {
+    if (fails) throw std::runtime_error("a cosmic ray");
+  };
+  if (fails || plan.exchanges_output()) {
+    EXPECT_THROW(plan.forward(visitor), std::runtime_error);
+  } else {
+    try {
+      plan.forward(visitor);  // it may be done before it is told
+    } catch (const Error&) {
+    }
+  }
+  EXPECT_THROW(plan.forward(), Error);
+  EXPECT_THROW(plan.backward(), Error);
+  EXPECT_THROW(plan.commit(in.data(), out.data()), Error);
+}
+
+TEST(BoxFailures, of_one_rank_reach_those_that_wait_for_its_part_of_a_box) {
+  const Problem problem = make_problem({16, 12, 10});
+  for (const Exchange exchange : {Exchange::p2p, Exchange::shared, Exchange::ialltoallv}) {
+    SCOPED_TRACE(name(exchange));
+    Options options = estimate({world_size(), 1});
+    options.exchange = exchange;
+    const Plan plan(problem, options, MPI_COMM_WORLD);
+    expect_dead_after_a_failure(problem, options, {plan.output(), plan.input()});
+    expect_dead_after_a_failure(problem, options, {plan.input(), plan.input()});
+    expect_dead_after_a_failure(problem, options, {plan.output(), plan.output()});
+  }
+}
+
+TEST(BoxFailures, are_none_of_later_plans) {
+  const Problem problem = make_problem({16, 12, 10});
+  const Options options = estimate({world_size(), 1});
+  const Plan own(problem, options, MPI_COMM_WORLD);
+  const Boxes swapped{own.output(), own.input()};
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    expect_dead_after_a_failure(problem, options, swapped);
+    BoxPlan later(problem, options, swapped, MPI_COMM_WORLD);
+    std::vector<Complex> in(static_cast<std::size_t>(later.input().size), 1);
+    std::vector<Complex> out(static_cast<std::size_t>(later.output().size));
+    later.commit(in.data(), out.data());
+    later.forward();
+    if (later.output().has(0, 0, 0)) {
+      EXPECT_EQ(out[0], Complex(16 * 12 * 10));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace taskfft
