@@ -62,8 +62,13 @@ def fft_of(direction: Breakdown) -> float | None:
 
 
 def over_timed(record: Record) -> float | None:
-    """Time of the profiled passes over the median of the timed ones, of the slowest rank each."""
+    """Time of the profiled passes over the median of the timed ones, of the slowest rank each.
+
+    Those of a case with a workload pass through the bare transforms: None, they are not alike.
+    """
     if record.profile is None or record.forward is None or record.backward is None:
+        return None
+    if record.whole is not None:
         return None
     pairs = [a + b for a, b in zip(record.forward.max_s, record.backward.max_s, strict=True)]
     timed = median(pairs) if pairs else 0.0

@@ -20,7 +20,7 @@ from fftbench.analysis.model.statistics import (
     outliers,
     over_launches,
 )
-from fftbench.core.contracts.case import Case, Placement, Setting
+from fftbench.core.contracts.case import Case, Placement, Setting, Workload
 from fftbench.core.contracts.labels import settings_text
 from fftbench.core.contracts.record import Layouts, Record, Status
 from fftbench.core.contracts.resources import Resources
@@ -229,6 +229,12 @@ class Result:
         """
         launches = self.pair_launches
         return _merged(launches) if launches and min(launches.values()) > 0 else None
+
+    @property
+    def own_way(self) -> bool:
+        """Whether the library solves a workload in its own way, which is timed as a whole only."""
+        solves = self.case.problem.workload is not Workload.none
+        return solves and self.pair is not None and self.forward is None
 
     @property
     def seconds(self) -> float:

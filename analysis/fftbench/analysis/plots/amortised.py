@@ -1,4 +1,4 @@
-"""Time of a pair with its share of planning, against how many pairs follow the plan."""
+"""Time of a repetition with its share of planning, against how many follow the plan."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.plots.style import (
     RULE,
     Palette,
@@ -51,7 +52,8 @@ def amortised_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_ylim(*plain_log_ticks(axes.yaxis, *axes.dataLim.intervaly))
-    axes.set_xlabel("pairs of transforms with one plan")
-    axes.set_ylabel(f"time per pair with planning [{unit.name}]")
+    noun = repetition_of(rows[0].result.case.problem).noun
+    axes.set_xlabel(f"{noun}s with one plan")
+    axes.set_ylabel(f"time per {noun} with planning [{unit.name}]")
     add_legend(figure, handles)
     return figure

@@ -17,6 +17,7 @@ from fftbench.analysis.model.formats import (
     seconds_text,
 )
 from fftbench.analysis.model.metrics import Row, amdahl_fraction
+from fftbench.analysis.model.repetition import OWN_WAY, PAIR, Repetition, repetition_of
 from fftbench.analysis.model.selection import (
     Group,
     Line,
@@ -134,7 +135,8 @@ def _of_problem(rows: Sequence[Row], palette: Palette, stem: str) -> list[Figure
     def add(kind: str, title: str, caption: str, make: Callable[[], Canvas]) -> None:
         drawn.append(Figure(f"{stem}-{kind}", kind, f"{title}: {problem}", caption, make))
 
-    add("ranking", "Time per pair", _ranking_caption(there),
+    what = repetition_of(rows[0].result.case.problem)
+    add("ranking", f"Time per {what.noun}", _ranking_caption(there),
          lambda: ranking_figure(there, palette))  # fmt: skip
     if len({row.result.case.ranks for row in timed(rows)}) > 1:
         add("scaling", "Strong scaling", _scaling_caption(rows),
@@ -145,7 +147,9 @@ def _of_problem(rows: Sequence[Row], palette: Palette, stem: str) -> list[Figure
     if profiled(rows):
         add("breakdown", "Breakdown", _breakdown_caption(rows), lambda: breakdown_figure(rows))
     if with_planning(there):
-        add("planning", "Planning", _PLANNING, lambda: planning_figure(there, palette))
+        add(
+            "planning", "Planning", _planning_caption(what), lambda: planning_figure(there, palette)
+        )
     return drawn
 
 
@@ -176,7 +180,7 @@ def _ranking_caption(rows: Sequence[Row]) -> str:
     confident = all(row.result.pair and row.result.pair.confident for row in timed(rows))
     strokes = "" if confident else " A stroke for each launch where there is no interval."
     return (
-        f"Time of a forward and a backward transform, fastest first: {method(rows)}.{strokes}"
+        f"Time of {_phrase(rows)}, fastest first: {method(rows)}.{strokes}{_own_way_sentence(rows)}"
         f"{only if hidden else ''}{_baseline_sentence('Short black lines', rows)}"
     )
 
@@ -184,7 +188,7 @@ def _ranking_caption(rows: Sequence[Row]) -> str:
 def _scaling_caption(rows: Sequence[Row]) -> str:
     found = lines(rows)
     best = best_lines(found)
-    text = f"Time of a forward and a backward transform: {method(rows)}. "
+    text = f"Time of {_phrase(rows)}: {method(rows)}. "
     note = _settings_note(best)
     if len(found) > len(best):
         text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
@@ -246,11 +250,30 @@ def _amdahl(line: Line) -> float | None:
     return amdahl_fraction([cores / first for cores, _ in known], [gain for _, gain in known])
 
 
+def _phrase(rows: Sequence[Row]) -> str:
+    return repetition_of(rows[0].result.case.problem).phrase
+
+
+def _own_way_sentence(rows: Sequence[Row]) -> str:
+    """Say who solves by itself, beside others for which the harness multiplies."""
+    names = sorted({row.result.case.driver for row in timed(rows) if row.result.own_way})
+    verb = "solves" if len(names) == 1 else "solve"
+    return f" {OWN_WAY.capitalize()}: {listing(names)} {verb} without the harness." if names else ""
+
+
+def _planning_caption(what: Repetition) -> str:
+    return (
+        f"Time of a {what.noun} against the time to plan it (construction and commit, slowest "
+        "rank, median over launches), every driver and settings. On a dotted line planning takes "
+        f"as long as that many {what.noun}s."
+    )
+
+
 def _devices_caption(found: SideBySide) -> str:
     best = best_lines(lines(found.host))
     levels = fastest_of_drivers(found.devices)
     text = (
-        "Time of a forward and a backward transform, each side with its arrays in its own memory: "
+        f"Time of {_phrase(found.host)}, each side with its arrays in its own memory: "
         f"{method([*(row for line in best for row in line.rows), *levels])}. Over cores, the "
         "fastest settings of each driver; dashed and dotted across, the fastest of each driver on "
         "devices."
@@ -264,8 +287,9 @@ def _weak_caption(family: Family) -> str:
     best = best_lines(family.lines)
     text = (
         f"The problem grows with the ranks from {problem_text(family.problem)} on "
-        f"{count(family.ranks, 'rank')}, so that each keeps its points. Above, the time of a "
-        f"forward and a backward transform: {method([row for line in best for row in line.rows])}; "
+        f"{count(family.ranks, 'rank')}, so that each keeps its points. Above, the time of "
+        f"{repetition_of(family.problem).phrase}: "
+        f"{method([row for line in best for row in line.rows])}; "
         "dashed, that of the fastest at the fewest ranks. Below, the time at the fewest ranks over "
         "the time here, paired by launch. The points per rank stay the same; the operations per "
         "point grow with the logarithm of all points."
@@ -283,7 +307,7 @@ def _breakdown_caption(rows: Sequence[Row]) -> str:
     declared = any(declares(row) for _, group in profiled(rows) for row in group)
     star = " *: where interception can't tell, by the library's own timers." if declared else ""
     return (
-        "Where the time of a forward and a backward transform goes, from profiled passes apart "
+        f"Where the time of {PAIR.phrase} goes, from profiled passes apart "
         "from the timed ones: mean over ranks, of the launch with the median wall time. Exchange "
         "is all time inside MPI, waiting included; FFT is time inside FFTW; reorder is the rest."
         f"{star} "
@@ -296,12 +320,6 @@ _EFFECTS = (
     "Time of a forward and a backward transform with one setting changed, over the time at the "
     "driver's defaults: geometric mean over the instances, with the mean of the intervals' ends; a "
     "stroke for every instance. Right of the dashed line the default is faster."
-)
-
-_PLANNING = (
-    "Time of a pair against the time to plan it (construction and commit, slowest rank, median "
-    "over launches), every driver and settings. On a dotted line planning takes as long as that "
-    "many pairs of transforms."
 )
 
 _ACCURACY = (

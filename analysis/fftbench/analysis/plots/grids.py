@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from fftbench.analysis.model.formats import axis_unit, grid_text, problem_text, significant
 from fftbench.analysis.model.metrics import Row, fastest
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.plots.style import (
     EDGE,
@@ -60,7 +61,8 @@ def grids_figure(rows: Sequence[Row]) -> Figure:
     name_axis(axes, range(len(names)), names, left + EDGE)
     axes.grid(visible=False)
     axes.tick_params(axis="x", length=0)
-    axes.set_xlabel(f"process grid; forward + backward [{unit.name}]")
+    name = repetition_of(rows[0].result.case.problem).name
+    axes.set_xlabel(f"process grid; {name} [{unit.name}]")
     return figure
 
 

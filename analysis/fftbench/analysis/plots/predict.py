@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from fftbench.analysis.model.formats import axis_unit, problem_text
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.plots.style import (
     FAINT,
     Look,
@@ -41,7 +42,7 @@ def prediction_figure(found: Sequence[Prediction], palette: Palette) -> Figure:
     axes.set_xlabel(
         "cores (MPI ranks \N{MULTIPLICATION SIGN} threads)" if threaded else "MPI ranks"
     )
-    axes.set_ylabel(f"forward + backward [{unit.name}]")
+    axes.set_ylabel(f"{repetition_of(found[0].problem).name} [{unit.name}]")
     add_legend(figure, handles)
     return figure
 

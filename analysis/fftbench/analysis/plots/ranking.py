@@ -8,8 +8,9 @@ from math import log10
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import axis_unit, problem_text, significant
+from fftbench.analysis.model.formats import axis_unit, count, problem_text, significant
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import OWN_WAY, Repetition, repetition_of
 from fftbench.analysis.model.selection import ranked, timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.style import (
@@ -62,12 +63,16 @@ def ranking_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel(f"forward + backward [{unit.name}]")
+    axes.set_xlabel(f"{_repetition(shown).name} [{unit.name}]")
     return figure
 
 
 def _title(shown: Sequence[Row]) -> str:
     return f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
+
+
+def _repetition(shown: Sequence[Row]) -> Repetition:
+    return repetition_of(shown[0].result.case.problem)
 
 
 def _dot(axes: Axes, height: int, look: Look, value: Estimate, launches: Sequence[float]) -> None:
@@ -93,7 +98,8 @@ def _labels(axes: Axes, height: int, row: Row, value: str) -> None:
     room = WIDTH - MARGIN - RIGHT - text_width(value, 7.5) - 2 * GAP
     driver = elide(row.result.case.driver, room, 7.5, bold=True)
     room -= text_width(driver, 7.5, bold=True) + GAP
-    settings = elide(row.result.label, room, 6.5) if room > NARROW else ""
+    words = " ".join(filter(None, (row.result.label, OWN_WAY if row.result.own_way else "")))
+    settings = elide(words, room, 6.5) if room > NARROW else ""
     y = height - 0.08
     name = axes.annotate(
         driver, (0, y), xytext=(2, 0), textcoords="offset points", va="bottom",
@@ -110,7 +116,7 @@ def _labels(axes: Axes, height: int, row: Row, value: str) -> None:
 
 
 def planning_figure(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw the time of a pair against planning time; on diagonals planning takes n pairs."""
+    """Draw time against planning time; on diagonals planning takes n repetitions."""
     shown = with_planning(rows)
     drivers = sorted({row.result.case.driver for row in shown})
     figure, (axes,) = canvas([2.2], legend_rows(drivers), title=_title(shown))
@@ -125,9 +131,9 @@ def planning_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     axes.set_yscale("log")
     axes.set_xlim(*plain_log_ticks(axes.xaxis, min(xs) / 1.6, max(xs) * 1.6, most=6))
     axes.set_ylim(*plain_log_ticks(axes.yaxis, min(ys) / 1.25, max(ys) * 1.25))
-    _worth_lines(axes, plan_unit.factor / unit.factor)
+    _worth_lines(axes, plan_unit.factor / unit.factor, _repetition(shown).noun)
     axes.set_xlabel(f"planning [{plan_unit.name}]")
-    axes.set_ylabel(f"forward + backward [{unit.name}]")
+    axes.set_ylabel(f"{_repetition(shown).name} [{unit.name}]")
     add_legend(figure, [driver_handle(d, palette.of(d), line=False) for d in drivers])
     return figure
 
@@ -137,10 +143,10 @@ def with_planning(rows: Sequence[Row]) -> list[Row]:
     return [row for row in timed(rows) if row.result.plan_s]
 
 
-def _worth_lines(axes: Axes, units: float) -> None:
-    """Draw where planning takes as long as n pairs: x = n y, each named where it leaves the axes.
+def _worth_lines(axes: Axes, units: float, noun: str) -> None:
+    """Draw where planning takes as long as n repetitions: x = n y.
 
-    Lines without room for their names are left out.
+    Each is named where it leaves the axes. Lines without room for their names are left out.
     """
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     decade = (WIDTH - LEFT - RIGHT) / log10(right / left)
@@ -148,7 +154,7 @@ def _worth_lines(axes: Axes, units: float) -> None:
     for power in range(10):
         n = 10**power
         slope = n * units
-        text = f"{n:,} pair{'s' if n > 1 else ''}"
+        text = count(n, noun)
         end = log10(min(slope * top, right) / left) * decade - 0.04
         start = end - text_width(text, 6.5)
         if start < taken + 0.04 or not slope * bottom < right:

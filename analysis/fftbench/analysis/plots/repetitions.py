@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from fftbench.analysis.model import samples
 from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import ranked
 from fftbench.analysis.plots.style import INK, Palette, canvas, name_rows, names_width
 
@@ -35,7 +36,7 @@ def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
         _case(axes, y, row, palette, unit.factor)
     name_rows(axes, names, left)
     axes.set_xlim(left=0)
-    axes.set_xlabel(f"forward + backward [{unit.name}]")
+    axes.set_xlabel(f"{repetition_of(shown[0].result.case.problem).name} [{unit.name}]")
     return figure
 
 

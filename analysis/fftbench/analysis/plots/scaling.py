@@ -13,6 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from fftbench.analysis.model.baselines import Baseline
 from fftbench.analysis.model.formats import Unit, axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import Line, baselines_by_cores, best_lines, lines, timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.style import (
@@ -180,7 +181,7 @@ def log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
     low, high = axes.dataLim.intervaly
     axes.set_ylim(*plain_log_ticks(axes.yaxis, low, high))
     axes.set_xlabel(cores_axis(shown))
-    axes.set_ylabel(f"forward + backward [{unit.name}]")
+    axes.set_ylabel(f"{repetition_of(shown[0].rows[0].result.case.problem).name} [{unit.name}]")
     _hatch_shared(axes, shown)
 
 

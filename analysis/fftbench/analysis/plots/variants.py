@@ -13,6 +13,7 @@ from matplotlib.ticker import PercentFormatter
 from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Line
 from fftbench.analysis.model.statistics import Estimate
@@ -212,5 +213,6 @@ def _rows(found: Sequence[Line], looks: Mapping[str, Look]) -> Figure:
                   zorder=3)  # fmt: skip
     name_rows(axes, names, left)
     axes.set_xlim(left=0)
-    axes.set_xlabel(f"forward + backward [{unit.name}]")
+    name = repetition_of(shown[0].rows[0].result.case.problem).name
+    axes.set_xlabel(f"{name} [{unit.name}]")
     return figure

@@ -94,6 +94,9 @@ def _warnings(result: Result) -> Iterator[tuple[str, str]]:
             "profile_differs",
             f"profiled passes differ from timed ones by more than a tenth: {text}",
         )
+    if result.own_way:
+        text = "timed as a whole; for the others the harness multiplies between their transforms"
+        yield "own_way", f"solves {result.case.problem.workload.value} in its own way: {text}"
     if (result.imbalance or 0) > IMBALANCE:
         text = f"the slowest takes more than {IMBALANCE} times the median rank"
         yield "imbalance", f"ranks out of balance: {text}"

@@ -14,6 +14,7 @@ from fftbench.analysis.model.formats import (
     seconds_text,
 )
 from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import on_host
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.questions.answers import NOT_ASKED, Answer, Cores, ProblemAnswers
@@ -228,11 +229,12 @@ def _detail(anchor: str, found: ProblemAnswers, answer: Answer) -> AnswerDetail:
 
 def places_table(verdict: Verdict) -> Table:
     """List the drivers of a verdict, each at its fastest split and settings."""
-    columns = (DRIVER, SETTINGS, WHERE, number("forward + backward"),
+    name = repetition_of(verdict.best.result.case.problem).name
+    columns = (DRIVER, SETTINGS, WHERE, number(name),
                number("\N{DIVISION SIGN} fastest"))  # fmt: skip
     rows = [
         (
-            driver_cell(place.row.result.case.driver),
+            driver_cell(place.row.result.case.driver, place.row.result.own_way),
             Cell(place.row.result.label),
             resources_cell(place.row.resources, verdict.shares),
             interval_cell(pair(place.row)),
@@ -244,7 +246,8 @@ def places_table(verdict: Verdict) -> Table:
 
 
 LEGEND = (
-    "In each cell the fastest library with its time of forward + backward; the next, and its time "
+    "In each cell the fastest library with its time of forward + backward, or of a workload's "
+    "solution; the next, and its time "
     f"over that of the fastest, with a 95 % interval, or {ABOUT} where nothing can be claimed; the "
     "split of the cores that it is fastest with; and how many of the campaign's libraries have a "
     "time. A cell leads to its details."

@@ -8,6 +8,7 @@ from dataclasses import replace
 from fftbench.analysis.model.formats import NONE, percent, times_text
 from fftbench.analysis.model.metrics import Row, pays_after
 from fftbench.analysis.model.parts import Parts, differs, over_timed
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.tables.cells import (
     DRIVER,
@@ -79,9 +80,10 @@ def _share(parts: Parts, name: str) -> Cell:
 
 def planning_table(rows: Sequence[Row]) -> Table:
     """Show what planning costs on one choice of resources, and when it pays."""
+    noun = repetition_of(rows[0].result.case.problem).noun
     columns = (
         DRIVER, SETTINGS, number("plan"), number(TRIALS, optional=True), number("first pair"),
-        number("later pairs"), number("pays after"), number(MEMORY, optional=True),
+        number(f"later {noun}s"), number("pays after"), number(MEMORY, optional=True),
     )  # fmt: skip
     shown = sorted(timed(rows), key=lambda row: (row.result.case.driver, row.result.plan_s or 0))
     quickest: dict[str, Row] = {}
@@ -109,4 +111,5 @@ def _pays_cell(row: Row, quickest: Row) -> Cell:
     if row is quickest:
         return Cell("quickest to plan", -1.0, kind="muted")
     pairs = pays_after(quickest.result, row.result)
-    return Cell(f"{pairs:,.0f} pairs" if pairs is not None else "never", pairs)
+    noun = repetition_of(row.result.case.problem).noun
+    return Cell(f"{pairs:,.0f} {noun}s" if pairs is not None else "never", pairs)

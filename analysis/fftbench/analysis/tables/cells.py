@@ -12,6 +12,7 @@ from fftbench.analysis.model.formats import (
     times_text,
     unit_for,
 )
+from fftbench.analysis.model.repetition import OWN_WAY
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate, Mean
 from fftbench.analysis.tables.table import Cell, Column
 from fftbench.core.contracts.resources import Resources
@@ -33,9 +34,9 @@ def number(name: str, optional: bool = False) -> Column:
     return Column(name, "num", optional)
 
 
-def driver_cell(driver: str) -> Cell:
-    """Name a driver."""
-    return Cell(driver, kind="strong")
+def driver_cell(driver: str, own_way: bool = False) -> Cell:
+    """Name a driver, with a mark if it solves a workload in its own way."""
+    return Cell(driver, kind="strong", note=OWN_WAY if own_way else "")
 
 
 def resources_cell(resources: Resources, shares: str = "") -> Cell:

@@ -66,8 +66,9 @@ def _too_few_for_all(found: Comparison) -> str:
 def caption(found: Comparison) -> str:
     """Say what the columns are, and when a difference is claimed."""
     return (
-        "Times of forward + backward, median over launches. NEW/BASE: median of the ratios of any "
-        f"two launches with its 95% interval (Mann-Whitney). {NO_CLAIM} "
+        "Times of forward + backward, or of a workload's solution, median over launches. "
+        "NEW/BASE: median of the ratios of any two launches with its 95% interval (Mann-Whitney). "
+        f"{NO_CLAIM} "
         "delta: Cliff's, +1 if every launch of NEW is slower than every one of BASE. p: "
         "Mann-Whitney on the launches' medians, two-sided, Holm-corrected for "
         f"{count(found.tests, 'test')}. Slower or faster: p < .05, the interval leaves out "

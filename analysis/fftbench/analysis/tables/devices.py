@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.questions.answers import Cores
 from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.ranking import pair
@@ -29,7 +30,7 @@ NOTE = (
 def side_by_side_table(found: SideBySide) -> Table:
     """List the fastest on cores, and on each number of devices."""
     columns = (
-        Column("on"), DRIVER, SETTINGS, WHERE, number("forward + backward"),
+        Column("on"), DRIVER, SETTINGS, WHERE, number(repetition_of(found.problem).name),
         number("cores \N{DIVISION SIGN} this"), number("device [J]", optional=True),
         number("CPUs [J]", optional=True),
     )  # fmt: skip
@@ -44,7 +45,7 @@ def _cells(cores: Cores, row: Row, ratio: Cell) -> tuple[Cell, ...]:
     result = row.result
     return (
         Cell(cores.label, note=f"shared {result.shares}" if result.shares else ""),
-        driver_cell(result.case.driver),
+        driver_cell(result.case.driver, result.own_way),
         Cell(result.label),
         Cell(row.resources.label, row.resources.ranks),
         interval_cell(pair(row)),

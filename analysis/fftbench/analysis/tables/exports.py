@@ -48,10 +48,11 @@ of the spectrum from slowest to fastest, output_pieces into how many parts the r
 axis; same_layout tells whether it is ordered and distributed like the input, and input_survives
 whether forward leaves the input as it was. profile_declared names the parts of the
 profile that are by the library's own timers. memory is where the arrays are, and devices on how
-many devices; device_j and packages_j are joules of forward + backward, of rank 0's device and of
+many devices; device_j and packages_j are joules of what pair_s is of, of rank 0's device and of
 all processors of its node: the mean power of the repetitions, times their time.
 fields is how many arrays one transform takes. workload is what is done with the spectrum; unless
-it is none, pair_s is the time of all of it from end to end."""
+it is none, pair_s is the time of all of it from end to end, device_j and packages_j are its joules,
+and first_pair_s and profile_* are of the bare forward + backward."""
 
 
 EFFECT_COLUMNS = (

@@ -55,15 +55,17 @@ MEASUREMENT = {
     "same_layout": "whether the spectrum is ordered and distributed like the input",
     "shared_cores": "whether ranks or threads shared cores, or ranks a device: such times claim "
     "nothing",
-    "repetitions": "timed pairs of transforms",
+    "repetitions": "timed pairs of transforms, or solutions of a workload",
     "plan_s": "construction and commit, slowest rank",
-    "first_pair_s": "the first forward and backward, which are not among the timed ones",
+    "first_pair_s": "the first forward and backward, which are not among the timed ones; also of a "
+    "workload the bare transforms",
     "forward_s": "median over repetitions of the slowest rank's time",
     "pointwise_s": "of a workload, between the transforms",
     "backward_s": "the same as forward_s",
     "pair_s": "median over repetitions of forward + backward, or of a workload from end to end; "
     "status ok, baseline or bound only",
-    "profile_wall_s": "forward + backward in the profiled passes, mean over ranks",
+    "profile_wall_s": "forward + backward in the profiled passes, mean over ranks; also of a "
+    "workload the bare transforms",
     "profile_fft_s": "of that FFT; empty where it can't be told apart",
     "profile_exchange_s": "of that exchange, waiting included",
     "profile_reorder_s": "of that the rest",
@@ -72,7 +74,7 @@ MEASUREMENT = {
     "tolerance": "relative error up to which an answer is right",
     "peak_mb": "peak resident memory of the largest rank, 10^6 bytes",
     "library_mb": "what the library takes beside the arrays, 10^6 bytes, largest rank",
-    "device_j": "joules of rank 0's device for forward + backward: the mean power of the "
+    "device_j": "joules of rank 0's device for what pair_s is of: the mean power of the "
     "repetitions, times their time",
     "packages_j": "the same of all processors of rank 0's node",
     "hosts": "names of the nodes",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fftbench.analysis.model.formats import NBSP, NONE, TIMES, listing, seconds_text
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import OWN_WAY, PAIR, repetition_of
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ranking import Verdict, pair
 from fftbench.analysis.tables.cells import (
@@ -57,16 +58,19 @@ def detail(verdict: Verdict) -> str:
 
 def _numbers(verdict: Verdict) -> str:
     best, second = verdict.best, verdict.second
+    what = repetition_of(best.result.case.problem)
     if second is None:
-        return f"{interval_text(pair(best))} for forward + backward{_with(best)}."
+        return f"{interval_text(pair(best))} for {what.object}{_with(best)}."
     if not verdict.claims:
         shown = [place.row for place in verdict.places[:SHOWN]]
-        times = [f"{row.result.case.driver} {seconds_text(row.seconds)}" for row in shown]
-        return f"Forward + backward: {listing(times)}; {_why(verdict)}."
+        times = [
+            f"{row.result.case.driver} {seconds_text(row.seconds)}{_own_way(row)}" for row in shown
+        ]
+        return f"{what.name.capitalize()}: {listing(times)}; {_why(verdict)}."
     if not verdict.clear:
-        return f"Forward + backward: {_times([best, *verdict.equals])}; within noise."
+        return f"{what.name.capitalize()}: {_times([best, *verdict.equals])}; within noise."
     return (
-        f"{interval_text(pair(best))} for forward + backward{_with(best)}; the next, "
+        f"{interval_text(pair(best))} for {what.object}{_with(best)}; the next, "
         f"{second.row.result.case.driver}{_with(second.row)}, takes {ratio_text(second.over)} "
         "times as long."
     )
@@ -86,17 +90,24 @@ def _names(verdict: Verdict) -> list[str]:
 
 
 def _times(rows: Sequence[Row]) -> str:
-    return listing([f"{row.result.case.driver} {interval_text(pair(row))}" for row in rows])
+    return listing([
+        f"{row.result.case.driver} {interval_text(pair(row))}{_own_way(row)}" for row in rows
+    ])  # fmt: skip
 
 
 def _with(row: Row) -> str:
-    return f" ({row.result.label})" if row.result.label else ""
+    words = [*filter(None, [row.result.label]), *([OWN_WAY] if row.result.own_way else [])]
+    return f" ({', '.join(words)})" if words else ""
+
+
+def _own_way(row: Row) -> str:
+    return f" ({OWN_WAY})" if row.result.own_way else ""
 
 
 def verdict_table(found: Sequence[Verdict]) -> Table:
     """List who is fastest on each of the resources, in each class of layouts."""
     columns = (WHERE, Column("spectrum", optional=True), Column("fastest", "fold"),
-               Column("verdict"), number("forward + backward"), Column("next", "fold"))  # fmt: skip
+               Column("verdict"), number(_name_of(found)), Column("next", "fold"))  # fmt: skip
     known = any(verdict.layout is LayoutClass.same for verdict in found)
     rows = [
         (
@@ -112,10 +123,16 @@ def verdict_table(found: Sequence[Verdict]) -> Table:
     return make_table(columns, rows)
 
 
+def _name_of(found: Sequence[Verdict]) -> str:
+    """Name the times of verdicts on one problem."""
+    names = {repetition_of(one.best.result.case.problem).name for one in found}
+    return names.pop() if names else PAIR.name
+
+
 def _fastest_cell(verdict: Verdict) -> Cell:
     names = _names(verdict)
     if verdict.clear or verdict.second is None:
-        return driver_cell(names[0])
+        return driver_cell(names[0], verdict.best.result.own_way)
     return Cell(listing(names, "or") if verdict.claims else NONE)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fftbench.analysis.model.formats import NONE, percent
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import Line, best_lines, lines
 from fftbench.analysis.questions.weak import Family, efficiencies
 from fftbench.analysis.tables.cells import (
@@ -26,7 +27,7 @@ from fftbench.core.contracts.labels import sizes
 def scaling_table(rows: Sequence[Row]) -> Table:
     """Show how the fastest settings of each driver scale."""
     columns = (
-        DRIVER, SETTINGS, WHERE, number("forward + backward"), number("speedup"),
+        DRIVER, SETTINGS, WHERE, number(_name_of(rows)), number("speedup"),
         number("efficiency"), number("ICL efficiency"), number("serial fraction"),
         number("MB/s per rank"),
     )  # fmt: skip
@@ -48,7 +49,8 @@ def scaling_table(rows: Sequence[Row]) -> Table:
 
 def weak_table(family: Family) -> Table:
     """Show every line of a family, from few ranks to many."""
-    columns = (DRIVER, SETTINGS, WHERE, Column("shape"), number("forward + backward"),
+    name = repetition_of(family.problem).name
+    columns = (DRIVER, SETTINGS, WHERE, Column("shape"), number(name),
                number("weak efficiency"))  # fmt: skip
     cells = [
         (
@@ -61,6 +63,10 @@ def weak_table(family: Family) -> Table:
         for row in line.rows
     ]
     return make_table(columns, cells)
+
+
+def _name_of(rows: Sequence[Row]) -> str:
+    return repetition_of(rows[0].result.case.problem).name
 
 
 def _point(line: Line, row: Row) -> tuple[Cell, Cell, Cell]:

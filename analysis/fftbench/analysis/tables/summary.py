@@ -16,6 +16,7 @@ from fftbench.analysis.model.formats import (
     unit_for,
 )
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import OWN_WAY, PAIR, repetition_of
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.model.statistics import Estimate
@@ -53,7 +54,7 @@ def summary_table(rows: Sequence[Row]) -> Table:
         WHERE, DRIVER, SETTINGS, Column("planner", optional=True),
         Column("effective", "wide", optional=True), Column("grid"),
         Column("spectrum", optional=True),
-        number(f"fwd + bwd [{unit.name}]"), number("95% interval"),
+        number(f"{_short(rows)} [{unit.name}]"), number("95% interval"),
         number("\N{DIVISION SIGN} fastest"), number(OVER_BASELINE, optional=True),
         number(OVER_BOUND, optional=True),
         number("GFLOP/s"), number(f"fwd [{unit.name}]"), number(f"bwd [{unit.name}]"),
@@ -72,7 +73,7 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     value, factor = result.pair, unit.factor
     return (
         resources_cell(row.resources, result.shares),
-        driver_cell(result.case.driver),
+        driver_cell(result.case.driver, result.own_way),
         Cell(result.shown),
         Cell(result.planner),
         Cell(result.decided),
@@ -95,6 +96,12 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
         Cell(result.status.value, kind=f"s-{result.status.value}"),
         Cell(result.case.id),
     )  # fmt: skip
+
+
+def _short(rows: Sequence[Row]) -> str:
+    """Name the times of rows of one problem, shortly."""
+    what = repetition_of(rows[0].result.case.problem) if rows else PAIR
+    return "fwd + bwd" if what is PAIR else what.name
 
 
 def _spectrum_cell(result: Result) -> Cell:
@@ -156,8 +163,9 @@ def short_table(rows: Sequence[Row]) -> Table:
     """List the cases of one problem that have a time; fits 80 columns."""
     shown = sorted(timed(rows), key=lambda row: (row.resources, row.seconds))
     unit = unit_for(row.seconds for row in shown)
+    name = repetition_of(shown[0].result.case.problem).noun if shown else PAIR.noun
     columns = (
-        Column("driver and settings"), number("ranks"), number(f"pair, {unit.name}"),
+        Column("driver and settings"), number("ranks"), number(f"{name}, {unit.name}"),
         number("95% interval"), number("ratio"), number("GFLOP/s"),
     )  # fmt: skip
     leading = {row.result.key for row in leaders(rows)}
@@ -169,11 +177,15 @@ def short_table(rows: Sequence[Row]) -> Table:
     )
 
 
+def _note(result: Result) -> str:
+    return " ".join(filter(None, (result.label, OWN_WAY if result.own_way else "")))
+
+
 def _short_cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     case, value = row.result.case, pair(row)
     threads = f"{TIMES}{case.threads}" if case.threads > 1 else ""
     return (
-        Cell(case.driver, note=row.result.label),
+        Cell(case.driver, note=_note(row.result)),
         Cell(f"{case.ranks}{threads}", case.ranks),
         Cell(seconds_text(value.median, unit), value.median, "strong" if leads else ""),
         _interval_cell(value, unit),

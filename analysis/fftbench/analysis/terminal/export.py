@@ -9,6 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.tables.frames import FRAMES
@@ -84,13 +85,14 @@ def _entry(result: Result) -> dict[str, str | float]:
     pair = result.pair
     assert pair is not None
     times = f"median of {pair.n} launches" if pair.confident else f"{pair.n} launches: no interval"
+    name = repetition_of(result.case.problem).name
     shared = "; ranks or threads share cores" if result.oversubscribed else ""
     return {
         "name": case_text(result.case),
         "unit": "s",
         "value": pair.median,
         "range": f"{pair.lo:.4g} to {pair.hi:.4g}",
-        "extra": f"forward + backward, {times}{shared}; {result.machine.label}",
+        "extra": f"{name}, {times}{shared}; {result.machine.label}",
     }
 
 

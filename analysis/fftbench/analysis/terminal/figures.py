@@ -12,6 +12,7 @@ from matplotlib.figure import Figure as Canvas
 from fftbench.analysis.model.formats import count, listing, problem_slug, problem_text
 from fftbench.analysis.model.measured import read_measured
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import Repetition, repetition_of
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Group, group_rows, main_resources, timed
 from fftbench.analysis.model.sources import Machine
@@ -169,7 +170,9 @@ def _of_problem(
         return Figure(name, kind, f"{title}: {problem_text(problem)}", caption, make)
 
     what = f" by {', '.join(choice.lines)}" if choice.lines else ""
-    yield figure("times", f"Time of a pair{what}", _TIMES, partial(variant_scaling, found, looks))
+    name = repetition_of(problem)
+    make = partial(variant_scaling, found, looks)
+    yield figure("times", f"Time of a {name.noun}{what}", _times_caption(name), make)
     if len(all_cores(found)) > 1 and any(len(line.apart) > 1 for line in found):
         make = partial(variant_efficiency, found, looks)
         yield figure("efficiencies", f"Strong efficiency{what}", _EFFICIENCIES, make)
@@ -187,7 +190,8 @@ def _of_place(rows: Sequence[Row], palette: Palette, figure: Make) -> Iterator[F
     found = offers(there)
     if len({offer.driver for offer in found}) > 1:
         make = partial(amortised_figure, there, palette)
-        yield figure("amortised", "Planning paid off", _amortised_caption(found), make)
+        name = repetition_of(there[0].result.case.problem)
+        yield figure("amortised", "Planning paid off", _amortised_caption(found, name), make)
     make = partial(repetitions_figure, there, palette)
     yield figure("repetitions", "Every repetition", _REPETITIONS, make)
     if with_directions(there):
@@ -213,23 +217,26 @@ def _directions_caption(rows: Sequence[Row]) -> str:
     return f"{text} whose parts are timed. Solved as a whole: by {only}."
 
 
-def _amortised_caption(found: Sequence[Offer]) -> str:
+def _times_caption(what: Repetition) -> str:
+    return (
+        f"Time of {what.phrase}: median over launches, with its 95% interval where launches are "
+        "enough. Whatever has no line of its own is as is fastest. Crosses, hatched: ranks or "
+        "threads share cores."
+    )
+
+
+def _amortised_caption(found: Sequence[Offer], what: Repetition) -> str:
     best = listing([
-        f"from {count(reign.pairs, 'pair')} on {reign.offer.driver} {reign.offer.label}".strip()
+        f"from {count(reign.pairs, what.noun)} on {reign.offer.driver} {reign.offer.label}".strip()
         for reign in reigns(found)
     ])  # fmt: skip
     return (
-        "Time of a forward and a backward transform with its share of planning, against how many "
-        "pairs one plan serves; each driver at the settings that are best for that number. Best "
+        f"Time of {what.phrase} with its share of planning, against how many {what.noun}s one plan "
+        "serves; each driver at the settings that are best for that number. Best "
         f"(medians, no claim): {best}. Grey lines: where the best changes."
     )
 
 
-_TIMES = (
-    "Time of a forward and a backward transform: median over launches, with its 95% interval where "
-    "launches are enough. Whatever has no line of its own is as is fastest. Crosses, hatched: "
-    "ranks or threads share cores."
-)
 _EFFICIENCIES = "Time on the fewest cores over the time here, per core, paired by launch."
 _SPEEDUP = "Time of the one at its fastest settings over the time here, paired by launch."
 _REPETITIONS = (
