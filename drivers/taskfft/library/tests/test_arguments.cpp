@@ -71,7 +71,7 @@ TEST(Arguments, each_refusal_names_what_was_wrong) {
   truncated.kept = {8, 9};
   EXPECT_EQ(refusal(truncated, {}, 1), "");
   truncated.kept = {9, 9};
-  EXPECT_TRUE(has(refusal(truncated, {}, 1), "choose 1 to 8"));
+  EXPECT_TRUE(has(refusal(truncated, {}, 1), "8 points of dct2 have 8 waves, so choose 1 to 8"));
   truncated = problem_of({12});
   truncated.kept = {3};
   EXPECT_TRUE(has(refusal(truncated, {}, 1), "one-dimensional array is not truncated"));

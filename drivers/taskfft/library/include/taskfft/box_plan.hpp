@@ -17,7 +17,8 @@ namespace taskfft {
 /// memory of any axis order and with any gaps. Elements must lie apart: a stride is larger than all
 /// that the smaller ones span. Without strides, memory is in C order without gaps. Fields lie
 /// field_stride apart, which may be less than a box, as where they interleave; 0: one after the
-/// other. `size` need not be given.
+/// other. `size`: elements of the array, where it is larger than what box and fields span, as a
+/// Plan's may be; 0: what they span.
 struct Boxes {
   Layout input;
   Layout output;
@@ -34,13 +35,15 @@ Layout make_box(const std::vector<Index>& lo, const std::vector<Index>& hi,
 /// An exchange before the transform brings what is in the caller's box to where the plan needs it,
 /// and one after it takes the spectrum to the caller's box; backward the other way round. Each is a
 /// message to every rank whose box has elements in common, packed and unpacked by the calling
-/// thread. Where all boxes of an end are what a Plan with these arguments has there (see plan()),
-/// nothing is exchanged there and nothing copied. Each end that is exchanged costs memory of its
-/// own, for the plan's array and for the messages, and making the plan takes memory and time in
-/// proportion to the ranks, of which each learns the boxes of all: 96 bytes a rank and end.
+/// thread. Where all boxes of an end are what a Plan with these arguments has there, in arrays of
+/// the size that it has, nothing is exchanged there and nothing copied; in place, where this holds
+/// of both ends, as there is one array, and both are exchanged otherwise.
+/// Each end that is exchanged costs memory of its own: the plan's array, once in place, and twice
+/// the larger of what goes to other ranks and what comes from them. Making the plan takes memory
+/// and time in proportion to the ranks, as each learns the boxes of all: 48 bytes a rank and end
+/// for a moment, 96 where there is an exchange.
 ///
-/// Life, scaling, threads, destruction and failure are a Plan's. In place, there is one array,
-/// large enough for either box.
+/// Life, scaling, threads, destruction and failure are a Plan's.
 class BoxPlan {
  public:
   /// Collective over comm. Throws ArgumentError, on all ranks alike, as Plan does, and for boxes
@@ -50,11 +53,12 @@ class BoxPlan {
   BoxPlan(BoxPlan&&) noexcept;
   BoxPlan& operator=(BoxPlan&&) noexcept;
 
-  /// The boxes as given, with strides and sizes.
+  /// The boxes as given, with strides and sizes; in place, both sizes describe the same bytes,
+  /// enough for either.
   const Layout& input() const;
   const Layout& output() const;
 
-  /// As Plan's.
+  /// As Plan's. What is refused leaves the arrays that were committed before.
   void commit(void* in, void* out);
   void forward();
   void backward();

@@ -22,7 +22,7 @@ class Engine;
 /// two arrays, then forward() and backward() as often as wanted.
 ///
 /// Scaling: none in either direction unless Options::scaling asks for it; backward(forward(x)) is x
-/// times round_trip_factor() of spectrum.hpp.
+/// times round_trip_factor() of spectrum.hpp; with Problem::kept, what is kept of x is.
 /// Signs: forward uses exp(-2 pi i j k / n), backward exp(+2 pi i j k / n).
 /// Data: forward reads the input array and writes the output array; backward the other way round.
 /// Out of place, neither changes the array it reads.

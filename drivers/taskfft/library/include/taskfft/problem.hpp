@@ -59,9 +59,10 @@ struct Problem {
   /// them, Layout::field_stride apart.
   int fields = 1;
   /// Where not empty, a truncated spectrum, as for the 2/3 and 3/2 rules: along each axis it has
-  /// the waves k with |k| < kept alone. A c2c axis of n points then has min(n, 2 kept - 1)
-  /// elements, in the order 0, 1, .., kept - 1, -(kept - 1), .., -1; one with r2c, or real to real,
-  /// the first `kept`. At most all that there are: n/2 + 1 of c2c and r2c, n of real to real.
+  /// the lowest waves alone. A c2c axis of n points then has those with |k| < kept, min(n, 2 kept
+  /// - 1) elements in the order 0, 1, .., kept - 1, -(kept - 1), .., -1; one with r2c, or real to
+  /// real, has its first `kept` elements (whose waves wave_number() of spectrum.hpp tells: sines
+  /// begin with wave 1). At most all that there are: n/2 + 1 of c2c and r2c, n of real to real.
   /// Forward makes no others, and backward takes them for zero; between its stages they are neither
   /// transformed nor sent. For two and three dimensions.
   std::vector<Index> kept = {};

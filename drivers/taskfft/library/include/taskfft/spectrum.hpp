@@ -12,7 +12,8 @@ namespace taskfft {
 /// truncated one, what Problem::kept says.
 std::vector<Index> spectrum_extents(const Problem& problem);
 
-/// What backward(forward(x)) is of x without scaling: the product over the axes of n for c2c and
+/// What backward(forward(x)) is of x without scaling, or with Problem::kept of that part of x which
+/// the spectrum has: the product over the axes of n for c2c and
 /// r2c, 2 (n - 1) for dct1, 2 (n + 1) for dst1, and 2 n for the other kinds, n being the extent.
 double round_trip_factor(const Problem& problem);
 

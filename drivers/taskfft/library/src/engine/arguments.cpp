@@ -58,11 +58,13 @@ void check_kept(const Problem& problem) {
   const std::vector<Transform> kinds = axis_kinds(problem);
   for (std::size_t axis = 0; axis < dims; ++axis) {
     const Index extent = problem.extents[axis];
-    const Index most = real_to_real(kinds[axis]) ? extent : extent / 2 + 1;
+    const bool periodic = !real_to_real(kinds[axis]);
+    const Index most = periodic ? extent / 2 + 1 : extent;
     require(problem.kept[axis] >= 1 && problem.kept[axis] <= most,
             "kept " + text(problem.kept[axis]) + " along axis " + std::to_string(axis) + ": " +
-                text(extent) + " points of " + std::string(name(kinds[axis])) +
-                " have the waves 0 to " + text(most - 1) + ", so choose 1 to " + text(most));
+                text(extent) + " points of " + std::string(name(kinds[axis])) + " have " +
+                (periodic ? "the waves 0 to " + text(most - 1) : text(most) + " waves") +
+                ", so choose 1 to " + text(most));
   }
 }
 
