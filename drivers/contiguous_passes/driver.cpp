@@ -176,7 +176,7 @@ class LeastPlan final : public Plan {
 bool lanes_for(const Problem& problem) {
   for (std::size_t axis = 0; axis < problem.shape.size(); ++axis) {
     const Kernel kernel = kernel_of(problem.kind(axis));
-    if (!has_lanes<double>(kernel, problem.shape[axis])) return false;
+    if (!has_lanes(kernel, problem.shape[axis])) return false;
   }
   return true;
 }

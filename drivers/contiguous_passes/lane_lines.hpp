@@ -16,11 +16,10 @@ namespace fftbench::contiguous_passes {
 /// taskfft's word for the kernel, of any sign; nothing where its lanes have none.
 std::optional<taskfft::LaneTransform> lane_transform(const Kernel& kernel);
 
-/// Whether taskfft's lanes can transform lines of so many points.
-template <class Real>
-bool has_lanes(const Kernel& kernel, Index points) {
+/// Whether taskfft's lanes can transform lines of so many points: real ones are even.
+inline bool has_lanes(const Kernel& kernel, Index points) {
   const auto transform = lane_transform(kernel);
-  return transform && taskfft::LaneFft<Real>::direct(*transform, points);
+  return transform && (*transform == taskfft::LaneTransform::c2c || points % 2 == 0);
 }
 
 /// One direction of a pass by taskfft's lanes.
