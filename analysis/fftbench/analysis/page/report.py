@@ -106,33 +106,17 @@ def answered(found: Measured) -> list[tuple[str, ProblemAnswers]]:
 
 
 def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) -> str:
-    study, rows, results = measured.study, measured.rows, measured.results
+    study, results = measured.study, measured.results
     apart = [*measured.divided.baselines, *measured.divided.bounds]
     checked = [*results, *measured.divided.instruments]
     known = [sentence(one) for one in known_noise(study, measured.paths, checked)]
-    groups, palette = group_rows(rows), Palette(study.drivers)
-    drawn, grown = problem_figures(groups, palette), families(rows)
-    shown = largest(grown, MOST_PROBLEMS)
-    weak, settings = weak_figures(shown, palette), effect_figures(effects, palette)
-    both = side_by_side(groups)
-    beside = device_figures(both, palette)
-    of_problems = [figure for figures in drawn.values() for figure in figures]
-    figures = [*of_problems, *weak, *settings.values(), *beside]
-    draw(folder, figures)
-    remove_old(folder, figures)
     found = answered(measured)
-    anchors, answers = [anchor for anchor, _ in found], [one for _, one in found]
-    sections = [
-        section(group, one, apart, drawn[group[0], group[1]], anchor, study.place(group[0]))
-        for group, one, anchor in zip(groups, answers, anchors, strict=True)
-    ]
+    answers = [one for _, one in found]
     coverage = cover(study, results)
-    flagged, samples = outlier_count(results)
     changed = changes(results)
     return templates().get_template("index.html.j2").render(
+        _drawn(measured, effects, found, folder),
         title=", ".join(study.campaigns) or "results",
-        sections=sections,
-        undrawn=sum(one.timed and not one.figures for one in sections),
         matrix=matrix(study, found),
         legend=LEGEND,
         sure=how_sure(answers, known),
@@ -142,16 +126,11 @@ def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) ->
         right=right(coverage),
         coverage=coverage_table(coverage),
         open=open_table(coverage) if coverage.open else None,
-        accuracy=drawn[None],
-        weak=weak_details(shown, weak),
-        unshown_weak=len(grown) - len(shown),
-        devices=device_details(both, beside),
         devices_note=DEVICES_NOTE,
-        settings=effect_details(effects, settings),
         claims=[(one, claims_table(one)) for one in examine_study(study, results) if one.any],
         notes=notes([*checked, *apart]),
         changes=change_table(changed) if changed else None,
-        outliers=(flagged, samples),
+        outliers=outlier_count(results),
         hosts=hosts(study, results),
         problems=study.problems,
         dropped=study.dropped,
@@ -163,6 +142,40 @@ def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) ->
         least=MIN_LAUNCHES,
         negligible=NEGLIGIBLE_TEXT,
     )  # fmt: skip
+
+
+def _drawn(
+    measured: Measured,
+    effects: Sequence[SettingEffect],
+    found: Sequence[tuple[str, ProblemAnswers]],
+    folder: Path,
+) -> dict[str, object]:
+    """Draw every figure, and prepare what is told around them, by its name in the template."""
+    study, rows = measured.study, measured.rows
+    groups, palette = group_rows(rows), Palette(study.drivers)
+    drawn, grown = problem_figures(groups, palette), families(rows)
+    shown = largest(grown, MOST_PROBLEMS)
+    weak, settings = weak_figures(shown, palette), effect_figures(effects, palette)
+    both = side_by_side(groups)
+    beside = device_figures(both, palette)
+    of_problems = [figure for figures in drawn.values() for figure in figures]
+    figures = [*of_problems, *weak, *settings.values(), *beside]
+    draw(folder, figures)
+    remove_old(folder, figures)
+    apart = [*measured.divided.baselines, *measured.divided.bounds]
+    sections = [
+        section(group, one, apart, drawn[group[0], group[1]], anchor, study.place(group[0]))
+        for group, (anchor, one) in zip(groups, found, strict=True)
+    ]
+    return {
+        "sections": sections,
+        "undrawn": sum(one.timed and not one.figures for one in sections),
+        "accuracy": drawn[None],
+        "weak": weak_details(shown, weak),
+        "unshown_weak": len(grown) - len(shown),
+        "devices": device_details(both, beside),
+        "settings": effect_details(effects, settings),
+    }
 
 
 def _inliner(folder: Path) -> Callable[[Figure], Markup]:

@@ -317,7 +317,7 @@ def _breakdown_caption(rows: Sequence[Row]) -> str:
 
 
 _EFFECTS = (
-    "Time of a forward and a backward transform with one setting changed, over the time at the "
+    "Time of forward + backward, or of a solution, with one setting changed, over the time at the "
     "driver's defaults: geometric mean over the instances, with the mean of the intervals' ends; a "
     "stroke for every instance. Right of the dashed line the default is faster."
 )

@@ -12,6 +12,7 @@ from fftbench.analysis.model.formats import (
     significant,
     unit_for,
 )
+from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.predict import Check, Forecast, Prediction, Refusal
 from fftbench.analysis.tables.cells import number
@@ -25,7 +26,8 @@ def heading(found: Prediction | Refusal) -> str:
 
 def prediction_table(found: Prediction) -> Table:
     """List the measured times, and the predicted ones with their bands."""
-    columns = (Column("where"), number("forward + backward"), number("band"), Column(""))
+    name = repetition_of(found.problem).name
+    columns = (Column("where"), number(name), number("band"), Column(""))
     measured = [
         (Cell(point.resources.label), Cell(seconds_text(point.seconds), point.seconds), Cell(""),
          Cell("measured", kind="muted"))
