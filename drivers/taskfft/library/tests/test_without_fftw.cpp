@@ -1,6 +1,8 @@
 // Plans of a library without FFTW: linked with without_fftw.cpp.
 #include <gtest/gtest.h>
 
+#include "../benchmarks/allocations.hpp"
+#include "lines/row_pass.hpp"
 #include "support.hpp"
 #include "taskfft/presets.hpp"
 
@@ -35,6 +37,20 @@ TEST(WithoutFftw, our_own_kernels_are_right_with_any_effort) {
       }
     }
   }
+}
+
+TEST(WithoutFftw, tables_are_made_once_for_all_rows_of_a_length) {
+  constexpr Index length = 10'000;
+  RowShape shape{LineTransform::dct2, Element::real, 0, length, 8, length, length};
+  RowFfts<double> ffts(Effort::estimate);
+  Allocations::begin();
+  const RowFft<double>* const first = ffts.get(shape, nullptr, nullptr);
+  EXPECT_GT(Allocations::peak_bytes(), static_cast<std::size_t>(length));
+  shape.count = 5;
+  shape.in_stride = 2 * length;
+  Allocations::begin();
+  EXPECT_NE(ffts.get(shape, nullptr, nullptr), first);
+  EXPECT_LT(Allocations::peak_bytes(), 1000U);
 }
 
 }  // namespace

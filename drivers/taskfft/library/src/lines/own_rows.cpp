@@ -72,19 +72,23 @@ void join(const RowPair<std::complex<Real>, Real>& spectra, Index n, std::comple
 }  // namespace
 
 template <class Real>
-OwnRows<Real>::OwnRows(const RowShape& shape)
+OwnRows<Real>::Tables::Tables(const RowShape& shape)
+    : points(points_of(shape.transform, shape.length)),
+      kind(real_to_real(shape.transform)
+               ? std::optional<RealKind<Real>>(std::in_place, shape.transform, shape.length)
+               : std::nullopt),
+      fft(LaneTransform::c2c,
+          kind                                    ? kind->sign()
+          : shape.transform == LineTransform::c2c ? shape.sign
+          : shape.transform == LineTransform::r2c ? -1
+                                                  : +1,
+          points) {}
+
+template <class Real>
+OwnRows<Real>::OwnRows(const RowShape& shape, const OwnRows* alike)
     : shape_(shape),
       paired_(halves(shape.transform) || shape.element == Element::real),
-      points_(points_of(shape.transform, shape.length)),
-      kind_(real_to_real(shape.transform)
-                ? std::optional<RealKind<Real>>(std::in_place, shape.transform, shape.length)
-                : std::nullopt),
-      fft_(LaneTransform::c2c,
-           kind_                                   ? kind_->sign()
-           : shape.transform == LineTransform::c2c ? shape.sign
-           : shape.transform == LineTransform::r2c ? -1
-                                                   : +1,
-           points_) {}
+      tables_(alike ? alike->tables_ : std::make_shared<const Tables>(shape)) {}
 
 template <class Real>
 std::size_t OwnRows<Real>::scratch_bytes(LineTransform transform, Index length) {
@@ -132,9 +136,9 @@ void OwnRows<Real>::load(void* in, const Line& line, Complex* z) const {
     const RowPair both = pair(reals);
     for (Index i = 0; i < shape_.length; ++i) z[i] = both.get(i);
   } else if (paired_) {
-    kind_->before(pair(reals), z);
+    tables_->kind->before(pair(reals), z);
   } else {
-    kind_->before(ComplexRow<Real>{numbers + line.first * shape_.in_stride}, z);
+    tables_->kind->before(ComplexRow<Real>{numbers + line.first * shape_.in_stride}, z);
   }
 }
 
@@ -152,9 +156,9 @@ void OwnRows<Real>::store(const Complex* z, void* out, const Line& line) const {
     const RowPair both = pair(reals);
     for (Index i = 0; i < shape_.length; ++i) both.put(i, z[i]);
   } else if (paired_) {
-    kind_->after(z, pair(reals));
+    tables_->kind->after(z, pair(reals));
   } else {
-    kind_->after(z, ComplexRow<Real>{numbers + line.first * shape_.out_stride});
+    tables_->kind->after(z, ComplexRow<Real>{numbers + line.first * shape_.out_stride});
   }
 }
 
@@ -169,33 +173,36 @@ void OwnRows<Real>::execute(void* in, void* out, void* scratch) const {
 
 template <class Real>
 void OwnRows<Real>::execute_complex(void* in, void* out, void* scratch) const {
-  for (Index row = 0; row < shape_.count; row += fft_.width()) {
-    const LanePiece<Real> from{static_cast<Real*>(in) + 2 * row * shape_.in_stride, points_, 1,
+  const Index points = tables_->points;
+  const LaneFft<Real>& fft = tables_->fft;
+  for (Index row = 0; row < shape_.count; row += fft.width()) {
+    const LanePiece<Real> from{static_cast<Real*>(in) + 2 * row * shape_.in_stride, points, 1,
                                shape_.in_stride};
-    const LanePiece<Real> to{static_cast<Real*>(out) + 2 * row * shape_.out_stride, points_, 1,
+    const LanePiece<Real> to{static_cast<Real*>(out) + 2 * row * shape_.out_stride, points, 1,
                              shape_.out_stride};
-    const Index count = std::min<Index>(fft_.width(), shape_.count - row);
-    fft_.execute({&from, 1, false, false}, {&to, 1, false, false}, static_cast<int>(count),
-                 scratch);
+    const Index count = std::min<Index>(fft.width(), shape_.count - row);
+    fft.execute({&from, 1, false, false}, {&to, 1, false, false}, static_cast<int>(count), scratch);
   }
 }
 
 template <class Real>
 void OwnRows<Real>::execute_gathered(void* in, void* out, void* scratch) const {
-  const Index stride = line_stride(points_);
+  const Index points = tables_->points;
+  const LaneFft<Real>& fft = tables_->fft;
+  const Index stride = line_stride(points);
   auto* const z = static_cast<Complex*>(scratch);
-  const LanePiece<Real> piece{reinterpret_cast<Real*>(z), points_, 1, stride};
+  const LanePiece<Real> piece{reinterpret_cast<Real*>(z), points, 1, stride};
   const LaneSide<Real> side{&piece, 1, false, false};
   std::array<Line, kMostLanes<Real>> lines;
   for (Index row = 0; row < shape_.count;) {
     int count = 0;
-    for (; count < fft_.width() && row < shape_.count; ++count) {
+    for (; count < fft.width() && row < shape_.count; ++count) {
       Line& line = lines[static_cast<std::size_t>(count)];
       line = line_from(in, row);
       load(in, line, z + count * stride);
       row = line.second + 1;
     }
-    fft_.execute(side, side, count, z + fft_.width() * stride);
+    fft.execute(side, side, count, z + fft.width() * stride);
     for (int k = 0; k < count; ++k) {
       store(z + k * stride, out, lines[static_cast<std::size_t>(k)]);
     }

@@ -1,6 +1,7 @@
 #pragma once
 /// Rows by our own kernels: every kind and length by complex transforms on lanes.
 
+#include <memory>
 #include <optional>
 
 #include "lines/real_kinds.hpp"
@@ -18,7 +19,8 @@ namespace taskfft {
 template <class Real>
 class OwnRows final : public RowFft<Real> {
  public:
-  explicit OwnRows(const RowShape& shape);
+  /// With the tables of an alike one, where there is one.
+  explicit OwnRows(const RowShape& shape, const OwnRows* alike = nullptr);
   static std::size_t scratch_bytes(LineTransform transform, Index length);
   /// All kinds keep their input.
   void execute(void* in, void* out, void* scratch) const override;
@@ -41,11 +43,17 @@ class OwnRows final : public RowFft<Real> {
   void execute_complex(void* in, void* out, void* scratch) const;
   void execute_gathered(void* in, void* out, void* scratch) const;
 
+  /// What does not depend on how many rows there are and where.
+  struct Tables {
+    explicit Tables(const RowShape& shape);
+    Index points;  ///< of a complex line
+    std::optional<RealKind<Real>> kind;
+    LaneFft<Real> fft;
+  };
+
   RowShape shape_;
-  bool paired_;   ///< rows of reals, or their half spectra
-  Index points_;  ///< of a complex line
-  std::optional<RealKind<Real>> kind_;
-  LaneFft<Real> fft_;
+  bool paired_;  ///< rows of reals, or their half spectra
+  std::shared_ptr<const Tables> tables_;
 };
 
 extern template class OwnRows<double>;

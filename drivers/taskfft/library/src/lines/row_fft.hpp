@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <tuple>
 
 #include "layout/decomposition.hpp"
 #include "taskfft/arguments.hpp"
@@ -20,6 +21,11 @@ struct RowShape {
   Index in_stride;  ///< from row to row
   Index out_stride;
   auto operator<=>(const RowShape&) const = default;
+  /// Whether each line is transformed alike.
+  bool alike(const RowShape& other) const {
+    return std::tie(transform, element, sign, length) ==
+           std::tie(other.transform, other.element, other.sign, other.length);
+  }
 };
 
 /// Both arrays must be aligned to this many bytes, in planning and in execution, and so must the
@@ -39,11 +45,12 @@ class RowFft {
 // One of two files defines what follows, and built_with_fftw(), as CMake chooses: fftw_rows.cpp or
 // without_fftw.cpp.
 
-/// The transform of such rows. Leaves both arrays as they are, with any effort. Throws
+/// The transform of such rows. Leaves both arrays as they are, with any effort. `alike`: one of
+/// such lines in another number or at other distances, whose tables it may share, or null. Throws
 /// ResourceError where FFTW has no plan.
 template <class Real>
 std::unique_ptr<RowFft<Real>> make_row_fft(const RowShape& shape, Effort effort, void* in,
-                                           void* out);
+                                           void* out, const RowFft<Real>* alike = nullptr);
 
 /// Scratch memory for rows of one length.
 template <class Real>

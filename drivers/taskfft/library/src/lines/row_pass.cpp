@@ -25,7 +25,10 @@ template <class Real>
 const RowFft<Real>* RowFfts<Real>::get(const RowShape& shape, void* in, void* out) {
   auto entry = plans_.find(shape);
   if (entry == plans_.end()) {
-    entry = plans_.emplace(shape, make_row_fft<Real>(shape, effort_, in, out)).first;
+    const auto alike = std::find_if(plans_.begin(), plans_.end(),
+                                    [&](const auto& plan) { return plan.first.alike(shape); });
+    const RowFft<Real>* const known = alike == plans_.end() ? nullptr : alike->second.get();
+    entry = plans_.emplace(shape, make_row_fft<Real>(shape, effort_, in, out, known)).first;
   }
   return entry->second.get();
 }
