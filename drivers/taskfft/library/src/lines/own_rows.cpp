@@ -106,8 +106,7 @@ Real OwnRows<Real>::size_of(const void* in, Index row) const {
   }
   const Real* const spectrum = static_cast<const Real*>(in) + 2 * stride;
   // Without the imaginary parts that count as zero.
-  const Real sizes[] = {row_size(spectrum, 1), row_size(spectrum + 2, shape_.length - 1)};
-  return row_size(sizes, 2);
+  return row_size(spectrum, 1) + row_size(spectrum + 2, shape_.length - 1);
 }
 
 template <class Real>
