@@ -19,21 +19,16 @@ from fftbench.core.contracts.case import (
     Setting,
     Transform,
 )
+from fftbench.core.contracts.environment import Binding, Build, Clock, Environment, Host, Mpi
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import (
     ArrayLayout,
-    Binding,
     Breakdown,
-    Build,
     Check,
-    Clock,
     Effective,
-    Environment,
-    Host,
     Layouts,
     Library,
     MemoryUse,
-    Mpi,
     PlanTimes,
     Profile,
     Record,

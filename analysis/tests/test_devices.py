@@ -23,7 +23,11 @@ from fftbench.analysis.questions.versus import versus
 from fftbench.analysis.tables.answers import answer_details, matrix
 from fftbench.analysis.tables.devices import side_by_side_table
 from fftbench.core.contracts.case import Memory, Workload
-from fftbench.core.contracts.record import Device, Energy, Warning
+from fftbench.core.contracts.environment import Device
+from fftbench.core.contracts.record import (
+    Energy,
+    Warning,
+)
 
 SHARING = (Warning(code="shared_device", text="4 ranks share the device"),)
 ENERGY = Energy(seconds=8.0, transforms_s=2.0, transforms=20, device_j=4000.0, packages_j=800.0)

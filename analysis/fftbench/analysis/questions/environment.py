@@ -9,7 +9,10 @@ from typing import NamedTuple
 
 from fftbench.analysis.model.formats import TIMES, count, seconds_text, significant
 from fftbench.analysis.model.sharing import counted
-from fftbench.core.contracts.record import Build, Environment, Record
+from fftbench.core.contracts.environment import Build, Environment
+from fftbench.core.contracts.record import (
+    Record,
+)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field
 from pydantic.dataclasses import dataclass
 
-from fftbench.core.contracts.case import Case, Memory, Setting
+from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.environment import Environment
 from fftbench.core.contracts.model import Model
 
 RECORD_SCHEMA: Literal["fftbench/record/3"] = "fftbench/record/3"
@@ -271,88 +272,6 @@ class Energy:
     """Joules of rank 0's device, whoever used it; None on the host, or where it does not tell."""
     packages_j: float | None = None
     """Joules of all processors of the node; None where nobody may read them (RAPL)."""
-
-
-class Host(Model):
-    """A node as seen by the ranks on it."""
-
-    name: str
-    ranks: int
-
-
-class Binding(Model):
-    """CPUs (as 0-3,8) and NUMA nodes that this many ranks may run on."""
-
-    cpus: str
-    numa: str | None = None
-    ranks: int
-
-
-class Device(Model):
-    """A device on which this many ranks of the case have their arrays."""
-
-    kind: Memory
-    name: str
-    id: str
-    """No other device of its host has it: the UUID, or the address on the bus."""
-    host: str
-    ranks: int
-    driver: str | None = None
-    runtime: str | None = None
-    memory_mb: float | None = None
-    """10^6 bytes in all."""
-
-
-class Mpi(Model):
-    """The MPI library that ran."""
-
-    standard: str
-    library: str
-    thread_level: str
-
-
-class Clock(Model):
-    """What the timer could resolve, and how well the ranks started together."""
-
-    resolution_s: float
-    synchronisation: str
-    skew_s: float | None = None
-
-
-class Build(Model):
-    """How the harness was built."""
-
-    compiler: str
-    flags: str
-    type: str
-    commit: str | None = None
-    dirty: bool | None = None
-
-
-class Environment(Model):
-    """The machine as observed by the ranks, not as requested."""
-
-    hosts: tuple[Host, ...]
-    bindings: tuple[Binding, ...]
-    cpu_model: str | None = None
-    instruction_sets: tuple[str, ...] = ()
-    """Of vectors that the processor has, narrowest first, as FFTW names them: sse2, avx, avx2,
-    avx512, neon."""
-    fftw: str | None = None
-    """The FFTW that the program uses, as it tells: fftw-3.3.10-sse2-avx lists what it was built
-    for. None where there is none, or where it can't be asked."""
-    governor: str | None = None
-    turbo: bool | None = None
-    memory_mb: float | None = None
-    huge_pages: str | None = None
-    devices: tuple[Device, ...] = ()
-    """Those that hold the arrays: none on the host."""
-    mpi: Mpi
-    clock: Clock
-    build: Build
-    variables: dict[str, str] = {}
-    """Tuning variables set, of MPI, OpenMP and the transports."""
-    slurm: dict[str, str] = {}
 
 
 class Warning(Model):
