@@ -39,7 +39,7 @@ class LeastPlan final : public Plan {
 
   Layout input() const override {
     const Problem& problem = request_.problem;
-    const bool real = problem.transform == Transform::r2c;
+    const bool real = problem.halved();
     Layout layout = real && in_place()
                         ? Layout::padded_rows(stages_.input(), 2 * problem.spectrum_shape().back())
                         : Layout::row_major(stages_.input());
@@ -101,7 +101,7 @@ class LeastPlan final : public Plan {
   /// Whether the pass must not stay where the data are: real numbers become complex ones, out of
   /// place, or the spectrum would not end where it belongs.
   bool moves(std::size_t axis, const void* here) const {
-    const bool halves = axis + 1 == stages_.dims() && request_.problem.transform == Transform::r2c;
+    const bool halves = axis + 1 == stages_.dims() && request_.problem.halved();
     return (halves && !in_place()) || (axis == 0 && here != buffers_.output);
   }
 

@@ -48,7 +48,7 @@ class FftwPlan final : public Plan {
     Box box{Extents::filled(n_.size(), 0), request_.problem.shape};
     box.lo[0] = blocks_.start0;
     box.hi[0] = blocks_.start0 + blocks_.n0;
-    const bool real = request_.problem.transform == Transform::r2c;
+    const bool real = request_.problem.halved();
     // Real rows are padded out of place, too.
     const Layout one =
         real ? Layout::padded_rows(box, 2 * spectrum_.back()) : Layout::row_major(box);
@@ -99,7 +99,7 @@ class FftwPlan final : public Plan {
       const fftw::RealKinds kinds(request_.problem);
       forward_.reset(made(M::plan_r2r, from, to, comm_, kinds.forward.data(), out));
       backward_.reset(made(M::plan_r2r, to, from, comm_, kinds.backward.data(), in));
-    } else if (request_.problem.transform == Transform::c2c) {
+    } else if (request_.problem.complex_input()) {
       auto* field = static_cast<typename F::Complex*>(buffers.input);
       forward_.reset(made(M::plan_c2c, field, spectrum, comm_, FFTW_FORWARD, out));
       backward_.reset(made(M::plan_c2c, spectrum, field, comm_, FFTW_BACKWARD, in));
@@ -163,14 +163,13 @@ class FftwMpiDriver final : public Driver {
     }
     // It drops axes of one point before it transposes what it takes for the first two.
     const bool thin = problem.shape[0] == 1 || problem.shape[1] == 1;
-    if (thin && problem.transform == Transform::c2c &&
-        request.settings.text("order") == "transposed") {
+    if (thin && problem.complex_input() && request.settings.text("order") == "transposed") {
       return Support::no(
           "FFTW's transposed c2c transforms fail or are wrong where axis 0 or 1 has one point: use "
           "order=natural");
     }
     const bool line = problem.shape.volume() == problem.shape[0];
-    if (line && ranks > 1 && problem.transform == Transform::c2c) {
+    if (line && ranks > 1 && problem.complex_input()) {
       return Support::no(
           "FFTW's distributed c2c transforms are wrong where only axis 0 has more than one point");
     }

@@ -74,7 +74,7 @@ class FftwPlan final : public Plan {
       const fftw::RealKinds kinds(request_.problem);
       forward_.reset(there(F::plan_many_r2r, from, to, kinds.forward.data(), flags));
       backward_.reset(back(F::plan_many_r2r, to, from, kinds.backward.data(), flags));
-    } else if (request_.problem.transform == Transform::c2c) {
+    } else if (request_.problem.complex_input()) {
       auto* field = static_cast<typename F::Complex*>(buffers.input);
       forward_.reset(there(F::plan_many_c2c, field, spectrum, FFTW_FORWARD, flags));
       backward_.reset(back(F::plan_many_c2c, spectrum, field, FFTW_BACKWARD, flags));

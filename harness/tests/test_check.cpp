@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "check/solution_checks.hpp"
 #include "naive_plan.hpp"
 #include "support/guarded_memory.hpp"
 #include "world.hpp"
@@ -247,6 +248,23 @@ TEST(Array, poison_and_scale_leave_the_padding_alone) {
     padded.poison();
     all.read_row(0, 0, row);
     for (std::size_t i = 0; i < 12; ++i) EXPECT_EQ(std::isnan(row[i].real()), i % 5 < 3 && i < 8);
+  }
+}
+
+/// Or nothing at all would pass for a solution, as long as it is smaller than what rounding leaves.
+TEST(Condition, no_solution_is_much_smaller_than_what_it_is_made_of) {
+  for (const Extents& shape : {Extents{2048}, Extents{13}, Extents{256, 6}, Extents{5, 32, 16}}) {
+    for (const Transform transform : {Transform::c2c, Transform::r2c, Transform::dct2}) {
+      for (const Workload workload :
+           {Workload::poisson, Workload::convolution, Workload::gradient}) {
+        if (workload == Workload::gradient && real_to_real(transform)) continue;
+        const Problem problem{.shape = shape, .transform = transform, .workload = workload};
+        const NaivePlan plan({problem, {}, 1, {}}, MPI_COMM_WORLD);
+        const double found = condition(problem, plan.input(), plan.output(), 3, MPI_COMM_WORLD);
+        EXPECT_GE(found, 1.0);
+        EXPECT_LE(found, 10.0) << shape.text() << " " << name(transform) << " " << name(workload);
+      }
+    }
   }
 }
 

@@ -38,7 +38,7 @@ void expect_multiplied(Problem problem, const Layout& layout, int threads) {
 
 std::vector<Layout> layouts(const Extents& shape, int fields) {
   const Box whole{Extents::filled(3, 0), shape};
-  const Box part{{1, 0, 2}, {3, shape[1], shape[2]}};
+  const Box part{{1, 0, 2}, {shape[0] - 1, shape[1], shape[2]}};
   const Box nothing{shape, shape};
   return {Layout::row_major(whole).repeated(fields),
           Layout::padded_rows(part, shape[2] + 3).repeated(fields),
@@ -46,10 +46,12 @@ std::vector<Layout> layouts(const Extents& shape, int fields) {
           Layout::ordered(whole, {1, 2, 0}).interleaved(fields), Layout::row_major(nothing)};
 }
 
-TEST(Pointwise, multiplies_every_element_in_any_layout_by_any_number_of_threads) {
+class PointwiseOf : public testing::TestWithParam<Extents> {};
+
+TEST_P(PointwiseOf, multiplies_every_element_in_any_layout_by_any_number_of_threads) {
   for (const Workload workload : {Workload::poisson, Workload::convolution}) {
     for (const int fields : {1, 3}) {
-      Problem problem{.shape = {5, 4, 6}, .fields = fields, .workload = workload};
+      Problem problem{.shape = GetParam(), .fields = fields, .workload = workload};
       for (const Layout& layout : layouts(problem.shape, fields)) {
         for (const int threads : {1, 2, 7}) {
           problem.transform = Transform::c2c;
@@ -65,6 +67,21 @@ TEST(Pointwise, multiplies_every_element_in_any_layout_by_any_number_of_threads)
       }
     }
   }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, PointwiseOf, testing::Values(Extents{5, 4, 6}, Extents{21, 64, 50}),
+                         [](const auto& one) { return one.index == 0 ? "small" : "large"; });
+
+TEST(Pointwise, has_as_many_threads_as_it_is_worth) {
+  const auto helpers = [](Index points, int threads) {
+    const Problem problem{.shape = {points}, .workload = Workload::poisson};
+    const Layout layout = Layout::row_major({{0}, problem.shape});
+    std::vector<std::complex<double>> data(static_cast<std::size_t>(points));
+    return Pointwise(problem, layout, data.data(), threads).helpers().size();
+  };
+  EXPECT_EQ(helpers(1000, 4), 0U);
+  EXPECT_EQ(helpers(100'000, 1), 0U);
+  EXPECT_EQ(helpers(100'000, 4), 3U);
 }
 
 TEST(Pointwise, makes_several_results_of_what_was_kept) {

@@ -1,6 +1,7 @@
 /// Right transforms with a workload in a way of its own that is wrong.
 
 #include <fftbench/workload.hpp>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -89,6 +90,29 @@ class WrongMean : public Solves {
   }
 };
 
+/// The answer is nothing at all.
+class Zero : public Solves {
+ public:
+  using Solves::Solves;
+
+ protected:
+  std::complex<double> factor(const Multiplier&, const Extents&) override { return 0.0; }
+};
+
+/// Right in the checks of its transforms, and then fails on one rank when its part is done: the
+/// others go on to the way back, where all ranks take part.
+class ThrowsInTheWorkload : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    NaivePlan::forward();
+    if (++forwards_ > 2 && last_rank()) throw std::runtime_error("out of luck");
+  }
+
+ private:
+  int forwards_ = 0;
+};
+
 /// Gives what it has solved first again, from the repetitions on or from the first check on.
 template <int right>
 class StaleSolution : public Solves {
@@ -126,7 +150,9 @@ Liars wrong_workloads() {
       {"no pointwise part", make<SkipsPointwise>},
       {"wrong sign", make<WrongSign>},
       {"wrong mean", make<WrongMean>},
+      {"zero solution", make<Zero>},
       {"stale solution", make<StaleSolution<2>>},
+      {"throws in the workload", make<ThrowsInTheWorkload>},
   };
 }
 

@@ -5,7 +5,9 @@
 /// multiplied by its own factor, and of an impulse, which is made of all waves alike, every factor
 /// of the spectrum shows in the result. Both stay sums of products of one factor per axis: of a
 /// convolution and a gradient, because their multipliers are products; of Poisson's equation,
-/// because its solution u is chosen and the data are its Laplacian, a sum over the axes.
+/// because its solution u is chosen and the data are its Laplacian, a sum over the axes. There all
+/// but one long wave of u is divided by the `roughness`, or the short waves' rounding would be as
+/// large as the solution.
 
 #include <fftbench/workload.hpp>
 #include <vector>
@@ -16,6 +18,11 @@ namespace fftbench {
 
 /// sum over terms of prod_a term[a][x[a]].
 using SumOfProducts = std::vector<std::vector<std::vector<Complex>>>;
+
+/// How much more the solution of Poisson's equation would err than its data do, were all of its
+/// wave numbers alike: rms(k^2) of them, from the data, times rms(1/k^2), from the multiplier. At
+/// least 1. It grows as n^1.5 in one dimension, n in two, and sqrt(n) in three.
+double roughness(const Problem& problem);
 
 SumOfProducts exact_input(const Problem& problem, std::uint64_t seed);
 /// Of the components of a gradient, the number `result`.

@@ -1,6 +1,7 @@
 #include "check/field.hpp"
 
 #include <cmath>
+#include <fftbench/workload.hpp>
 #include <limits>
 
 #include "check/philox.hpp"
@@ -10,6 +11,7 @@ namespace {
 
 constexpr std::uint32_t random_stream = 0;
 constexpr std::uint32_t known_stream = 1;
+constexpr std::uint32_t smooth_stream = 6;
 
 /// The `which`-th place of the known field, uniform over the shape.
 Extents random_place(const Extents& shape, std::uint64_t which, std::uint64_t seed) {
@@ -29,6 +31,25 @@ Extents mirrored(const Extents& wave, const Problem& problem) {
     mirror[axis] = (problem.shape[axis] - wave[axis]) % problem.shape[axis];
   }
   return mirror;
+}
+
+/// Real where the input is.
+void add_wave(Superposition& field, const Problem& problem, const Extents& wave, Complex weight) {
+  if (!problem.halved()) {
+    field.waves.push_back({wave, problem.complex_input() ? weight : std::abs(weight)});
+    return;
+  }
+  field.waves.push_back({wave, 0.5 * weight});
+  field.waves.push_back({mirrored(wave, problem), 0.5 * std::conj(weight)});
+}
+
+Extents longest_wave(const Problem& problem) {
+  Extents wave = problem.shape;
+  for (std::size_t axis = 0; axis < wave.size(); ++axis) {
+    const Index points = problem.shape[axis];
+    wave[axis] = points > 1 && wave_number(problem.kind(axis), points, 0) == 0.0 ? 1 : 0;
+  }
+  return wave;
 }
 
 }  // namespace
@@ -57,13 +78,17 @@ Superposition known_field(const Problem& problem, std::uint64_t seed) {
     const Extents place = random_place(problem.shape, 2 * term + 1, seed);
     field.impulses.push_back(
         {place, impulse * (problem.complex_input() ? std::conj(phase) : weight)});
-    if (problem.halved()) {
-      field.waves.push_back({wave, 0.5 * phase});
-      field.waves.push_back({mirrored(wave, problem), 0.5 * std::conj(phase)});
-    } else {
-      field.waves.push_back({wave, problem.complex_input() ? phase : weight});
-    }
+    add_wave(field, problem, wave, phase);
   }
+  return field;
+}
+
+Superposition smooth_field(const Problem& problem, std::uint64_t seed, double share) {
+  Superposition field = known_field(problem, seed);
+  for (Superposition::Term& term : field.waves) term.amplitude *= share;
+  for (Superposition::Term& term : field.impulses) term.amplitude *= share;
+  const double random = centred_uniform(philox_words(0, smooth_stream, seed)[0]);
+  add_wave(field, problem, longest_wave(problem), 4.5 + random);
   return field;
 }
 

@@ -35,6 +35,10 @@ struct Superposition {
 
 /// A few waves and impulses of equal weight in the norm; real-valued where the input is.
 Superposition known_field(const Problem& problem, std::uint64_t seed);
+/// The same times `share`, beside a wave of at least the same weight in the norm as all of it: the
+/// longest that is constant along no axis. What is solved for it is no smaller than what it is
+/// made of.
+Superposition smooth_field(const Problem& problem, std::uint64_t seed, double share);
 
 /// prod_a factor(a, x[a]), kept as one row of factors per axis of a box.
 template <class Value>

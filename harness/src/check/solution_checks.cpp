@@ -66,10 +66,12 @@ SolutionChecks::SolutionChecks(Batch& batch, const Problem& problem, double scal
       condition_(condition),
       seed_(seed),
       comm_(comm) {
-  batch.fill_exact_result(seed, results_of(problem) - 1);
-  for (int field = 0; field < batch.fields(); ++field) {
-    expected_.push_back(weighted_sum(field));
-    norms_.push_back(batch.input_norm(field));
+  for (int result = 0; result < results_of(problem); ++result) {
+    batch.fill_exact_result(seed, result);
+    auto& fields = expected_.emplace_back();
+    for (int field = 0; field < batch.fields(); ++field) {
+      fields.push_back({weighted_sum(field), batch.input_norm(field)});
+    }
   }
   batch.fill_exact_input(seed);
   data_ = batch.input_bytes();
@@ -78,9 +80,10 @@ SolutionChecks::SolutionChecks(Batch& batch, const Problem& problem, double scal
 void SolutionChecks::after_solution() {
   const double factor = std::ldexp(scale_, exponent_);
   for (int field = 0; field < batch_.fields(); ++field) {
-    const auto which = static_cast<std::size_t>(field);
-    const double norm = std::max(norms_[which], std::numeric_limits<double>::min());
-    double error = std::abs(weighted_sum(field) - factor * expected_[which]) /
+    const Expected& expected =
+        expected_[static_cast<std::size_t>(result())][static_cast<std::size_t>(field)];
+    const double norm = std::max(expected.norm, std::numeric_limits<double>::min());
+    double error = std::abs(weighted_sum(field) - factor * expected.sum) /
                    (std::abs(factor) * norm * condition_);
     if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
     if (error <= error_) continue;

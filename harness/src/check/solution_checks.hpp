@@ -17,7 +17,8 @@ double condition(const Problem& problem, const Layout& input, const Layout& spec
                  std::uint64_t seed, MPI_Comm comm);
 
 /// The data change from one solution to the next by a power of two, as in RepetitionCheck; results
-/// are looked at by a sum over all elements with random weights. Of several results, at the last.
+/// are looked at by a sum over all elements with random weights. Of several results each solution
+/// leaves one, in turn.
 class SolutionChecks {
  public:
   /// `scale`: what the true result is multiplied by; errors are told over `condition`. Fills the
@@ -25,7 +26,9 @@ class SolutionChecks {
   SolutionChecks(Batch& batch, const Problem& problem, double scale, double condition,
                  std::uint64_t seed, int launch, MPI_Comm comm);
 
-  /// Looks at the result, and puts the data there again, multiplied otherwise. Collective.
+  /// The result that the next solution shall leave.
+  int result() const { return repetition_ % static_cast<int>(expected_.size()); }
+  /// Looks at it, and puts the data there again, multiplied otherwise. Collective.
   void after_solution();
 
   /// The largest error of any field, and in which solution (from 0, warm-up included) it was.
@@ -40,8 +43,12 @@ class SolutionChecks {
   double scale_, condition_;
   std::uint64_t seed_;
   MPI_Comm comm_;
-  std::vector<Complex> expected_;
-  std::vector<double> norms_;
+  /// The weighted sum of a true result, and its norm.
+  struct Expected {
+    Complex sum;
+    double norm;
+  };
+  std::vector<std::vector<Expected>> expected_;  ///< [result][field]
   std::vector<std::byte> data_;
   int exponent_ = 0, repetition_ = 0;
   double error_ = 0.0;

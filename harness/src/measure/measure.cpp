@@ -2,16 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 
 namespace fftbench {
 namespace {
 
 /// Every rank's times of one repetition, on rank 0; empty elsewhere.
 std::vector<Times> gather(const Times& mine, const Agreement& ranks) {
-  constexpr int count = std::tuple_size_v<Times>;
+  constexpr int count = sizeof(Times) / sizeof(double);
   std::vector<Times> all(ranks.root() ? static_cast<std::size_t>(ranks.size()) : 0);
-  MPI_Gather(mine.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, ranks.comm());
+  MPI_Gather(mine.seconds.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0,
+             ranks.comm());
   return all;
 }
 
@@ -105,7 +105,11 @@ class Repetitions {
 }  // namespace
 
 const Samples& Timed::of(Part part) const {
-  return *std::array{&forward, &backward, &pointwise, &whole}[part];
+  return *std::array{&forward, &backward, &pointwise, &whole}[static_cast<std::size_t>(part)];
+}
+
+Samples& Timed::of(Part part) {
+  return *std::array{&forward, &backward, &pointwise, &whole}[static_cast<std::size_t>(part)];
 }
 
 Repeated transforms(Plan& plan, const Between& between, Timer& timer) {
@@ -115,7 +119,7 @@ Repeated transforms(Plan& plan, const Between& between, Timer& timer) {
       after();
       timed.between_seconds += timer.clock().now() - start;
     };
-    Times times{};
+    Times times;
     times[Part::forward] = timer.time("forward", [&] { plan.forward(); });
     look(between.after_forward);
     times[Part::backward] = timer.time("backward", [&] { plan.backward(); });

@@ -29,15 +29,21 @@ struct Samples {
 
 /// What is timed of a repetition: transforms by themselves, each begun by all ranks together; or a
 /// workload as a whole, begun together, and its parts in it, on each rank by itself.
-enum Part : std::size_t { forward, backward, pointwise, whole };
+enum class Part { forward, backward, pointwise, whole };
+
 /// Seconds on one rank, by part.
-using Times = std::array<double, 4>;
+struct Times {
+  std::array<double, 4> seconds{};
+
+  double& operator[](Part part) { return seconds[static_cast<std::size_t>(part)]; }
+  double operator[](Part part) const { return seconds[static_cast<std::size_t>(part)]; }
+};
 
 struct Timed {
   Samples forward, backward;
   Samples pointwise, whole;  ///< of a workload
   const Samples& of(Part part) const;
-  Samples& of(Part part) { return const_cast<Samples&>(std::as_const(*this).of(part)); }
+  Samples& of(Part part);
   Stop stopped_by = Stop::repetitions;
   int round_trips = 0;  ///< warm-up included
   /// The cycle of turns that each repetition belongs to; empty where the program was alone. Rank 0
@@ -121,10 +127,10 @@ struct Repeated {
 /// Forward and backward alternately, each timed alone.
 Repeated transforms(Plan& plan, const Between& between, Timer& timer);
 
-/// Repeats the work until rank 0's stopping rule is
-/// satisfied. Where there are turns, each begins with a repetition that is not timed, since others
-/// have filled the caches; then as many as take `turn_seconds`, at least one, but no more than a
-/// tenth of the fewest: ten turns shall see what the machine does meanwhile.
+/// Repeats the work until rank 0's stopping rule is satisfied. Where there are turns, each begins
+/// with a repetition that is not timed, since others have filled the caches; then as many as take
+/// `turn_seconds`, at least one, but no more than a tenth of the fewest: ten turns shall see what
+/// the machine does meanwhile.
 Timed measure(const Repeated& work, int warmup, const Limits& limits, bool all_samples,
               Timer& timer, const NextTurn& next_turn = {});
 

@@ -5,15 +5,29 @@
 #include <cstring>
 #include <fftbench/affinity.hpp>
 
-#include "support/on_threads.hpp"
+#include "support/first_touch.hpp"
 
 namespace fftbench {
+namespace {
+
+/// As many threads as have so much to do each that waking them is worth it.
+int worthwhile(std::size_t bytes, int threads) {
+  constexpr std::size_t least = 256 * 1024;
+  return static_cast<int>(
+      std::clamp<std::size_t>(bytes / least, 1, static_cast<std::size_t>(std::max(threads, 1))));
+}
+
+std::size_t bytes_of(const Problem& problem, const Layout& spectrum) {
+  return static_cast<std::size_t>(spectrum.span(problem.fields)) * problem.output_element_bytes();
+}
+
+}  // namespace
+
 Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data, int threads)
     : problem_(problem),
       layout_(spectrum),
       data_(static_cast<std::byte*>(data)),
-      threads_(threads),
-      cpus_(process_cpus()) {
+      pool_(worthwhile(bytes_of(problem, spectrum), threads), process_cpus()) {
   for (std::size_t axis = 0; axis < layout_.stride.size(); ++axis) {
     if (layout_.box.extent(axis) < 2) continue;
     const auto apart = [&](std::size_t one) {
@@ -22,46 +36,59 @@ Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data,
     if (apart(along_) == 0 || layout_.stride[axis] < apart(along_)) along_ = axis;
     if (layout_.stride[axis] > apart(across_)) across_ = axis;
   }
+  const auto row = static_cast<std::size_t>(layout_.box.extent(along_));
+  factors_.assign(static_cast<std::size_t>(pool_.threads()),
+                  std::vector<std::complex<double>>(row));
+  if (results_of(problem) < 2) return;
+  kept_ = GuardedMemory(bytes());
+  touch_first(kept_.data(), bytes(), pool_.threads(), process_cpus());
+}
+
+std::size_t Pointwise::bytes() const {
+  return bytes_of(problem_, layout_);
 }
 
 void Pointwise::keep() {
-  kept_.resize(static_cast<std::size_t>(layout_.span(problem_.fields)) *
-               problem_.output_element_bytes());
-  const std::size_t slice =
-      (kept_.size() + static_cast<std::size_t>(threads_) - 1) / static_cast<std::size_t>(threads_);
-  on_threads(threads_, cpus_, [&](int which) {
-    const std::size_t begin = std::min(static_cast<std::size_t>(which) * slice, kept_.size());
-    std::memcpy(kept_.data() + begin, data_ + begin, std::min(slice, kept_.size() - begin));
+  const auto parts = static_cast<std::size_t>(pool_.parts());
+  const std::size_t slice = (bytes() + parts - 1) / parts;
+  auto* const kept = static_cast<std::byte*>(kept_.data());
+  pool_.run([&](int part, int) {
+    const std::size_t begin = std::min(static_cast<std::size_t>(part) * slice, bytes());
+    std::memcpy(kept + begin, data_ + begin, std::min(slice, bytes() - begin));
   });
 }
 
 void Pointwise::multiply(const Multiplier& multiplier) {
   typed([&](auto* to) {
     using Element = std::remove_pointer_t<decltype(to)>;
-    const auto* from = kept_.empty() ? to : reinterpret_cast<const Element*>(kept_.data());
-    multiply(multiplier, from, to);
+    const bool kept = kept_.data() != nullptr;
+    multiply(multiplier, kept ? static_cast<const Element*>(kept_.data()) : to, to);
   });
 }
 
 template <class Element>
-void Pointwise::multiply(const Multiplier& multiplier, const Element* from, Element* to) const {
-  on_threads(threads_, cpus_, [&](int which) {
-    Layout rows = part(which);
-    const auto count = static_cast<std::size_t>(rows.box.extent(along_));
-    if (rows.box.volume() == 0) return;
-    const Index start = layout_.offset(rows.box.lo), stride = rows.stride[along_];
-    std::vector<std::complex<double>> factors(count);
-    rows.box.hi[along_] = rows.box.lo[along_] + 1;
-    for_each_element(rows, [&](const Extents& first, Index offset) {
-      multiplier.fill(first, along_, factors);
-      for (int field = 0; field < problem_.fields; ++field) {
-        const Index place = start + offset + field * layout_.field_stride;
-        for (std::size_t i = 0; i < count; ++i) {
-          const Index element = place + static_cast<Index>(i) * stride;
-          to[element] = product(from[element], factors[i]);
-        }
+void Pointwise::multiply(const Multiplier& multiplier, const Element* from, Element* to) {
+  pool_.run([&](int which, int thread) {
+    multiply_part(multiplier, part(which), from, to, factors_[static_cast<std::size_t>(thread)]);
+  });
+}
+
+template <class Element>
+void Pointwise::multiply_part(const Multiplier& multiplier, Layout rows, const Element* from,
+                              Element* to, std::span<std::complex<double>> factors) const {
+  if (rows.box.volume() == 0) return;
+  factors = factors.first(static_cast<std::size_t>(rows.box.extent(along_)));
+  const Index start = layout_.offset(rows.box.lo), stride = rows.stride[along_];
+  rows.box.hi[along_] = rows.box.lo[along_] + 1;
+  for_each_element(rows, [&](const Extents& first, Index offset) {
+    multiplier.fill(first, along_, factors);
+    for (int field = 0; field < problem_.fields; ++field) {
+      const Index place = start + offset + field * layout_.field_stride;
+      for (std::size_t i = 0; i < factors.size(); ++i) {
+        const Index element = place + static_cast<Index>(i) * stride;
+        to[element] = product(from[element], factors[i]);
       }
-    });
+    }
   });
 }
 
@@ -69,8 +96,8 @@ void Pointwise::multiply(const Multiplier& multiplier, const Element* from, Elem
 Layout Pointwise::part(int which) const {
   Layout share = layout_;
   const Index lo = layout_.box.lo[across_], extent = layout_.box.extent(across_);
-  share.box.lo[across_] = lo + extent * which / threads_;
-  share.box.hi[across_] = lo + extent * (which + 1) / threads_;
+  share.box.lo[across_] = lo + extent * which / pool_.parts();
+  share.box.hi[across_] = lo + extent * (which + 1) / pool_.parts();
   return share;
 }
 

@@ -2,37 +2,50 @@
 /// The part of a workload between forward and backward, which is the harness's own: every element
 /// of this rank's spectrum is multiplied where the library has put it.
 
+#include <complex>
 #include <cstddef>
 #include <fftbench/layout.hpp>
 #include <fftbench/workload.hpp>
+#include <set>
+#include <span>
 #include <vector>
+
+#include "support/guarded_memory.hpp"
+#include "support/thread_pool.hpp"
 
 namespace fftbench {
 
 class Pointwise {
  public:
-  /// `data`: this rank's spectrum, on the host. By as many threads as the library may use.
+  /// `data`: this rank's spectrum, on the host. By as many threads as the library may use, and as
+  /// the spectrum is large enough for. All memory and all threads that it takes are made here.
   Pointwise(const Problem& problem, const Layout& spectrum, void* data, int threads);
 
   /// Keeps the spectrum aside, for workloads of several results.
   void keep();
-  /// Multiplies the spectrum of every field; what was kept, if anything was.
+  /// Multiplies the spectrum of every field; for workloads of several results what was kept.
   void multiply(const Multiplier& multiplier);
+  /// The threads that do so beside the caller's.
+  const std::set<int>& helpers() const { return pool_.ids(); }
 
  private:
   template <class Element>
-  void multiply(const Multiplier& multiplier, const Element* from, Element* to) const;
+  void multiply(const Multiplier& multiplier, const Element* from, Element* to);
+  template <class Element>
+  void multiply_part(const Multiplier& multiplier, Layout rows, const Element* from, Element* to,
+                     std::span<std::complex<double>> factors) const;
   template <class Visit>
   void typed(Visit&& visit);
   Layout part(int which) const;
+  std::size_t bytes() const;
 
   Problem problem_;
   Layout layout_;
   std::byte* data_;
-  std::vector<std::byte> kept_;
-  int threads_;
-  std::vector<int> cpus_;
-  std::size_t along_ = 0;   ///< the axis closest in memory: of rows
+  ThreadPool pool_;
+  GuardedMemory kept_;
+  std::vector<std::vector<std::complex<double>>> factors_;  ///< of a row, by thread
+  std::size_t along_ = 0;                                   ///< the axis closest in memory: of rows
   std::size_t across_ = 0;  ///< the one farthest apart: divided among threads
 };
 

@@ -1,5 +1,7 @@
 #include "measure/solution.hpp"
 
+#include <exception>
+
 namespace fftbench {
 
 Solution::Solution(Plan& plan, const Request& request, const Layout& spectrum, void* output,
@@ -12,24 +14,30 @@ Solution::Solution(Plan& plan, const Request& request, const Layout& spectrum, v
   }
 }
 
-Times Solution::solve(int results) {
-  Times times{};
-  const auto timed = [&](Part part, const auto& call) {
-    const double start = clock_.now();
-    call();
-    times[part] += clock_.now() - start;
-  };
+Times Solution::solve(int last) {
+  Times times;
   if (own()) {
     solver_();
     return times;
   }
+  std::exception_ptr failure;
+  const auto timed = [&](Part part, const auto& call) {
+    const double start = clock_.now();
+    try {
+      call();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+    times[part] += clock_.now() - start;
+  };
   timed(Part::forward, [&] { plan_.forward(); });
-  if (this->results() > 1) timed(Part::pointwise, [&] { pointwise_.keep(); });
-  for (int result = 0; result < results; ++result) {
-    const Multiplier& multiplier = multipliers_[static_cast<std::size_t>(result)];
-    timed(Part::pointwise, [&] { pointwise_.multiply(multiplier); });
+  if (results() > 1) timed(Part::pointwise, [&] { pointwise_.keep(); });
+  for (int i = 1; i <= results(); ++i) {
+    const auto result = static_cast<std::size_t>((last + i) % results());
+    timed(Part::pointwise, [&] { pointwise_.multiply(multipliers_[result]); });
     timed(Part::backward, [&] { plan_.backward(); });
   }
+  if (failure) std::rethrow_exception(failure);
   return times;
 }
 

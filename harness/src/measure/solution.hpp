@@ -3,6 +3,7 @@
 
 #include <fftbench/driver.hpp>
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "measure/measure.hpp"
@@ -15,16 +16,19 @@ class Solution {
   /// Of a committed plan, whose spectrum lies on the host at `output`.
   Solution(Plan& plan, const Request& request, const Layout& spectrum, void* output, Clock& clock);
 
-  /// Input -> input, round_trip_scale() times the result: of the first so many results, one after
-  /// the other, the last. Returns what the parts took on this rank.
-  Times solve(int results);
-  /// All that there are.
+  /// Input -> input, round_trip_scale() times the result number `last`, after all the others.
+  /// Returns what the parts took on this rank. What a transform throws is thrown when all are done:
+  /// other ranks may wait in the next one.
+  Times solve(int last);
+  /// How many there are.
   int results() const { return static_cast<int>(multipliers_.size()); }
 
   /// In the library's own way, of which no parts are known.
   bool own() const { return static_cast<bool>(solver_); }
   /// How many transforms it takes, as far as they are known.
   int transforms() const { return 1 + static_cast<int>(multipliers_.size()); }
+  /// Threads of the harness's own that work on it.
+  const std::set<int>& helpers() const { return pointwise_.helpers(); }
   /// What is timed of it.
   std::vector<Part> parts() const;
 

@@ -66,6 +66,10 @@ void MemoryMeter::end_transforms() {
   library_ = std::max(max_over_ranks(mine, comm_), 0.0);
 }
 
+void MemoryMeter::stop() {
+  if (!last_peak_) last_peak_ = peak_memory_mb();
+}
+
 /// The ranks that share a device have arrays of about the same size.
 std::optional<double> MemoryMeter::taken_of_device() const {
   const std::optional<double> free = free_mb(device_, comm_);
@@ -78,7 +82,8 @@ MemoryUse MemoryMeter::use() const {
   MemoryUse use;
   use.arrays_mb = max_over_ranks(arrays_, comm_);
   if (peak_known_) {
-    use.peak_mb = max_over_ranks(std::max(peak_of_planning_, peak_memory_mb()), comm_);
+    const double later = last_peak_.value_or(peak_memory_mb());
+    use.peak_mb = max_over_ranks(std::max(peak_of_planning_, later), comm_);
   }
   use.library_mb = library_;
   return use;

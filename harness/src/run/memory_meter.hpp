@@ -11,8 +11,8 @@
 
 namespace fftbench {
 
-/// Reads the memory of this process at four moments of a case, which come in this order. Every
-/// method is collective.
+/// Reads the memory of this process at moments of a case, which come in this order. Every method is
+/// collective.
 class MemoryMeter {
  public:
   /// Before the plan is made. Where the arrays shall be on a device, which so many ranks share, its
@@ -24,6 +24,10 @@ class MemoryMeter {
   void begin_transforms();
   /// After a forward and a backward transform: all arrays are resident, whoever touched them first.
   void end_transforms();
+
+  /// Before the harness takes memory for copies of the arrays: no later peak counts. Again:
+  /// nothing.
+  void stop();
 
   /// What is known so far, maximum over ranks.
   MemoryUse use() const;
@@ -38,8 +42,9 @@ class MemoryMeter {
   bool peak_known_;                      ///< on all ranks
   std::optional<double> held_at_start_;
   double peak_of_planning_ = 0.0;
-  double arrays_ = 0.0;            ///< of this rank
-  std::optional<double> library_;  ///< maximum over ranks
+  std::optional<double> last_peak_;  ///< where peaks count no longer
+  double arrays_ = 0.0;              ///< of this rank
+  std::optional<double> library_;    ///< maximum over ranks
 };
 
 /// What the library has, from readings in MB of one process: what is held now and was not at the

@@ -235,7 +235,9 @@ void CaseRun::measure(Record& record) {
 
 void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {
   const Measure& how = case_.measure;
-  const ThreadMeter threads(session_.threads_at_start());
+  std::set<int> strangers = session_.threads_at_start();
+  if (solution_) strangers.insert(solution_->helpers().begin(), solution_->helpers().end());
+  const ThreadMeter threads(strangers);
   const CpuSeconds before = timer_.cpu();
   const double inside = timer_.spent(), start = session_.clock().now();
   const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);

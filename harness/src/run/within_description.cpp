@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "check/check.hpp"
 #include "check/exact.hpp"
 
 namespace fftbench {
@@ -92,6 +93,12 @@ Support offers_workload(const Description& description, const Problem& problem) 
                       "takes c2c and r2c only",
                       name(problem.kind(axis))));
     }
+  }
+  if (problem.workload == Workload::poisson && roughness(problem) * tolerance(problem) > 0.05) {
+    return Support::no(fmt::format(
+        "in {} precision the short waves of a solution of poisson on {} are lost in rounding, and "
+        "the harness could not tell a wrong answer: use double precision or fewer points",
+        name(problem.precision), problem.shape.text()));
   }
   return Support::yes();
 }
