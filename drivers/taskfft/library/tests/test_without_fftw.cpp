@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "../benchmarks/allocations.hpp"
+#include "layout/tile_rows.hpp"
 #include "lines/row_pass.hpp"
 #include "support.hpp"
 #include "taskfft/presets.hpp"
@@ -51,6 +52,16 @@ TEST(WithoutFftw, tables_are_made_once_for_all_rows_of_a_length) {
   Allocations::begin();
   EXPECT_NE(ffts.get(shape, nullptr, nullptr), first);
   EXPECT_LT(Allocations::peak_bytes(), 1000U);
+}
+
+TEST(WithoutFftw, the_longest_rows_still_fill_vectors) {
+  constexpr Index lanes_of_doubles = 64 / sizeof(double), lanes_of_floats = 64 / sizeof(float);
+  for (const Index length : {10, 100, 1000, 100'000}) {
+    EXPECT_EQ(tile_rows(length, sizeof(std::complex<double>)) % (2 * lanes_of_doubles), 0);
+    EXPECT_EQ(tile_rows(length, sizeof(std::complex<float>)) % (2 * lanes_of_floats), 0);
+    EXPECT_EQ(tile_rows(length, sizeof(double)) % (2 * lanes_of_doubles), 0);
+    EXPECT_EQ(tile_rows(length, sizeof(float)) % (2 * lanes_of_floats), 0);
+  }
 }
 
 }  // namespace

@@ -3,16 +3,19 @@
 
 #include <algorithm>
 
-#include "taskfft/problem.hpp"
+#include "taskfft/arguments.hpp"
 
 namespace taskfft {
 
-/// Rows of a tile that fill about half of a first-level cache, a multiple of 8 so that a strided
-/// gather uses whole cache lines.
+/// Rows of a tile that fill about half of a first-level cache. FFTW's are a multiple of 8, so that
+/// a strided gather uses whole cache lines. Our own fill vectors of 64 bytes, of which a lane takes
+/// two rows of reals; lines of elements of half the size are twice as many, as they may be reals.
 inline Index tile_rows(Index length, std::size_t element_bytes) {
   constexpr Index cache = 32 * 1024;
-  const Index fitting = cache / std::max<Index>(1, length * static_cast<Index>(element_bytes));
-  return std::clamp<Index>(fitting / 8 * 8, 8, 64);
+  const auto bytes = static_cast<Index>(element_bytes);
+  const Index least = built_with_fftw() ? 8 : 256 / bytes;
+  const Index fitting = cache / std::max<Index>(1, length * bytes);
+  return std::clamp<Index>(fitting / least * least, least, 64);
 }
 
 }  // namespace taskfft
