@@ -26,12 +26,13 @@ from fftbench.core.contracts.record import Record
 
 UNEVEN, PRIME, SMALL = (27, 20, 18), (7, 11, 13), (3, 5, 6)
 EVEN = (24, 16, 12)  # divided by few ranks: all that some libraries take
+THIN = ((1, 8, 6), (8, 1, 6), (8, 1, 1))
 SHAPES: dict[int, tuple[tuple[int, ...], ...]] = {
     1: ((64,), (45,), (13,), (1,)),
     2: ((45, 36), (11, 13), (3, 5), (24, 16), (1, 8), (8, 1), (1, 1), (128, 2)),
     3: (
         *(UNEVEN, PRIME, SMALL, EVEN, (64, 2, 3), (2, 3, 64)),
-        *((1, 8, 6), (8, 1, 6), (8, 6, 1), (1, 1, 8), (1, 1, 1)),
+        *(*THIN, (8, 6, 1), (1, 1, 8), (1, 1, 1)),
     ),
 }
 PROBLEM = Problem(
@@ -61,7 +62,8 @@ FEW = 32
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """Make every case that the description offers on so many ranks; equal ones once."""
-    makers = [_problems, _grids, _even_bricks, _threads, _batches, _mixed, _workloads]
+    makers = [_problems, _grids, _even_bricks, _threads, _batches, _mixed, _thin_mixed]
+    makers += [_workloads, _workloads_elsewhere]
     if ranks <= (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
@@ -201,7 +203,12 @@ def _sweep(description: Description) -> list[dict[str, Setting]]:
     ]
     if len(together) <= FEW:
         return together
-    return [{option.name: value} for option in options for value in option.values]
+    return _one_by_one(description)
+
+
+def _one_by_one(description: Description) -> list[dict[str, Setting]]:
+    """Make each value of each option once, beside the defaults of the others."""
+    return [{option.name: value} for option in description.options for value in option.values]
 
 
 def _batches(description: Description, ranks: int) -> Iterator[Case]:
@@ -230,6 +237,17 @@ def _mixed(description: Description, ranks: int) -> Iterator[Case]:
                 shape=shape[:dims], transform=transform, precision=precision, placement=placement
             )
             yield make_case(description, problem, ranks, grid)
+
+
+def _thin_mixed(description: Description, ranks: int) -> Iterator[Case]:
+    """Few mixtures where axes have one point, which is too few for dct1."""
+    if 3 not in description.dims:
+        return
+    grid = _square(description, ranks, 3)
+    mixed = (one for one in _mixed_transforms(description, 3) if Transform.dct1 not in one.kinds)
+    for transform, shape in itertools.product(itertools.islice(mixed, 2), THIN):
+        problem = PROBLEM.model_copy(update={"shape": shape, "transform": transform})
+        yield make_case(description, problem, ranks, grid)
 
 
 def _mixed_transforms(description: Description, dims: int) -> list[MixedTransform]:
@@ -266,6 +284,36 @@ def _workloads(description: Description, ranks: int) -> Iterator[Case]:
                 workload=workload,
             )
             yield make_case(description, problem, ranks, grid)
+
+
+def _workloads_elsewhere(description: Description, ranks: int) -> Iterator[Case]:
+    """Few on other grids, in all dimensions, orders of the spectrum, and with several fields."""
+    if description.role is not Role.library or Memory.host not in description.memories:
+        return
+    transform = Transform.r2c if Transform.r2c in description.transforms else Transform.c2c
+    dims = max(description.dims)
+    square, shape = _square(description, ranks, dims), UNEVEN[:dims]
+    places: list[tuple[tuple[int, ...], Grid, dict[str, Setting], int]] = [
+        (UNEVEN[:fewer], _square(description, ranks, fewer), {}, 1) for fewer in description.dims
+    ]
+    if "brick" in description.decompositions:
+        places += [(EVEN, grid, {}, 1) for grid in _bricks(ranks)]
+    orders = [each for each in _one_by_one(description) if "order" in each]
+    places += [(shape, square, settings, 1) for settings in orders]
+    if description.batches:
+        places.append((shape, square, {}, 3))
+    for (points, grid, settings, fields), workload in itertools.product(places, Workload):
+        if workload is Workload.none:
+            continue
+        changed = {"shape": points, "transform": transform, "fields": fields, "workload": workload}
+        problem = PROBLEM.model_copy(
+            update={
+                **changed,
+                "precision": description.precisions[0],
+                "placement": description.placements[0],
+            }
+        )
+        yield make_case(description, problem, ranks, grid, settings=settings)
 
 
 def _threads(description: Description, ranks: int) -> Iterator[Case]:

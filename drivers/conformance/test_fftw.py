@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from claims import PROBLEM, make_case
+from claims import PROBLEM, THIN, cases_for, make_case
 from measuring import measure
 
-from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.case import MixedTransform, Setting
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.record import Effective, Record, Status
 
@@ -93,3 +93,21 @@ def test_threads_are_those_of_the_case_whatever_the_environment_says(run: Run) -
 
 def test_a_limit_of_threads_shows(run: Run) -> None:
     assert effective(run(2, env={"OMP_THREAD_LIMIT": "1"})).threads == 1
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_mixtures_of_real_kinds_work_where_axes_have_one_point(
+    catalogue: Catalogue, tmp_path: Path, ranks: int
+) -> None:
+    """What FFTW gets wrong there is c2c, in either order of the spectrum."""
+    entry = catalogue.find("fftw_mpi")
+    if entry is None or entry.description is None:
+        pytest.skip("fftw_mpi is not built")
+    thin = [
+        case
+        for case in cases_for(entry.description, ranks)
+        if isinstance(case.problem.transform, MixedTransform) and case.problem.shape in THIN
+    ]
+    assert {case.settings["order"] for case in thin} == {"transposed"}
+    for record in measure(thin, catalogue, tmp_path):
+        assert record.status is Status.ok, (record.case.problem, record.reason)

@@ -51,6 +51,16 @@ TEST_F(Meter, arrays_are_the_callers) {
   EXPECT_GE(*use.peak_mb, 40.0);
 }
 
+TEST_F(Meter, copies_of_the_harness_are_in_no_peak) {
+  meter_->begin_transforms();
+  meter_->end_transforms();
+  const double before = *meter_->use().peak_mb;
+  meter_->stop();
+  const GuardedMemory copies = touched(60 * megabyte);
+  meter_->stop();
+  EXPECT_NEAR(*meter_->use().peak_mb, before, 8.0);
+}
+
 TEST_F(Meter, what_a_plan_holds_is_the_librarys) {
   const GuardedMemory plan = touched(60 * megabyte);
   meter_->begin_transforms();

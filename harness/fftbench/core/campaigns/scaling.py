@@ -15,6 +15,7 @@ from fftbench.core.contracts.case import (
     Placement,
     Precision,
     Problem,
+    Workload,
 )
 from fftbench.core.contracts.labels import fields_text, sizes
 from fftbench.core.contracts.resources import Resources
@@ -89,7 +90,7 @@ def check_memory(
     problem: Problem, resources: Resources, site: Site, index: int, source: Source
 ) -> None:
     """Raise UserError where the arrays of the campaign's shape `index` can't exist on the site."""
-    needed = array_bytes(problem)
+    needed = array_bytes(problem) + kept_bytes(problem)
     memory = _memory_gb(resources, site)
     if memory is not None and needed > memory * 1e9 * resources.nodes:
         key = "gpu_memory_gb" if resources.on_devices else "memory_gb"
@@ -110,10 +111,23 @@ def check_memory(
 
 def array_bytes(problem: Problem) -> int:
     """Return the bytes of input and spectrum over all ranks; the least that a library needs."""
+    return _one_array(problem) * (1 if problem.placement is Placement.in_place else 2)
+
+
+def kept_bytes(problem: Problem) -> int:
+    """Return the bytes that the harness keeps aside for a workload, over all ranks.
+
+    They are its data, to begin each repetition with, and the spectrum where it has several results.
+    """
+    if problem.workload is Workload.none:
+        return 0
+    return _one_array(problem) * (2 if problem.workload is Workload.gradient else 1)
+
+
+def _one_array(problem: Problem) -> int:
     real = 8 if problem.precision is Precision.double else 4
     numbers = 2 if problem.complex_input else 1
-    arrays = 1 if problem.placement is Placement.in_place else 2
-    return math.prod(problem.shape) * problem.fields * real * numbers * arrays
+    return math.prod(problem.shape) * problem.fields * real * numbers
 
 
 def _memory_gb(resources: Resources, site: Site) -> float | None:

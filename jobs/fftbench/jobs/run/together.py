@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from math import inf
 
-from fftbench.core.campaigns.scaling import array_bytes
+from fftbench.core.campaigns.scaling import array_bytes, kept_bytes
 from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.jobs.run.batches import Batch, cores_of, grouped
@@ -80,7 +80,8 @@ def node_bytes(batch: Batch) -> float:
     """
     factor = 1.0 if batch.resources.on_devices else LIBRARY_FACTOR
     ranks = batch.resources.ranks_per_node * RANK_BYTES
-    return factor * _arrays(batch) / batch.resources.nodes + ranks
+    kept = max(kept_bytes(case.problem) for case in batch.cases)
+    return (factor * _arrays(batch) + kept) / batch.resources.nodes + ranks
 
 
 def gpu_bytes(batch: Batch, gpus: int) -> float:
