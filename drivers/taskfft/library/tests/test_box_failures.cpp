@@ -1,8 +1,6 @@
 // Between boxes, too, a run that failed on one rank ends on all.
 #include <gtest/gtest.h>
 
-#include <stdexcept>
-
 #include "random_boxes.hpp"
 #include "support.hpp"
 
@@ -17,6 +15,9 @@ int world_rank() {
   return rank;
 }
 
+/// A visitor's exception can be anything.
+struct Ray {};
+
 /// The last rank fails once all others have what they need for the transform, but not for the
 /// exchange behind it.
 void expect_dead_after_a_failure(const Problem& problem, const Options& options,
@@ -29,10 +30,10 @@ void expect_dead_after_a_failure(const Problem& problem, const Options& options,
   MPI_Barrier(MPI_COMM_WORLD);  // or ranks that are still at it may be told
   const bool fails = world_rank() == world_size() - 1;
   const auto visitor = [fails](const SpectrumRun&) {
-    if (fails) throw std::runtime_error("a cosmic ray");
+    if (fails) throw Ray{};
   };
   if (fails || plan.exchanges_output()) {
-    EXPECT_THROW(plan.forward(visitor), std::runtime_error);
+    EXPECT_ANY_THROW(plan.forward(visitor));
   } else {
     try {
       plan.forward(visitor);  // it may be done before it is told

@@ -78,11 +78,9 @@ LocalArray local_array(const Layout& layout) {
 }
 
 Box domain_of(const std::vector<Index>& extents) {
-  Box box{{Range{0, 1}, {0, 1}, {0, 1}}};
-  for (std::size_t a = 0; a < extents.size(); ++a) {
-    box[static_cast<int>(3 - extents.size() + a)] = {0, extents[a]};
-  }
-  return box;
+  Triple all{1, 1, 1};
+  std::copy(extents.rbegin(), extents.rend(), all.rbegin());
+  return whole_box(all);
 }
 
 std::string text_of(const Box& box, std::size_t dims) {

@@ -55,6 +55,9 @@ class Engine {
     } catch (const std::exception& error) {
       fail(error.what());
       throw;
+    } catch (...) {  // a visitor may throw anything
+      fail("what was thrown has no words");
+      throw;
     }
   }
   /// To be waited for beside messages of this plan.

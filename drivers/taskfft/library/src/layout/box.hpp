@@ -46,6 +46,10 @@ inline Box intersect(const Box& a, const Box& b) {
   return common;
 }
 
+inline Box whole_box(const Triple& extents) {
+  return {{Range{0, extents[0]}, {0, extents[1]}, {0, extents[2]}}};
+}
+
 /// Strides of a box stored without gaps, axes named from slowest to fastest.
 inline Triple dense_strides(const Box& box, std::array<int, 3> slowest_first) {
   Triple stride{};

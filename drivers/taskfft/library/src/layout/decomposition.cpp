@@ -7,12 +7,6 @@
 namespace taskfft {
 namespace {
 
-Box whole_box(const Triple& extents) {
-  Box box;
-  for (int a = 0; a < 3; ++a) box[a] = {0, extents[a]};
-  return box;
-}
-
 /// Splits axis a over p and axis b over q; a negative axis is left whole.
 Box split_box(const Geometry& g, const Triple& extents, int over_p, int over_q) {
   Box box = whole_box(extents);
