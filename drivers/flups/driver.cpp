@@ -187,6 +187,9 @@ class Flups final : public Driver {
         odd) {
       return Support::no("FLUPS's isr is wrong where it keeps rows of an odd number of reals");
     }
+    if (request.problem.workload == Workload::gradient && transform == Transform::r2c) {
+      return Support::no("FLUPS goes backward once after each forward transform, and no more");
+    }
     const auto share = [](Index points, Index parts) { return points / parts + 1; };
     const Index rows = share(n[0], grid[0]) * share(n[1], grid[1]);
     if (2 * rows * (n[2] + 1) > std::numeric_limits<int>::max()) {
