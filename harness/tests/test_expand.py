@@ -408,3 +408,9 @@ def test_every_expansion_is_sound(  # noqa: PLR0917
     assert not any(c.ranks == excluded and c.problem.transform.value == "r2c" for c in found)
     assert all(c.grid == (c.ranks, 1) for c in found if c.driver == "slab" or dims < 3)
     assert found == cases(made, catalogue, site)
+
+
+def test_a_campaign_that_does_not_say_has_eight_launches(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    assert expand(campaign(), catalogue, site).plan.launches == 8  # README's rule of claims

@@ -86,7 +86,10 @@ class CampaignMeasure(Measure):
     """How each case is measured, and in how many separate launches."""
 
     launches: Positive = 8
-    """Enough to tell small differences: `fftbench noise` says how small on a machine."""
+    """More than the six that a claim needs; `fftbench noise` says what so many launches tell.
+
+    A difference of 5 % was seen in 80 % of the cases with seven or eight (results/reference/noise).
+    """
 
 
 class Campaign(Model):

@@ -1,0 +1,74 @@
+"""README on the committed records: nothing is below its bound, and what checking costs."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
+from fftbench.analysis.model.metrics import Row, measure
+from fftbench.analysis.model.sources import Study, load
+from fftbench.analysis.tables.bounds import below
+from fftbench.core.contracts.record import Record, Status
+
+SETS = Path(__file__).parents[2] / "results" / "reference"
+BOUNDED = sorted({file.parents[1].name for file in SETS.glob("*/records/lower_bound*.jsonl")})
+
+NEAREST = {"libraries": 3.5, "gpu": 1.8}
+"""Times over their bounds, as README says."""
+
+
+@cache
+def study(name: str) -> Study:
+    return load([SETS / name])
+
+
+def rows(name: str) -> list[Row]:
+    """Every case of a set that has a time and a bound."""
+    found = study(name)
+    every = measure(merge(found), baselines_of(found), bounds_of(found))
+    return [row for row in every if row.over_bound]
+
+
+def ok(name: str) -> list[Record]:
+    """The records of libraries in a set."""
+    return [
+        record
+        for records in study(name).records.values()
+        for record in records
+        if record.status is Status.ok
+    ]
+
+
+def test_sets_with_bounds_are_there() -> None:
+    assert BOUNDED
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_no_library_is_below_its_bound_by_more_than_noise(name: str) -> None:
+    assert rows(name)
+    assert not below(rows(name))
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_every_time_of_a_library_has_a_bound_far_below(name: str) -> None:
+    timed = [one for one in merge(study(name)) if one.pair is not None]
+    assert len(rows(name)) == len(timed)
+    nearest = min(row.over_bound.median for row in rows(name))
+    assert nearest > NEAREST[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "most"), [("libraries", 9 / 480, 0.38), ("many-cores", 25 / 86, 0.58)]
+)
+def test_sums_take_more_than_a_quarter_of_the_rest_in_few_cases(
+    name: str, part: float, most: float
+) -> None:
+    costs = [
+        record.check.repetitions_s / (record.elapsed_s - record.check.repetitions_s)
+        for record in ok(name)
+    ]
+    assert sum(cost > 0.25 for cost in costs) <= part * len(costs)
+    assert max(costs) < most
