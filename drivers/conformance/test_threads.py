@@ -20,11 +20,17 @@ from fftbench.core.contracts.catalogue import Catalogue, Entry
 pytestmark = pytest.mark.mpi
 
 LIBRARIES: list[tuple[str, dict[str, Any]]] = [
+    ("accfft", {"planner": "estimate"}),
+    ("fftw_mpi", {"planner": "estimate"}),
     ("fftw_threads", {"planner": "estimate", "runtime": "openmp"}),
     ("fftw_threads", {"planner": "estimate", "runtime": "pthreads"}),
     ("ducc0", {}),
+    ("mkl", {}),
+    ("mkl_fft", {}),
+    ("mpi4py_fft", {"planner": "estimate"}),
     ("scipy", {}),
     ("pyfftw", {"planner": "estimate"}),
+    ("spfft", {}),
     ("taskfft", {"planner": "estimate"}),
 ]
 GIVE_UP_SECONDS = 300
