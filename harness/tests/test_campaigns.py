@@ -15,6 +15,8 @@ from fftbench.core.files.yaml_file import load_model
 from fftbench.core.programs import load_catalogue
 
 FILES = sorted((Path(__file__).parents[2] / "configs" / "campaigns").glob("*.yaml"))
+UNBOUNDED = {"memory", "noise", "quick"}
+"""They ask what a library takes, how far equal times differ, and for something within a minute."""
 LARGE = Site(name="large", nodes=4, cores_per_node=64, memory_gb=512, gpus_per_node=4)
 
 
@@ -31,3 +33,10 @@ def test_campaigns_that_come_along(built: Catalogue, file: Path) -> None:
     expansion = expand(campaign, built, LARGE, source)
     assert expansion.plan.cases
     assert not [warning for warning in expansion.warnings if "matches no case" in warning]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_campaigns_measure_what_no_library_can_be_faster_than(file: Path) -> None:
+    campaign, _ = load_model(file, Campaign)
+    bounds = {name for name in campaign.drivers if name.startswith("lower_bound")}
+    assert bool(bounds) == (file.stem not in UNBOUNDED)
