@@ -118,7 +118,8 @@ taskfft::Options options_of(const fftbench::Request& request) {
     if (asked == kAuto) return;
     auto& value = options.*option.member;
     const Setting standing = setting(option, value);
-    if (preset != kNone && asked != standing && fixed_by_presets(option)) {
+    const bool open = preset == kNone || standing == kAuto;  // as chunks are to most presets
+    if (!open && asked != standing && fixed_by_presets(option)) {
       const std::string name(option.name);
       throw taskfft::ArgumentError("preset " + preset + " has " + name + "=" +
                                    fftbench::text(standing) + ": leave " + name +

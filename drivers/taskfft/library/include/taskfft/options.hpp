@@ -223,8 +223,12 @@ constexpr void for_each_option(Visitor&& visit) {
                {1, 2, 4},
                "all"});
   visit(Option{"threads", tuned, &Options::threads, "per rank, the calling one included"});
-  visit(Option{"chunks", tuned, &Options::chunks,
-               "compute chunks per message group and stage; 0: the library's choice"});
+  visit(Option{"chunks",
+               tuned,
+               &Options::chunks,
+               "compute chunks per message group and stage; auto: one, or about four a thread",
+               {1, 4, 16},
+               "auto"});
   visit(Option{"scheduler", given, &Options::scheduler,
                "graph: a task runs once its input is there, on any thread; fork_join: stage by "
                "stage; static: on threads fixed beforehand; serial: one thread"});
