@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace fftbench {
 namespace {
 
@@ -62,6 +64,30 @@ TEST(Warnings, ranks_share_cores_where_others_are_free) {
   EXPECT_EQ(warnings[0].text, "2 ranks x 1 threads are bound to the same CPUs 0");
   EXPECT_EQ(codes(node({{0}, {0, 1}}), 1), Codes{"unbound"});  // one may go out of the way
   EXPECT_EQ(codes(node({{0, 1}, {0, 1}}), 2), (Codes{"oversubscribed", "shared_cores"}));
+}
+
+/// A node of two cores: CPUs 0 and 2 are hardware threads of the first, 1 and 3 of the second.
+Environment two_cores(const std::vector<std::vector<int>>& ranks) {
+  Environment environment = node(ranks);
+  for (Place& place : environment.places) {
+    std::set<int> cores;
+    for (const int cpu : place.cpus) cores.insert(cpu % 2);
+    place.cores.assign(cores.begin(), cores.end());
+  }
+  return environment;
+}
+
+TEST(Warnings, hardware_threads_of_a_core_are_one_core) {
+  const auto warnings = environment_warnings(two_cores({{0}, {2}}), 1);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].code, "shared_cores");
+  EXPECT_EQ(warnings[0].text,
+            "2 ranks x 1 threads share the cores 0 of n1 by their hardware threads");
+  EXPECT_EQ(codes(two_cores({{0, 2}}), 2), Codes{"shared_cores"});  // threads of one rank
+  EXPECT_EQ(codes(two_cores({{0}, {1}}), 1), Codes());
+  EXPECT_EQ(codes(two_cores({{0, 1}}), 2), Codes());
+  const Codes once{"shared_cores", "unbound"};  // two share a CPU, which says it
+  EXPECT_EQ(codes(two_cores({{0}, {0}, {1}, {2, 3}}), 1), once);
 }
 
 TEST(Warnings, threads_need_a_cpu_each) {

@@ -55,6 +55,19 @@ void binding(std::vector<Warning>& warnings, const Ranks& ranks, int threads, in
   }
 }
 
+/// Hardware threads of a core are CPUs of their own by number. Of those who share CPUs all is said.
+void hardware_threads(std::vector<Warning>& warnings, const std::vector<Place>& places,
+                      int threads) {
+  const bool said = std::any_of(warnings.begin(), warnings.end(), [](const Warning& warning) {
+    return warning.code == "oversubscribed" || warning.code == "few_cpus" ||
+           warning.code == "shared_cores";
+  });
+  if (said) return;
+  if (const auto shared = shared_cores(places, threads)) {
+    warnings.push_back({"shared_cores", *shared + " by their hardware threads"});
+  }
+}
+
 /// "fftw-3.3.10-sse2-avx" names what FFTW was built for after its version.
 bool built_for(const std::string& version, const std::string& instruction_set) {
   std::istringstream parts(version);
@@ -94,6 +107,7 @@ std::vector<Warning> environment_warnings(const Environment& environment, int th
     oversubscription(warnings, host, ranks, threads, environment.cpus);
     binding(warnings, ranks, threads, environment.cpus);
   }
+  hardware_threads(warnings, environment.places, threads);
   fftw(warnings, environment.record);
   return warnings;
 }
