@@ -5,24 +5,24 @@
 ! Settings are those of taskfft/taskfft.h in one string: 'transform=r2c order=natural'; `grid`,
 ! `kinds` and `kept` name C's axes, slowest first: of a(nx, ny, nz), z, y, x. r2c halves x.
 !
-! Every call is collective but input and output. `ierr` is 0, or one of the codes below; without it
+! Every call is collective but input, output and what asks for numbers. `ierr` is 0, or one of the codes below; without it
 ! an error ends the program with its message.
 module taskfft
   use, intrinsic :: iso_c_binding
   use, intrinsic :: iso_fortran_env, only: error_unit
   implicit none
   private
-  public :: taskfft_plan, taskfft_layout, taskfft_message
+  public :: taskfft_plan, taskfft_layout, taskfft_box, taskfft_message
   integer, parameter, public :: taskfft_ok = 0, taskfft_argument = 1, taskfft_mpi = 2, &
                                 taskfft_resource = 3, taskfft_failure = 4
 
   ! This rank's part: element (i, j, k) with lower <= (i, j, k) <= upper lies at
   ! 1 + sum(((i, j, k) - lower) * stride) of the array. Beyond the problem's dimensions bounds are 1.
   type :: taskfft_layout
-    integer :: dims
-    integer(c_int64_t) :: lower(3), upper(3), stride(3)
-    integer(c_int64_t) :: size          ! elements to allocate
-    integer(c_int64_t) :: field_stride  ! from an element to the same one of the next field
+    integer :: dims = 0
+    integer(c_int64_t) :: lower(3) = 1, upper(3) = 1, stride(3) = 0
+    integer(c_int64_t) :: size = 0          ! elements to allocate
+    integer(c_int64_t) :: field_stride = 0  ! from an element to the same one of the next field
   end type
 
   type :: taskfft_plan
@@ -31,8 +31,11 @@ module taskfft
   contains
     procedure :: create
     procedure :: create_sharing
+    procedure :: create_boxes
     procedure :: input
     procedure :: output
+    procedure :: round_trip_factor
+    procedure :: wave_numbers
     procedure :: commit
     procedure :: forward
     procedure :: backward
@@ -40,8 +43,8 @@ module taskfft
   end type
 
   type, bind(c) :: layout_of_c
-    integer(c_int) :: dims
-    integer(c_int64_t) :: lo(3), hi(3), stride(3), size, field_stride
+    integer(c_int) :: dims = 0
+    integer(c_int64_t) :: lo(3) = 0, hi(3) = 1, stride(3) = 0, size = 0, field_stride = 0
   end type
 
   interface
@@ -64,6 +67,17 @@ module taskfft
       type(c_ptr), value :: lender
       integer(c_int) :: c_create_sharing
     end function
+    function c_create_boxes(plan, dims, extents, settings, input, output, comm) &
+        bind(c, name='taskfft_create_boxes_f')
+      import
+      type(c_ptr), intent(out) :: plan
+      integer(c_int), value :: dims
+      integer(c_int64_t), intent(in) :: extents(*)
+      character(kind=c_char), intent(in) :: settings(*)
+      type(layout_of_c), intent(in) :: input, output
+      integer(c_int), value :: comm  ! MPI_Fint
+      integer(c_int) :: c_create_boxes
+    end function
     function c_input(plan, layout) bind(c, name='taskfft_input')
       import
       type(c_ptr), value :: plan
@@ -75,6 +89,19 @@ module taskfft
       type(c_ptr), value :: plan
       type(layout_of_c), intent(out) :: layout
       integer(c_int) :: c_output
+    end function
+    function c_round_trip_factor(plan, factor) bind(c, name='taskfft_round_trip_factor')
+      import
+      type(c_ptr), value :: plan
+      real(c_double), intent(out) :: factor
+      integer(c_int) :: c_round_trip_factor
+    end function
+    function c_wave_numbers(plan, axis, numbers) bind(c, name='taskfft_wave_numbers')
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), value :: axis
+      real(c_double), intent(out) :: numbers(*)
+      integer(c_int) :: c_wave_numbers
     end function
     function c_commit(plan, in, out) bind(c, name='taskfft_commit')
       import
@@ -145,6 +172,48 @@ contains
                                  settings//c_null_char, lender%handle), ierr)
   end subroutine
 
+  ! The same between boxes of the caller's choice: what this rank has of the array, and what it
+  ! wants of the spectrum, each as taskfft_box makes them, or with strides set by hand; all of them
+  ! 0 for C's order without gaps. All ranks' boxes together are the array, each element in one of
+  ! them. Such a plan lends no memory.
+  subroutine create_boxes(self, extents, settings, input, output, comm, ierr)
+    class(taskfft_plan), intent(inout) :: self
+    integer, intent(in) :: extents(:)
+    character(*), intent(in) :: settings
+    type(taskfft_layout), intent(in) :: input, output
+    integer, intent(in) :: comm
+    integer, intent(out), optional :: ierr
+    integer(c_int64_t) :: slowest_first(size(extents))
+    slowest_first = int(extents(size(extents):1:-1), c_int64_t)
+    call report(c_create_boxes(self%handle, int(size(extents), c_int), slowest_first, &
+                               settings//c_null_char, in_c_order(input), in_c_order(output), &
+                               int(comm, c_int)), ierr)
+  end subroutine
+
+  ! A box by its bounds, global indices, of which an empty one has lower = upper + 1, in an array of
+  ! its own; or as a part of one of these extents, as where ghost layers lie around it: then pass
+  ! c_loc of the part's first element.
+  pure function taskfft_box(lower, upper, extents) result(box)
+    integer, intent(in) :: lower(:), upper(size(lower))
+    integer, intent(in), optional :: extents(size(lower))
+    type(taskfft_layout) :: box
+    integer(c_int64_t) :: elements
+    integer :: axis
+    box%dims = size(lower)
+    elements = 1
+    do axis = 1, box%dims
+      box%lower(axis) = lower(axis)
+      box%upper(axis) = upper(axis)
+      box%stride(axis) = elements
+      if (present(extents)) then
+        elements = elements*extents(axis)
+      else
+        elements = elements*(upper(axis) - lower(axis) + 1)
+      end if
+    end do
+    box%field_stride = elements
+  end function
+
   ! Before the forward transform.
   subroutine input(self, layout, ierr)
     class(taskfft_plan), intent(in) :: self
@@ -163,6 +232,32 @@ contains
     type(layout_of_c) :: found
     call report(c_output(self%handle, found), ierr)
     layout = in_fortran_order(found)
+  end subroutine
+
+  ! What backward after forward multiplies by, unless scaling=... undoes it.
+  subroutine round_trip_factor(self, factor, ierr)
+    class(taskfft_plan), intent(in) :: self
+    real(c_double), intent(out) :: factor
+    integer, intent(out), optional :: ierr
+    call report(c_round_trip_factor(self%handle, factor), ierr)
+  end subroutine
+
+  ! Those of this rank's part of an axis of the output, from lower(axis) to upper(axis), for points
+  ! that are 1 apart.
+  subroutine wave_numbers(self, axis, numbers, ierr)
+    class(taskfft_plan), intent(in) :: self
+    integer, intent(in) :: axis
+    real(c_double), allocatable, intent(out) :: numbers(:)
+    integer, intent(out), optional :: ierr
+    type(taskfft_layout) :: layout
+    integer :: code
+    call self%output(layout, code)
+    if (code == taskfft_ok .and. 1 <= axis .and. axis <= layout%dims) then
+      allocate (numbers(layout%lower(axis):layout%upper(axis)))
+    else  ! what is wrong will be said
+      allocate (numbers(0))
+    end if
+    call report(c_wave_numbers(self%handle, int(layout%dims - axis, c_int), numbers), ierr)
   end subroutine
 
   ! c_loc of two arrays with the attribute target, of which one may be the other. May overwrite
@@ -234,9 +329,6 @@ contains
     type(taskfft_layout) :: layout
     integer :: axis, c_axis
     layout%dims = found%dims
-    layout%lower = 1
-    layout%upper = 1
-    layout%stride = 0
     do axis = 1, found%dims
       c_axis = found%dims - axis + 1
       layout%lower(axis) = found%lo(c_axis) + 1
@@ -245,6 +337,21 @@ contains
     end do
     layout%size = found%size
     layout%field_stride = found%field_stride
+  end function
+
+  pure function in_c_order(layout) result(box)
+    type(taskfft_layout), intent(in) :: layout
+    type(layout_of_c) :: box
+    integer :: axis, c_axis
+    box%dims = layout%dims
+    do axis = 1, min(layout%dims, 3)
+      c_axis = layout%dims - axis + 1
+      box%lo(c_axis) = layout%lower(axis) - 1
+      box%hi(c_axis) = layout%upper(axis)
+      box%stride(c_axis) = layout%stride(axis)
+    end do
+    box%size = layout%size
+    box%field_stride = layout%field_stride
   end function
 
 end module

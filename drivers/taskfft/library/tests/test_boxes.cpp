@@ -271,6 +271,43 @@ TEST(Boxes, of_a_commit_that_is_refused_leave_the_one_before) {
   }
 }
 
+/// What forward and backward make of a field of ones, as Plan's tests of arrays do for any field.
+void expect_ones_back(const BoxPlan& plan, const std::vector<double>& field,
+                      const std::vector<Complex>& spectrum) {
+  if (plan.output().has(0, 0, 0)) {
+    EXPECT_NEAR(std::abs(spectrum[0] - Complex(6 * 8 * 4)), 0, 1e-12);
+  }
+  for (const double value : field) EXPECT_NEAR(value, 6 * 8 * 4, 1e-11);
+}
+
+TEST(Boxes, of_other_arrays_leave_the_committed_ones) {
+  const Problem problem = make_problem({6, 8, 4}, Transform::r2c);
+  const Options options = estimate({world_size(), 1});
+  const Plan own(problem, options, MPI_COMM_WORLD);
+  const Layout in = planes({6, 8, 4}), out = planes({6, 8, 3});
+  for (const Boxes& mine : {Boxes{in, out}, {own.input(), out}, {in, own.output()}}) {
+    BoxPlan plan(problem, options, mine, MPI_COMM_WORLD);
+    const auto reals = static_cast<std::size_t>(plan.input().size);
+    const auto waves = static_cast<std::size_t>(plan.output().size);
+    std::vector<double> committed(reals, 2), field(reals, 1);
+    std::vector<Complex> committed_spectrum(waves), spectrum(waves);
+    EXPECT_THROW(plan.forward(field, spectrum), ArgumentError);  // before commit
+    plan.commit(committed.data(), committed_spectrum.data());
+    committed.assign(reals, 2);
+    plan.forward(field, spectrum);
+    plan.backward(spectrum, field);
+    expect_ones_back(plan, field, spectrum);
+    EXPECT_EQ(committed, std::vector<double>(reals, 2));
+    EXPECT_EQ(committed_spectrum, std::vector<Complex>(waves));
+    EXPECT_THROW(plan.forward(spectrum, field), ArgumentError);
+    plan.forward();
+    plan.backward();
+    for (double& value : committed) value /= 2;
+    for (Complex& value : committed_spectrum) value /= 2;
+    expect_ones_back(plan, committed, committed_spectrum);
+  }
+}
+
 TEST(Boxes, receive_what_a_visitor_wrote) {
   const Problem problem = make_problem({4, 6, 8});
   BoxPlan plan(problem, estimate({world_size(), 1}), {planes({4, 6, 8}), planes({4, 6, 8})},

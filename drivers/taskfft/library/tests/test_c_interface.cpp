@@ -61,6 +61,75 @@ TEST(CInterface, other_arrays_and_shared_memory) {
   taskfft_destroy(other);
 }
 
+/// This rank's part of an array that is cut along one axis, in a larger one.
+taskfft_layout part_of(const int64_t* extents, int axis, int64_t ghosts) {
+  int rank = 0, ranks = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  taskfft_layout box{.dims = 3, .lo = {}, .hi = {}, .stride = {}, .size = 0, .field_stride = 0};
+  for (int a = 0; a < 3; ++a) box.hi[a] = extents[a];
+  box.lo[axis] = extents[axis] * rank / ranks;
+  box.hi[axis] = extents[axis] * (rank + 1) / ranks;
+  if (ghosts == 0) return box;  // without strides
+  box.stride[2] = 1;
+  box.stride[1] = box.hi[2] - box.lo[2] + 2 * ghosts;
+  box.stride[0] = box.stride[1] * (box.hi[1] - box.lo[1] + 2 * ghosts);
+  return box;
+}
+
+TEST(CInterface, boxes_of_the_callers_choice) {
+  const taskfft_layout before = part_of(kExtents, 2, 1), after = part_of(kExtents, 1, 0);
+  taskfft_plan* plan = nullptr;
+  ASSERT_EQ(
+      taskfft_create_boxes(&plan, 3, kExtents, "scaling=forward", &before, &after, MPI_COMM_WORLD),
+      TASKFFT_OK)
+      << taskfft_message();
+  taskfft_layout in{}, out{};
+  ASSERT_EQ(taskfft_input(plan, &in), TASKFFT_OK);
+  ASSERT_EQ(taskfft_output(plan, &out), TASKFFT_OK);
+  EXPECT_EQ(in.stride[1], before.stride[1]);
+  EXPECT_EQ(out.stride[0], (after.hi[1] - after.lo[1]) * 4);
+  std::vector<double> waves(6);
+  EXPECT_EQ(taskfft_wave_numbers(plan, 0, waves.data()), TASKFFT_OK);
+  using Complex = std::complex<double>;
+  std::vector<Complex> field(static_cast<std::size_t>(in.size) + 1, {1, -2}), spectrum(121);
+  ASSERT_EQ(taskfft_commit(plan, field.data(), spectrum.data()), TASKFFT_OK);
+  std::vector<Complex> other(field), others(spectrum);
+  EXPECT_EQ(taskfft_forward(plan), TASKFFT_OK);
+  EXPECT_EQ(taskfft_forward_on(plan, other.data(), others.data()), TASKFFT_OK);
+  EXPECT_EQ(spectrum, others);
+  if (out.lo[1] == 0 && out.hi[1] > 0) {
+    EXPECT_NEAR(std::abs(spectrum[0] - Complex(1, -2)), 0, 1e-14);
+  }
+  EXPECT_EQ(taskfft_backward_on(plan, others.data(), other.data()), TASKFFT_OK);
+  for (const Complex value : other) EXPECT_NEAR(std::abs(value - Complex(1, -2)), 0, 1e-14);
+  taskfft_plan* borrower = nullptr;
+  EXPECT_EQ(taskfft_create_sharing(&borrower, 3, kExtents, "", plan), TASKFFT_ARGUMENT);
+  EXPECT_STREQ(taskfft_message(), "lender is a plan between boxes, which lends no memory");
+  taskfft_destroy(plan);
+}
+
+TEST(CInterface, boxes_that_cannot_be_are_refused) {
+  taskfft_layout box = part_of(kExtents, 2, 0);
+  taskfft_plan* plan = nullptr;
+  const auto told = [&](const taskfft_layout* input) {
+    EXPECT_EQ(
+        taskfft_create_boxes_f(&plan, 3, kExtents, "", input, &box, MPI_Comm_c2f(MPI_COMM_WORLD)),
+        TASKFFT_ARGUMENT);
+    EXPECT_EQ(plan, nullptr);
+    return std::string(taskfft_message());
+  };
+  EXPECT_EQ(told(nullptr), "input is NULL");
+  taskfft_layout other = box;
+  other.dims = 4;
+  EXPECT_EQ(told(&other), "input has 4 dims: choose those of the problem, 1 to 3");
+  other.dims = 2;
+  EXPECT_NE(told(&other).find("for 3 axes"), std::string::npos);
+  other = box;
+  other.hi[0] = 5;
+  EXPECT_NE(told(&other).find("leave a hole"), std::string::npos) << taskfft_message();
+}
+
 TEST(CInterface, what_one_rank_asks_wrong_fails_on_all) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "taskfft/array_view.hpp"
 #include "taskfft/effective.hpp"
 #include "taskfft/layout.hpp"
 #include "taskfft/options.hpp"
@@ -65,6 +66,13 @@ class BoxPlan {
   /// A visitor is shown the spectrum by its global indices where the plan makes it, which is not in
   /// the caller's box; what it writes gets there.
   void forward(const SpectrumVisitor& visit);
+  /// Other arrays than the committed ones, as a Plan's. Ends that are exchanged are bound to them,
+  /// which takes time where the call before had others.
+  void forward(ConstArrayView field, ArrayView spectrum);
+  void backward(ConstArrayView spectrum, ArrayView field);
+  void forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit);
+  void forward(const void* field, void* spectrum);
+  void backward(const void* spectrum, void* field);
 
   /// With the memory of the exchanges.
   Effective effective() const;

@@ -59,6 +59,19 @@ int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, cons
 int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents,
                            const char* settings, const taskfft_plan* lender);
 
+/* The same between boxes of the caller's choice: what this rank has of the array, and what it wants
+ * of the spectrum, empty or not, in memory of any axis order and with gaps, as around a box with
+ * ghost layers: taskfft/box_plan.hpp. Each box has `dims`, `lo` and `hi`, and what is open is 0:
+ * all of `stride` for C order without gaps, `field_stride` for fields one after the other, and
+ * `size` for what box and fields span. All ranks' boxes together are the array, each element in one
+ * of them. Every function below takes such a plan, too; it lends no memory. */
+int taskfft_create_boxes(taskfft_plan** plan, int dims, const int64_t* extents,
+                         const char* settings, const taskfft_layout* input,
+                         const taskfft_layout* output, MPI_Comm comm);
+int taskfft_create_boxes_f(taskfft_plan** plan, int dims, const int64_t* extents,
+                           const char* settings, const taskfft_layout* input,
+                           const taskfft_layout* output, MPI_Fint comm);
+
 /* Before and after the forward transform. */
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout);
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout);

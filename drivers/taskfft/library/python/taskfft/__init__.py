@@ -15,8 +15,17 @@ conventions. The shared library is the one that TASKFFT_LIBRARY names, or libtas
 system looks for libraries.
 """
 
-from taskfft.layout import Layout
+from taskfft.layout import Box, Layout
 from taskfft.library import ArgumentError, Error, MpiError, ResourceError, version
 from taskfft.plan import Plan
 
-__all__ = ["ArgumentError", "Error", "Layout", "MpiError", "Plan", "ResourceError", "version"]
+__all__ = [
+    "ArgumentError",
+    "Box",
+    "Error",
+    "Layout",
+    "MpiError",
+    "Plan",
+    "ResourceError",
+    "version",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,40 @@ from numpy.typing import NDArray
 from taskfft.library import ArgumentError, LayoutOfC
 
 Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Box:
+    """What a rank has of an array, or wants of a spectrum: lo <= index < hi along each axis.
+
+    Strides and sizes are in elements. Open: no strides for C order without gaps, a field_stride of
+    0 for fields one after the other, a size of 0 for what the box spans.
+    """
+
+    lo: tuple[int, ...]
+    hi: tuple[int, ...]
+    stride: tuple[int, ...] = ()
+    size: int = 0
+    field_stride: int = 0
+
+    @classmethod
+    def of(cls, array: Array, lo: Sequence[int], fields: int = 1) -> Box:
+        """Describe an array, a view into a larger one perhaps, whose first element is at `lo`.
+
+        With several fields, the array's first index is the field's.
+        """
+        if any(step % array.itemsize for step in array.strides):
+            raise ArgumentError("the array's strides are no multiples of its elements")
+        steps = [step // array.itemsize for step in array.strides]
+        shape = list(array.shape)
+        field_stride = 0
+        if fields != 1:
+            field_stride = steps.pop(0)
+            shape.pop(0)
+        if len(lo) != len(shape):
+            raise ArgumentError(f"lo has {len(lo)} entries, and the array {len(shape)} axes")
+        hi = tuple(first + length for first, length in zip(lo, shape, strict=True))
+        return cls(tuple(lo), hi, tuple(steps), 0, field_stride)
 
 
 @dataclass(frozen=True)
@@ -74,6 +109,18 @@ class Layout:
         if array.size and array.ctypes.data + self.nbytes > end_of_memory(array):
             raise ArgumentError(f"{name} lacks the padding that arrays() of this plan has")
         return int(array.ctypes.data)
+
+
+def in_c(box: Box | Layout) -> LayoutOfC:
+    """Write a box as the library reads it."""
+    made = LayoutOfC(dims=len(box.lo), size=box.size, field_stride=box.field_stride)
+    if not 1 <= len(box.lo) == len(box.hi) <= 3 or len(box.stride) not in (0, len(box.lo)):
+        raise ArgumentError("a box has lo and hi, and strides or none, for one to three axes")
+    for axis, (lo, hi) in enumerate(zip(box.lo, box.hi, strict=True)):
+        made.lo[axis], made.hi[axis] = lo, hi
+    for axis, step in enumerate(box.stride):
+        made.stride[axis] = step
+    return made
 
 
 def end_of_memory(array: Array) -> int:

@@ -48,6 +48,15 @@ class LayoutOfC(ctypes.Structure):
 FUNCTIONS: dict[str, list[Any]] = {
     "create_f": [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p, c_int],
     "create_sharing": [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p, c_void_p],
+    "create_boxes_f": [
+        POINTER(c_void_p),
+        c_int,
+        POINTER(c_int64),
+        c_char_p,
+        POINTER(LayoutOfC),
+        POINTER(LayoutOfC),
+        c_int,
+    ],
     "input": [c_void_p, POINTER(LayoutOfC)],
     "output": [c_void_p, POINTER(LayoutOfC)],
     "round_trip_factor": [c_void_p, POINTER(c_double)],

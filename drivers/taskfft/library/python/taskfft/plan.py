@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from mpi4py import MPI
 
-from taskfft.layout import Array, Layout
-from taskfft.library import LIBRARY, LayoutOfC, call
+from taskfft.layout import Array, Box, Layout, in_c
+from taskfft.library import LIBRARY, ArgumentError, LayoutOfC, call
 
 Setting = str | int | float | Sequence[int] | Sequence[str]
 
@@ -42,9 +42,13 @@ class Plan:
 
     Collective over `comm`, as every call is but those that ask. `memory_of`: another plan, on whose
     ranks this one runs, and in whose work memory where that suffices; make the plan that needs most
-    first, and let them take turns. Settings: transform="r2c", precision="single",
-    placement="in_place", kinds=("dct2", "dst2", "r2c"), fields=3, kept=(11, 16, 14),
-    scaling="backward", order="natural", grid=(2, 2), threads=2 and so forth.
+    first, and let them take turns. `boxes`: what this rank has of the array and what it wants of
+    the spectrum, where the plan's own divisions don't suit; all ranks' boxes together are the
+    array, each element in one of them. Such a plan lends and borrows no memory.
+
+    Settings: transform="r2c", precision="single", placement="in_place",
+    kinds=("dct2", "dst2", "r2c"), fields=3, kept=(11, 16, 14), scaling="backward",
+    order="natural", grid=(2, 2), threads=2 and so forth.
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class Plan:
         comm: MPI.Intracomm = MPI.COMM_WORLD,
         *,
         memory_of: Plan | None = None,
+        boxes: tuple[Box | Layout, Box | Layout] | None = None,
         **settings: Setting,
     ) -> None:
         self._handle = c_void_p()
@@ -61,7 +66,12 @@ class Plan:
         numbers = (c_int64 * len(extents))(*extents)
         words = " ".join(f"{name}={text_of(value)}" for name, value in settings.items()).encode()
         arguments = (byref(self._handle), len(extents), numbers, words)
-        if memory_of is None:
+        if boxes is not None:
+            if memory_of is not None:
+                raise ArgumentError("a plan between boxes has memory of its own: no memory_of")
+            ends = [byref(in_c(box)) for box in boxes]
+            call("create_boxes_f", *arguments, *ends, comm.py2f())
+        elif memory_of is None:
             call("create_f", *arguments, comm.py2f())
         else:
             call("create_sharing", *arguments, memory_of._handle)

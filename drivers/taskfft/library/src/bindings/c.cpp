@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <variant>
 
 #include "bindings/settings.hpp"
 #include "support/mpi_support.hpp"
@@ -11,7 +12,7 @@
 #include "taskfft/taskfft.hpp"
 
 struct taskfft_plan {
-  taskfft::Plan plan;
+  std::variant<taskfft::Plan, taskfft::BoxPlan> plan;
   taskfft::Problem problem;
 };
 
@@ -49,22 +50,63 @@ void require(Pointer* pointer, const char* name) {
   if (!pointer) throw ArgumentError(std::string(name) + " is NULL");
 }
 
+struct Asked {
+  Problem problem;
+  Options options;
+};
+
+Asked asked_of(int dims, const std::int64_t* extents, const char* settings) {
+  require(extents, "extents");
+  if (dims < 1 || dims > 3) {
+    throw ArgumentError("dims is " + std::to_string(dims) + ": choose 1 to 3");
+  }
+  Asked asked;
+  asked.problem.extents.assign(extents, extents + dims);
+  read_settings(settings ? settings : "", asked.problem, asked.options);
+  return asked;
+}
+
+/// Without strides, where all of them are 0.
+Layout layout_of_c(const taskfft_layout* box, const char* name) {
+  require(box, name);
+  if (box->dims < 1 || box->dims > 3) {
+    throw ArgumentError(std::string(name) + " has " + std::to_string(box->dims) +
+                        " dims: choose those of the problem, 1 to 3");
+  }
+  Layout layout{{box->lo, box->lo + box->dims},
+                {box->hi, box->hi + box->dims},
+                {},
+                box->size,
+                box->field_stride};
+  const std::int64_t* const end = box->stride + box->dims;
+  const bool strides = std::any_of(box->stride, end, [](std::int64_t s) { return s != 0; });
+  if (strides) layout.stride.assign(box->stride, end);
+  return layout;
+}
+
 /// Collective: what is wrong on one rank ends the call on all.
 template <class Comm>
 std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
                                      MPI_Comm comm, const Comm& comm_or_lender) {
-  Problem problem;
-  Options options;
+  Asked asked;
+  on_all_ranks(Communicator::duplicate(comm), "the settings",
+               [&] { asked = asked_of(dims, extents, settings); });
+  return std::unique_ptr<taskfft_plan>(
+      new taskfft_plan{Plan(asked.problem, asked.options, comm_or_lender), asked.problem});
+}
+
+/// The same between boxes.
+std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
+                                     const taskfft_layout* input, const taskfft_layout* output,
+                                     MPI_Comm comm) {
+  Asked asked;
+  Boxes mine;
   on_all_ranks(Communicator::duplicate(comm), "the settings", [&] {
-    require(extents, "extents");
-    if (dims < 1 || dims > 3) {
-      throw ArgumentError("dims is " + std::to_string(dims) + ": choose 1 to 3");
-    }
-    problem.extents.assign(extents, extents + dims);
-    read_settings(settings ? settings : "", problem, options);
+    asked = asked_of(dims, extents, settings);
+    mine = {layout_of_c(input, "input"), layout_of_c(output, "output")};
   });
   return std::unique_ptr<taskfft_plan>(
-      new taskfft_plan{Plan(problem, options, comm_or_lender), problem});
+      new taskfft_plan{BoxPlan(asked.problem, asked.options, mine, comm), asked.problem});
 }
 
 taskfft_layout c_layout(const Layout& layout) {
@@ -80,19 +122,12 @@ taskfft_layout c_layout(const Layout& layout) {
   return made;
 }
 
-int layout_of(const taskfft_plan* plan, taskfft_layout* layout,
-              const Layout& (Plan::*end)() const) {
+/// Calls a function with a plan of either kind.
+template <class AnyPlan, class Function>
+int with_plan(AnyPlan* plan, Function function) {
   return code_of([&] {
     require(plan, "plan");
-    require(layout, "layout");
-    *layout = c_layout((plan->plan.*end)());
-  });
-}
-
-int transform(taskfft_plan* plan, void (Plan::*direction)()) {
-  return code_of([&] {
-    require(plan, "plan");
-    (plan->plan.*direction)();
+    std::visit(function, plan->plan);
   });
 }
 
@@ -101,6 +136,7 @@ int transform(taskfft_plan* plan, void (Plan::*direction)()) {
 
 using taskfft::code_of;
 using taskfft::require;
+using taskfft::with_plan;
 
 const char* taskfft_message(void) {
   return taskfft::last_error.c_str();
@@ -125,7 +161,11 @@ int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents
     require(plan, "plan");
     *plan = nullptr;
     require(lender, "lender");
-    *plan = taskfft::create(dims, extents, settings, lender->plan.comm(), lender->plan).release();
+    const auto* const lends = std::get_if<taskfft::Plan>(&lender->plan);
+    if (!lends) {
+      throw taskfft::ArgumentError("lender is a plan between boxes, which lends no memory");
+    }
+    *plan = taskfft::create(dims, extents, settings, lends->comm(), *lends).release();
   });
 }
 
@@ -134,12 +174,34 @@ int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, cons
   return taskfft_create(plan, dims, extents, settings, MPI_Comm_f2c(comm));
 }
 
+int taskfft_create_boxes(taskfft_plan** plan, int dims, const int64_t* extents,
+                         const char* settings, const taskfft_layout* input,
+                         const taskfft_layout* output, MPI_Comm comm) {
+  return code_of([&] {
+    require(plan, "plan");
+    *plan = nullptr;
+    *plan = taskfft::create(dims, extents, settings, input, output, comm).release();
+  });
+}
+
+int taskfft_create_boxes_f(taskfft_plan** plan, int dims, const int64_t* extents,
+                           const char* settings, const taskfft_layout* input,
+                           const taskfft_layout* output, MPI_Fint comm) {
+  return taskfft_create_boxes(plan, dims, extents, settings, input, output, MPI_Comm_f2c(comm));
+}
+
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout) {
-  return taskfft::layout_of(plan, layout, &taskfft::Plan::input);
+  return with_plan(plan, [&](const auto& made) {
+    require(layout, "layout");
+    *layout = taskfft::c_layout(made.input());
+  });
 }
 
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout) {
-  return taskfft::layout_of(plan, layout, &taskfft::Plan::output);
+  return with_plan(plan, [&](const auto& made) {
+    require(layout, "layout");
+    *layout = taskfft::c_layout(made.output());
+  });
 }
 
 int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor) {
@@ -151,43 +213,33 @@ int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor) {
 }
 
 int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers) {
-  return code_of([&] {
-    require(plan, "plan");
+  return with_plan(plan, [&](const auto& made) {
     require(numbers, "numbers");
     if (axis < 0 || axis >= static_cast<int>(plan->problem.extents.size())) {
       throw taskfft::ArgumentError("there is no axis " + std::to_string(axis));
     }
-    std::ranges::copy(taskfft::wave_numbers(plan->problem, plan->plan.output(), axis), numbers);
+    std::ranges::copy(taskfft::wave_numbers(plan->problem, made.output(), axis), numbers);
   });
 }
 
 int taskfft_commit(taskfft_plan* plan, void* in, void* out) {
-  return code_of([&] {
-    require(plan, "plan");
-    plan->plan.commit(in, out);
-  });
+  return with_plan(plan, [&](auto& made) { made.commit(in, out); });
 }
 
 int taskfft_forward(taskfft_plan* plan) {
-  return taskfft::transform(plan, &taskfft::Plan::forward);
+  return with_plan(plan, [](auto& made) { made.forward(); });
 }
 
 int taskfft_backward(taskfft_plan* plan) {
-  return taskfft::transform(plan, &taskfft::Plan::backward);
+  return with_plan(plan, [](auto& made) { made.backward(); });
 }
 
 int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum) {
-  return code_of([&] {
-    require(plan, "plan");
-    plan->plan.forward(field, spectrum);
-  });
+  return with_plan(plan, [&](auto& made) { made.forward(field, spectrum); });
 }
 
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field) {
-  return code_of([&] {
-    require(plan, "plan");
-    plan->plan.backward(spectrum, field);
-  });
+  return with_plan(plan, [&](auto& made) { made.backward(spectrum, field); });
 }
 
 void taskfft_destroy(taskfft_plan* plan) {

@@ -61,6 +61,7 @@ struct BoxPlan::State {
   std::unique_ptr<Reshape> at_input{}, at_output{};        ///< null where boxes are the plan's
   AlignedBuffer<std::byte> plans_input{}, plans_output{};  ///< in place the first one alone
   bool committed = false;
+  void *committed_in = nullptr, *committed_out = nullptr;
   std::size_t bytes = 0;
 
   State(const Problem& given, const Options& options, const Boxes& mine, MPI_Comm world)
@@ -115,35 +116,77 @@ struct BoxPlan::State {
     return made;
   }
 
-  void commit(void* new_in, void* new_out) {
+  /// What the plan works on where the caller has these.
+  void* plans_in(void* in) { return at_input ? plans_input.get() : in; }
+  void* plans_out(void* out) {
+    if (!at_output) return out;
+    return in_place() ? plans_input.get() : plans_output.get();
+  }
+
+  void bind(void* in, void* out) {
+    if (at_input) at_input->bind(in, plans_in(in));
+    if (at_output) at_output->bind(out, plans_out(out));
+  }
+
+  void commit(void* in, void* out) {
     on_all_ranks(comm, "", [&] {
       engine->check_alive();
-      check_arrays("commit", problem, boxes, new_in, new_out);
+      check_arrays("commit", problem, boxes, in, out);
     });
     committed = false;
-    void* const first = at_input ? plans_input.get() : new_in;
-    void* const own_second = in_place() ? plans_input.get() : plans_output.get();
-    void* const second = at_output ? own_second : new_out;
-    engine->commit(first, second);
-    on_all_ranks(comm, "the exchange of boxes", [&] {
-      if (at_input) at_input->bind(new_in, first);
-      if (at_output) at_output->bind(new_out, second);
-    });
+    engine->commit(plans_in(in), plans_out(out));
+    on_all_ranks(comm, "the exchange of boxes", [&] { bind(in, out); });
     committed = true;
+    committed_in = in;
+    committed_out = out;
   }
 
   void forward(const SpectrumVisitor* visit) {
-    check();
-    if (at_input) engine->fail_with([&] { at_input->to_plan(); });
-    engine->forward(visit);
-    if (at_output) engine->fail_with([&] { at_output->to_caller(); });
+    bind_committed();
+    between_boxes(at_input, at_output, [&] { engine->forward(visit); });
+  }
+  void backward() {
+    bind_committed();
+    between_boxes(at_output, at_input, [&] { engine->backward(); });
   }
 
-  void backward() {
+  void forward(const void* field, void* spectrum, const ArrayTypes* typed,
+               const SpectrumVisitor* visit = nullptr) {
+    void* const in = const_cast<void*>(field);
+    bind_others("forward", typed, true, in, spectrum);
+    between_boxes(at_input, at_output,
+                  [&] { engine->forward(plans_in(in), plans_out(spectrum), nullptr, visit); });
+  }
+  void backward(const void* spectrum, void* field, const ArrayTypes* typed) {
+    void* const out = const_cast<void*>(spectrum);
+    bind_others("backward", typed, false, field, out);
+    between_boxes(at_output, at_input,
+                  [&] { engine->backward(plans_out(out), plans_in(field), nullptr); });
+  }
+
+  /// Rank by rank.
+  void bind_committed() {
     check();
-    if (at_output) engine->fail_with([&] { at_output->to_plan(); });
-    engine->backward();
-    if (at_input) engine->fail_with([&] { at_input->to_caller(); });
+    engine->fail_with([&] { bind(committed_in, committed_out); });
+  }
+
+  /// Collective.
+  void bind_others(const char* caller, const ArrayTypes* typed, bool forward, void* in, void* out) {
+    on_all_ranks(comm, "the exchange of boxes", [&] {
+      check();
+      if (typed != nullptr) check_types(caller, problem, boxes, *typed, forward);
+      check_arrays(caller, problem, boxes, in, out);
+      bind(in, out);
+    });
+  }
+
+  /// A transform of the plan's own arrays, and the exchanges around it.
+  template <class Transform>
+  void between_boxes(const std::unique_ptr<Reshape>& before, const std::unique_ptr<Reshape>& after,
+                     Transform transform) {
+    if (before) engine->fail_with([&] { before->to_plan(); });
+    transform();
+    if (after) engine->fail_with([&] { after->to_caller(); });
   }
 
   /// Before anything is sent.
@@ -176,6 +219,24 @@ void BoxPlan::forward(const SpectrumVisitor& visit) {
 }
 void BoxPlan::backward() {
   unless_moved(state_).backward();
+}
+void BoxPlan::forward(ConstArrayView field, ArrayView spectrum) {
+  const ArrayTypes types{field.type, spectrum.type};
+  unless_moved(state_).forward(field.data, spectrum.data, &types);
+}
+void BoxPlan::forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit) {
+  const ArrayTypes types{field.type, spectrum.type};
+  unless_moved(state_).forward(field.data, spectrum.data, &types, visit ? &visit : nullptr);
+}
+void BoxPlan::backward(ConstArrayView spectrum, ArrayView field) {
+  const ArrayTypes types{spectrum.type, field.type};
+  unless_moved(state_).backward(spectrum.data, field.data, &types);
+}
+void BoxPlan::forward(const void* field, void* spectrum) {
+  unless_moved(state_).forward(field, spectrum, nullptr);
+}
+void BoxPlan::backward(const void* spectrum, void* field) {
+  unless_moved(state_).backward(spectrum, field, nullptr);
 }
 Effective BoxPlan::effective() const {
   Effective effective = unless_moved(state_).engine->effective();

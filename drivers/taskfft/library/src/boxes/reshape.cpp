@@ -1,6 +1,8 @@
 #include "boxes/reshape.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "lines/pass.hpp"
 #include "taskfft/aligned_buffer.hpp"
@@ -94,8 +96,12 @@ class ReshapeOf final : public Reshape {
   }
 
   void bind(void* callers, void* plans) override {
+    const std::pair arrays{callers, plans};
+    if (bound_ == arrays) return;
+    bound_.reset();
     to_plan_ = copies(caller_, callers, plan_, plans);
     to_caller_ = copies(plan_, plans, caller_, callers);
+    bound_ = arrays;
   }
   void to_plan() override { move(caller_, plan_, to_plan_); }
   void to_caller() override { move(plan_, caller_, to_caller_); }
@@ -236,6 +242,7 @@ class ReshapeOf final : public Reshape {
   AlignedBuffer<Real> sent_, received_;
   WorkspaceSize size_;  ///< of the workspace
   Workspace workspace_;
+  std::optional<std::pair<void*, void*>> bound_;  ///< the caller's array and the plan's
   Copies<Real> to_plan_, to_caller_;
   std::vector<MPI_Request> requests_;
   std::vector<int> completed_;  ///< for MPI_Waitsome

@@ -21,7 +21,7 @@ struct Division {
 class Reshape {
  public:
   virtual ~Reshape() = default;
-  /// Prepares moving between these arrays.
+  /// Prepares moving between these arrays, unless it is for these already.
   virtual void bind(void* callers, void* plans) = 0;
   /// Collective. Allocate nothing. Throw where MPI fails, and where a rank that is waited for has
   /// failed; what was under way is cancelled.

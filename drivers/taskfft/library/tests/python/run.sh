@@ -10,4 +10,6 @@ python3 -m venv --clear "$folder" || exit 77
 "$folder/bin/pip" install -q numpy mpi4py || exit 77
 "$folder/bin/pip" install -q "$here/../../python"
 "$@" "$folder/bin/python" "$here/test_package.py"
-"$@" "$folder/bin/python" "$here/../../example/derivative.py"
+for example in derivative boxes; do
+  "$@" "$folder/bin/python" "$here/../../example/$example.py"
+done

@@ -66,6 +66,48 @@ def test_real_kinds_and_shared_memory():
         assert np.allclose(field, before * plan.round_trip_factor)
 
 
+def my_part(extents, axis):
+    """This rank's slices of an array that is cut along one axis."""
+    part = [slice(0, n) for n in extents]
+    n = extents[axis]
+    part[axis] = slice(n * COMM.rank // COMM.size, n * (COMM.rank + 1) // COMM.size)
+    return tuple(part)
+
+
+def test_boxes_are_views_of_any_arrays():
+    waves = (12, 10, 8)
+    before, after = my_part(EXTENTS, 2), my_part(waves, 1)
+    values = [whole(EXTENTS, float, seed) for seed in range(2)]
+    # Two fields that interleave in a larger array, and spectra in Fortran's order.
+    shape = [part.stop - part.start + 2 for part in before]
+    memory = np.full((*shape, 2), 7.0)
+    field = np.moveaxis(memory[1:-1, 1:-1, 1:-1], -1, 0)
+    local = [part.stop - part.start for part in after]
+    spectrum = np.zeros((2, *local[::-1]), complex).transpose(0, 3, 2, 1)
+    boxes = (
+        taskfft.Box.of(field, [part.start for part in before], fields=2),
+        taskfft.Box.of(spectrum, [part.start for part in after], fields=2),
+    )
+    with taskfft.Plan(
+        EXTENTS, COMM, boxes=boxes, transform="r2c", fields=2, scaling="backward"
+    ) as plan:
+        for k in range(2):
+            field[k] = values[k][before]
+        plan.forward(field, spectrum)
+        for k in range(2):
+            assert np.allclose(spectrum[k], np.fft.rfftn(values[k])[after])
+        field[:] = 0
+        plan.backward(spectrum, field)
+        for k in range(2):
+            assert np.allclose(field[k], values[k][before])
+        field[:] = 7
+        assert (memory == 7).all()
+        own_field, own_spectrum = plan.arrays()  # of the same boxes
+        own_field[:] = np.stack([value[before] for value in values])
+        plan.forward(own_field, own_spectrum)
+        assert np.array_equal(own_spectrum, spectrum)
+
+
 def refusal(action):
     try:
         action()
@@ -84,6 +126,27 @@ def test_what_does_not_fit_is_refused():
         if spectrum.size > 1 and not spectrum.flags.c_contiguous:
             plain = np.zeros(spectrum.shape, complex)
             assert "strides" in refusal(lambda: plan.backward(plain, field))
+
+
+def test_boxes_that_do_not_fit_are_refused():
+    part = taskfft.Box((0, 0), (4, 4))
+    if COMM.size > 1:
+        assert "overlap in" in refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(part, part)))
+    beyond = taskfft.Box((0, 0), (4, 5))
+    assert "is not within" in refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(beyond, part)))
+    flat = taskfft.Box((0,), (4,))
+    assert "2 axes" in refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(flat, part)))
+    odd = taskfft.Box((0, 0), (4, 4), stride=(1,))
+    assert "one to three axes" in refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(odd, part)))
+    with taskfft.Plan((4, 4), COMM) as plan:
+        same = (plan.input, plan.output)
+        assert "no memory_of" in refusal(
+            lambda: taskfft.Plan((4, 4), COMM, boxes=same, memory_of=plan)
+        )
+        with taskfft.Plan((4, 4), COMM, boxes=same) as between:
+            assert "lends no memory" in refusal(
+                lambda: taskfft.Plan((4, 4), COMM, memory_of=between)
+            )
 
 
 if __name__ == "__main__":
