@@ -39,7 +39,8 @@ struct PlannedDirection {
     for (const WorkItem& item : schedule.items) {
       std::vector<PreparedPass<double>>& prepared = passes.emplace_back();
       for (const LinePass& pass : item.passes) {
-        prepared.emplace_back(pass, item.box, forward ? -1 : 1, buffers, workspace, true, kernels);
+        prepared.emplace_back(pass, item.box, forward ? -1 : 1, buffers, workspace,
+                              LineKernel::lanes, kernels);
       }
     }
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {

@@ -49,6 +49,27 @@ TEST(Commit, a_second_time_destroys_nothing_and_tries_nothing) {
   }
 }
 
+TEST(Commit, tries_our_own_rows_beside_those_of_fftw) {
+  for (const Problem& problem :
+       {make_problem({12, 16, 10}, Transform::dct2), make_problem({12, 16, 9}, Transform::r2c)}) {
+    const bool rows_alone = problem.transform == Transform::dct2;
+    Case<double> tried(problem, Options{});
+    const Effective effective = tried.plan().effective();
+    EXPECT_EQ(effective.trials.settings, rows_alone ? 2 : 5);
+    EXPECT_TRUE(!rows_alone || effective.options.kernel != LineKernel::lanes);
+    const std::vector<Complex> field = global_field(problem, 1);
+    for (const Effort effort : {Effort::estimate, Effort::measure}) {
+      Case<double> own(problem, {.effort = effort, .kernel = LineKernel::own});
+      EXPECT_EQ(own.plan().effective().options.kernel, LineKernel::own);
+      own.fill_input(field);
+      own.plan().forward();
+      EXPECT_LE(own.output_error(serial_forward(problem, field)), own.tolerance());
+      own.plan().backward();
+      EXPECT_LE(own.input_error(field, round_trip_scale(problem)), 2 * own.tolerance());
+    }
+  }
+}
+
 TEST(Commit, trials_leave_finite_numbers) {
   Problem problem = make_problem({16, 16, 16});
   problem.precision = Precision::float32;

@@ -28,7 +28,10 @@ TEST(WithoutFftw, our_own_kernels_are_right_with_any_effort) {
     for (const Transform kind : {Transform::c2c, Transform::r2c, Transform::dct1}) {
       for (const Index extent : {8, 17}) {
         const Problem problem = make_problem({extent, extent}, kind);
-        Case<double> c(problem, {.effort = effort});
+        const bool named = effort == Effort::patient;
+        const LineKernel kernel = named ? LineKernel::own : LineKernel::automatic;
+        Case<double> c(problem, {.effort = effort, .kernel = kernel});
+        EXPECT_EQ(c.plan().effective().options.kernel, named ? LineKernel::own : LineKernel::lanes);
         const std::vector<Complex> field = global_field(problem, 1);
         c.fill_input(field);
         c.plan().forward();

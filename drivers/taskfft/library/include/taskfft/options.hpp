@@ -83,13 +83,14 @@ inline constexpr auto words<Effort> = word_list("estimate", "measure", "patient"
 
 /// What transforms the lines.
 enum class LineKernel {
-  automatic,  ///< the faster one, timed by whole transforms; with Effort::estimate, lanes
+  automatic,  ///< the fastest one, timed by whole transforms; with Effort::estimate, lanes
   fftw,       ///< FFTW, on rows gathered into the cache; refused where it is no part of the build
   lanes,  ///< our own, on as many lines at once as a vector has lanes; real to real and odd lines
           ///< of reals by FFTW, where there is FFTW
+  own,    ///< our own for these, too, as where there is no FFTW
 };
 template <>
-inline constexpr auto words<LineKernel> = word_list("auto", "fftw", "lanes");
+inline constexpr auto words<LineKernel> = word_list("auto", "fftw", "lanes", "own");
 
 /// How results are written that are not read again soon.
 enum class Stores {

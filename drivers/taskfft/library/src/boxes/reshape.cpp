@@ -153,7 +153,8 @@ class ReshapeOf final : public Reshape {
       workspace_ = Workspace(size);
       size_ = size;
     }
-    passes.emplace_back(item.passes.front(), item.box, 1, buffers, workspace_, false, kernels_);
+    passes.emplace_back(item.passes.front(), item.box, 1, buffers, workspace_,
+                        LineKernel::automatic, kernels_);
   }
 
   /// A message's place in a buffer, as an array.

@@ -67,13 +67,13 @@ void Direction<Real>::bind_arrays(void* from, void* to) {
 
 template <class Real>
 void Direction<Real>::bind_passes(const BufferPointers& buffers) {
-  const bool lanes = choice_.kernel == LineKernel::lanes;
   std::vector<std::vector<PreparedPass<Real>>> items;
   items.reserve(schedule_.items.size());
   for (const WorkItem& item : schedule_.items) {
     std::vector<PreparedPass<Real>>& passes = items.emplace_back();
     for (const LinePass& pass : item.passes) {
-      passes.emplace_back(pass, item.box, sign_, buffers, workspaces_->front(), lanes, *kernels_);
+      passes.emplace_back(pass, item.box, sign_, buffers, workspaces_->front(), choice_.kernel,
+                          *kernels_);
     }
   }
   items_ = std::move(items);
@@ -103,13 +103,16 @@ void Direction<Real>::bind_exchanges() {
 }
 
 template <class Real>
-bool Direction<Real>::lanes_possible() const {
-  const std::vector<StageShape>& stages = route_.decomposition.stages;
-  return std::any_of(stages.begin(), stages.end(), [this](const StageShape& stage) {
-    return std::any_of(stage.passes.begin(), stage.passes.end(), [this](const PassShape& pass) {
-      return lanes_have(pass.transform, setup_.geometry.extents[pass.axis]);
-    });
-  });
+KnownLines Direction<Real>::known_lines() const {
+  KnownLines lines{false, false};
+  for (const StageShape& stage : route_.decomposition.stages) {
+    for (const PassShape& pass : stage.passes) {
+      if (pass.transform == LineTransform::copy) continue;
+      const bool on_lanes = lanes_have(pass.transform, setup_.geometry.extents[pass.axis]);
+      (on_lanes ? lines.on_lanes : lines.on_rows) = true;
+    }
+  }
+  return lines;
 }
 
 template <class Real>

@@ -45,8 +45,8 @@ class Direction final : public TaskActions {
   /// Makes the passes for other arrays, unless they are for these already.
   void bind_arrays(void* from, void* to);
 
-  /// Whether the lane kernel has any of the transforms. The same on all ranks.
-  bool lanes_possible() const;
+  /// The same on all ranks.
+  KnownLines known_lines() const;
   /// Whether any pass runs on lanes; the others run on rows whatever was chosen.
   bool uses_lanes() const;
 

@@ -93,7 +93,12 @@ void EngineOf<Real>::commit(void* in, void* out) {
   out_ = out;
   const bool mine = forward_.uses_lanes() || backward_.uses_lanes();
   const bool lanes = maximum(communicators().all, Index{mine ? 1 : 0}) > 0;  // others may have none
-  outcome().choice = lanes ? KernelChoice{LineKernel::lanes, choice_->stores} : on_rows();
+  const bool own = choice_->kernel == LineKernel::own;
+  if (lanes) {
+    outcome().choice = {own ? LineKernel::own : LineKernel::lanes, choice_->stores};
+  } else {
+    outcome().choice = own ? KernelChoice{LineKernel::own, Stores::cached} : on_rows();
+  }
 }
 
 /// Zeros, which stay finite however often they are transformed. Memory that nobody has written to
@@ -134,8 +139,7 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, void
 template <class Real>
 KernelChoice EngineOf<Real>::choose(void* in, void* out) {
   const Index points = setup().geometry.points() / communicators().all.size();
-  const std::vector<KernelChoice> open =
-      choices(setup().options, forward_.lanes_possible(), points);
+  const std::vector<KernelChoice> open = choices(setup().options, forward_.known_lines(), points);
   return open.size() > 1 ? fastest(open, in, out) : open.front();
 }
 

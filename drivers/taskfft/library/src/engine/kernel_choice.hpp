@@ -18,25 +18,46 @@ inline KernelChoice on_rows() {
   return {built_with_fftw() ? LineKernel::fftw : LineKernel::lanes, Stores::cached};
 }
 
-/// The choices that the options leave open, the most promising first. `lanes`: whether the lane
-/// kernel has any of the transforms; `points`: of the array on one rank.
-inline std::vector<KernelChoice> choices(const Options& options, bool lanes, Index points) {
-  if (!lanes) return {on_rows()};
+/// Whether the lane kernel has any of the transforms, and whether it lacks any.
+struct KnownLines {
+  bool on_lanes;
+  bool on_rows;
+};
+
+/// Of lines that the lane kernel has none of.
+inline std::vector<KernelChoice> row_choices(LineKernel kernel) {
+  const KernelChoice own{LineKernel::own, Stores::cached};
+  if (kernel == LineKernel::own) return {own};
+  const bool open = kernel == LineKernel::automatic && built_with_fftw();
+  return open ? std::vector{on_rows(), own} : std::vector{on_rows()};
+}
+
+/// Of lines that it has some of, or all. `points`: of the array on one rank.
+inline std::vector<KernelChoice> lane_choices(const Options& options, bool rows_besides,
+                                              Index points) {
   // Results that do not fit into a second-level cache are evicted before they are read again.
   constexpr Index many = 1 << 17;
   const Stores likely = points > many ? Stores::streaming : Stores::cached;
   const Stores other = points > many ? Stores::cached : Stores::streaming;
-  std::vector<KernelChoice> open;
-  // Only the lane kernel can store around the cache.
-  for (const KernelChoice choice :
-       {KernelChoice{LineKernel::lanes, likely}, KernelChoice{LineKernel::lanes, other},
-        KernelChoice{LineKernel::fftw, Stores::cached}}) {
-    if (choice.kernel == LineKernel::fftw && !built_with_fftw()) continue;
-    if (options.kernel != LineKernel::automatic && options.kernel != choice.kernel) continue;
-    if (options.stores != Stores::automatic && options.stores != choice.stores) continue;
-    open.push_back(choice);
+  std::vector<KernelChoice> all{{LineKernel::lanes, likely}, {LineKernel::lanes, other}};
+  // Without FFTW it is the same as lanes.
+  if (options.kernel == LineKernel::own || (rows_besides && built_with_fftw())) {
+    all.insert(all.end(), {{LineKernel::own, likely}, {LineKernel::own, other}});
   }
-  if (open.empty()) open.push_back({options.kernel, Stores::cached});
+  // Only lanes can store around the cache.
+  if (built_with_fftw()) all.push_back({LineKernel::fftw, Stores::cached});
+  std::erase_if(all, [&](const KernelChoice& choice) {
+    return (options.kernel != LineKernel::automatic && options.kernel != choice.kernel) ||
+           (options.stores != Stores::automatic && options.stores != choice.stores);
+  });
+  return all.empty() ? std::vector{KernelChoice{options.kernel, Stores::cached}} : all;
+}
+
+/// The choices that the options leave open, the most promising first.
+inline std::vector<KernelChoice> choices(const Options& options, const KnownLines& lines,
+                                         Index points) {
+  std::vector<KernelChoice> open =
+      lines.on_lanes ? lane_choices(options, lines.on_rows, points) : row_choices(options.kernel);
   if (options.effort == Effort::estimate) open.resize(1);
   return open;
 }

@@ -220,16 +220,9 @@ std::unique_ptr<RowFft<Real>> make_row_fft(const RowShape& shape, Effort effort,
   return std::make_unique<FftwRows<Real>>(shape, effort, in, out);
 }
 
-template <class Real>
-std::size_t row_scratch_bytes(LineTransform, Index) {
-  return 0;
-}
-
 template std::unique_ptr<RowFft<double>> make_row_fft(const RowShape&, Effort, void*, void*,
                                                       const RowFft<double>*);
 template std::unique_ptr<RowFft<float>> make_row_fft(const RowShape&, Effort, void*, void*,
                                                      const RowFft<float>*);
-template std::size_t row_scratch_bytes<double>(LineTransform, Index);
-template std::size_t row_scratch_bytes<float>(LineTransform, Index);
 
 }  // namespace taskfft

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "lines/own_rows.hpp"
 #include "lines/tile.hpp"
 
 namespace taskfft {
@@ -68,13 +69,14 @@ void copy_runs(const PreparedEnds& ends, Index plane, Range rows, void* plane_bu
 template <class Real>
 PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
                                  const BufferPointers& buffers, const Workspace& workspace,
-                                 bool lanes, Kernels<Real>& kernels)
+                                 LineKernel kernel, Kernels<Real>& kernels)
     : ends_(bind(pass, box, buffers, sizeof(Real))) {
   if (copies_runs(ends_)) return;
-  if (lanes && LanePass<Real>::possible(ends_)) {
+  if (kernel != LineKernel::fftw && LanePass<Real>::possible(ends_)) {
     lanes_.emplace(ends_, sign, kernels.lanes);
   } else {
-    rows_.emplace(ends_, sign, workspace, kernels.rows);
+    const bool own = kernel == LineKernel::own;
+    rows_.emplace(ends_, sign, workspace, own ? kernels.own_rows : kernels.rows);
   }
 }
 
@@ -125,7 +127,7 @@ WorkspaceSize workspace_of(const WorkItem& item) {
     const bool lanes = lanes_have(pass.transform, length);
     size.include({0, tile_bytes(length, element),
                   std::max(lanes ? LaneFft<Real>::scratch_bytes(length) : 0,
-                           row_scratch_bytes<Real>(pass.transform, length))});
+                           OwnRows<Real>::scratch_bytes(pass.transform, length))});
     const Segment& out = pass.out.front();
     if (out.buffer != Buffer::plane) continue;
     const Index columns = item.box[pass.tile_axis].size();

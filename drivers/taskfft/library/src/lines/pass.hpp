@@ -13,15 +13,17 @@ template <class Real>
 struct Kernels {
   explicit Kernels(Effort effort) : rows(effort) {}
   RowFfts<Real> rows;
+  RowFfts<Real> own_rows{};  ///< the same as `rows` where there is no FFTW
   LaneFfts<Real> lanes;
 };
 
-/// A LinePass with pointers and a kernel: lanes where they are wanted and possible, or else rows.
+/// A LinePass with pointers and a kernel: lanes where they are wanted and possible, or else rows,
+/// by our own kernels with LineKernel::own.
 template <class Real>
 class PreparedPass {
  public:
   PreparedPass(const LinePass& pass, const Box& box, int sign, const BufferPointers& buffers,
-               const Workspace& workspace, bool lanes, Kernels<Real>& kernels);
+               const Workspace& workspace, LineKernel kernel, Kernels<Real>& kernels);
 
   /// Number of planes, counted from 0 in run(), and of the lines in each.
   Index planes() const { return ends_.planes; }

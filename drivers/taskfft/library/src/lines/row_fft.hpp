@@ -37,8 +37,8 @@ template <class Real>
 class RowFft {
  public:
   virtual ~RowFft() = default;
-  /// Thread safe. c2r may destroy its input, the others keep it. `scratch`: row_scratch_bytes() of
-  /// this thread's own, aligned to 64.
+  /// Thread safe. c2r may destroy its input, the others keep it. `scratch`: this thread's own,
+  /// aligned to 64, as much as OwnRows::scratch_bytes().
   virtual void execute(void* in, void* out, void* scratch) const = 0;
 };
 
@@ -51,9 +51,5 @@ class RowFft {
 template <class Real>
 std::unique_ptr<RowFft<Real>> make_row_fft(const RowShape& shape, Effort effort, void* in,
                                            void* out, const RowFft<Real>* alike = nullptr);
-
-/// Scratch memory for rows of one length.
-template <class Real>
-std::size_t row_scratch_bytes(LineTransform transform, Index length);
 
 }  // namespace taskfft

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <complex>
 
+#include "lines/own_rows.hpp"
 #include "lines/tile.hpp"
 
 namespace taskfft {
@@ -22,13 +23,20 @@ Index line_length(const Side& side) {
 }  // namespace
 
 template <class Real>
+std::unique_ptr<RowFft<Real>> RowFfts<Real>::make(const RowShape& shape, void* in, void* out,
+                                                  const RowFft<Real>* alike) const {
+  if (effort_) return make_row_fft<Real>(shape, *effort_, in, out, alike);
+  return std::make_unique<OwnRows<Real>>(shape, static_cast<const OwnRows<Real>*>(alike));
+}
+
+template <class Real>
 const RowFft<Real>* RowFfts<Real>::get(const RowShape& shape, void* in, void* out) {
   auto entry = plans_.find(shape);
   if (entry == plans_.end()) {
     const auto alike = std::find_if(plans_.begin(), plans_.end(),
                                     [&](const auto& plan) { return plan.first.alike(shape); });
     const RowFft<Real>* const known = alike == plans_.end() ? nullptr : alike->second.get();
-    entry = plans_.emplace(shape, make_row_fft<Real>(shape, effort_, in, out, known)).first;
+    entry = plans_.emplace(shape, make(shape, in, out, known)).first;
   }
   return entry->second.get();
 }

@@ -2,6 +2,7 @@
 /// A pass on rows gathered into the cache.
 
 #include <map>
+#include <optional>
 
 #include "lines/row_fft.hpp"
 #include "lines/side.hpp"
@@ -15,12 +16,18 @@ namespace taskfft {
 template <class Real>
 class RowFfts {
  public:
+  /// By FFTW with this effort, where there is FFTW.
   explicit RowFfts(Effort effort) : effort_(effort) {}
+  /// By our own kernels.
+  RowFfts() = default;
   const RowFft<Real>* get(const RowShape& shape, void* in, void* out);
   const Twiddles* twiddles(Index points);
 
  private:
-  Effort effort_;
+  std::unique_ptr<RowFft<Real>> make(const RowShape& shape, void* in, void* out,
+                                     const RowFft<Real>* alike) const;
+
+  std::optional<Effort> effort_;
   std::map<RowShape, std::unique_ptr<RowFft<Real>>> plans_;
   std::map<Index, Twiddles> twiddles_;  ///< by points
 };
