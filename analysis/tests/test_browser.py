@@ -83,6 +83,45 @@ def test_the_page_is_no_wider_than_the_window(page, tmp_path, width) -> None:
     assert int(found.group(1)) <= int(found.group(2)) == width
 
 
+A4 = 703
+"""Pixels between the margins of a printed page: 186 mm."""
+
+
+def test_printed_headings_break_between_words_only(page, tmp_path) -> None:
+    """On paper no table is wider than the page, and no word of a heading on two lines."""
+    look = """<script>
+      const broken = [];
+      for (const head of document.querySelectorAll("th[scope=col]")) {
+        const walker = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          for (const word of walker.currentNode.data.matchAll(/[^\\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, word.index);
+            range.setEnd(walker.currentNode, word.index + word[0].length);
+            const lines = new Set([...range.getClientRects()].map((box) => box.top));
+            if (lines.size > 1) broken.push(word[0]);
+          }
+        }
+      }
+      const widths = [...document.querySelectorAll("table")].map((table) => table.offsetWidth);
+      parent.postMessage(Math.max(...widths) + " " + broken.join(" "), "*");
+    </script></body>"""
+    text = page.read_text()
+    assert text.count("@media print") == 1
+    copy = page.parent / "printed.html"
+    copy.write_text(text.replace("@media print", "@media all").replace("</body>", look))
+    frame = page.parent / "paper.html"
+    frame.write_text(
+        "<title></title><script>onmessage = (told) => { document.title = told.data; };</script>"
+        f'<iframe src="{copy.name}" style="border: 0; width: {A4}px"></iframe>'
+    )
+    done = browse(frame, tmp_path, "--virtual-time-budget=2000", "--dump-dom")
+    found = re.search(r"<title>(\d+) ([^<]*)</title>", done.stdout)
+    assert found is not None
+    assert found.group(2) == ""
+    assert int(found.group(1)) <= A4
+
+
 def test_the_page_can_be_pictured(page, tmp_path) -> None:
     picture = tmp_path / "page.png"
     browse(page, tmp_path / "profile", "--window-size=1280,3000", f"--screenshot={picture}")

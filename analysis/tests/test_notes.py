@@ -9,6 +9,7 @@ from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
+from fftbench.core.contracts.environment import Distance, Link
 from fftbench.core.contracts.record import Effective, Warning
 
 
@@ -120,6 +121,18 @@ def test_variables_of_the_launcher_are_left_out(factory, case, environment) -> N
         records.append(factory.ok(case(name), environment=there))
     found = {fact.name: fact.values for fact in facts(records)}
     assert found["Variables"] == (("OMP_NUM_THREADS=1", 2), ("UCX_TLS=a", 1), ("UCX_TLS=b", 1))
+
+
+def test_links_are_told_by_distance(factory, case, environment) -> None:
+    records = []
+    for latency in (4e-7, 6e-7):
+        near = Link(distance=Distance.node, latency_s=latency, bytes_per_s=8e9)
+        there = environment().model_copy(update={"links": (near,)})
+        records.append(factory.ok(case("a"), environment=there))
+    found = {fact.name: fact.values for fact in facts(records)}
+    assert found["Latency within a node"] == (("400 ns to 600 ns", 2),)
+    assert found["Bandwidth within a node"] == (("8.00 GB/s", 2),)
+    assert "Latency between nodes" not in found
 
 
 def test_a_setting_left_open_is_no_change(factory, case) -> None:

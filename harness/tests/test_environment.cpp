@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "run/places.hpp"
 #include "support/clock.hpp"
 #include "support/first_touch.hpp"
 #include "support/guarded_memory.hpp"
@@ -32,6 +35,20 @@ TEST(CpuList, is_read_as_the_kernel_writes) {
   for (const char* list : {"0", "0-127", "1,3,5-9,11"}) {
     EXPECT_EQ(cpu_list(parse_cpu_list(list)), list);
   }
+}
+
+TEST(NearestRanks, are_the_first_on_its_node_and_elsewhere) {
+  const auto of = [](const std::vector<std::string>& hosts) {
+    std::vector<Place> places;
+    for (const std::string& host : hosts) places.push_back({host, {}});
+    const Nearest found = nearest_ranks(places);
+    return std::pair{found.on_node, found.elsewhere};
+  };
+  EXPECT_EQ(of({}), std::pair(-1, -1));
+  EXPECT_EQ(of({"a"}), std::pair(-1, -1));
+  EXPECT_EQ(of({"a", "a", "a", "b", "b"}), std::pair(1, 3));
+  EXPECT_EQ(of({"a", "b", "a", "b"}), std::pair(2, 1));
+  EXPECT_EQ(of({"a", "b"}), std::pair(-1, 1));
 }
 
 TEST(SteadyClock, advances_in_steps_that_it_can_tell) {

@@ -31,7 +31,9 @@ def old_record(driver: str = "taskfft", **changes: Any) -> dict[str, Any]:
 def record_of_schema_2() -> dict[str, Any]:
     """A record as schema 2 had it."""
     record = json.loads(EXAMPLE.read_text())
-    del record["layouts"], record["environment"]["instruction_sets"], record["environment"]["fftw"]
+    del record["layouts"]
+    for name in ("instruction_sets", "fftw", "links"):
+        del record["environment"][name]
     return {**record, "schema": "fftbench/record/2"}
 
 
@@ -83,6 +85,7 @@ def test_schema_3_changes_nothing_but_its_name(tmp_path: Path) -> None:
     assert record.layouts is None
     assert record.environment is not None
     assert (record.environment.instruction_sets, record.environment.fftw) == ((), None)
+    assert record.environment.links == ()
 
 
 def test_the_bound_is_a_baseline_in_a_file_of_its_new_name(tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 #include "measure/synchronise.hpp"
 
+#include <array>
 #include <numeric>
 
+#include "measure/links.hpp"
 #include "run/environment.hpp"
 #include "world.hpp"
 
@@ -44,6 +46,22 @@ TEST(StartSkew, is_the_same_everywhere_and_free_of_the_shift) {
   }
 }
 
+TEST(Link, is_the_same_on_both_ranks) {
+  if (world_size() == 1) return;
+  ShiftedClock clock;
+  const int last = world_size() - 1;
+  if (world_rank() != 0 && world_rank() != last) return;
+  const Link link = measure_link(MPI_COMM_WORLD, 0, last, clock);
+  EXPECT_GT(link.latency_s, 0.0);
+  EXPECT_LT(link.latency_s, 1.0);
+  EXPECT_GT(link.bytes_per_s, 1e3);
+  std::array<double, 2> other{link.latency_s, link.bytes_per_s};
+  MPI_Sendrecv_replace(other.data(), 2, MPI_DOUBLE, last - world_rank(), 0, last - world_rank(), 0,
+                       MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  EXPECT_EQ(other[0], link.latency_s);
+  EXPECT_EQ(other[1], link.bytes_per_s);
+}
+
 int ranks_in(const nlohmann::json& entries) {
   return std::accumulate(entries.begin(), entries.end(), 0, [](int sum, const auto& entry) {
     return sum + entry["ranks"].template get<int>();
@@ -67,6 +85,8 @@ TEST(Environment, is_gathered_from_all_ranks_on_rank_0) {
   EXPECT_FALSE(environment["mpi"]["library"].get<std::string>().empty());
   EXPECT_GT(environment["clock"]["resolution_s"].get<double>(), 0.0);
   EXPECT_EQ(environment["clock"]["synchronisation"], "barrier");
+  EXPECT_EQ(environment["links"].size(), world_size() > 1 ? 1U : 0U);
+  for (const auto& link : environment["links"]) EXPECT_EQ(link["distance"], "node");
   EXPECT_EQ(environment["variables"]["FFTBENCH_TEST_SIZE"], "3");
   EXPECT_FALSE(environment["variables"].contains("FFTBENCH_TESTS"));
   EXPECT_FALSE(environment["build"]["compiler"].get<std::string>().empty());

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 
+#include "measure/links.hpp"
 #include "measure/synchronise.hpp"
 #include "run/build_info.hpp"
 #include "run/cpus.hpp"
@@ -96,6 +97,26 @@ json mpi_library() {
           {"thread_level", levels.at(level)}};
 }
 
+/// By distance, for models of exchanges; known to rank 0 and the ranks that it is measured with.
+/// `places` are empty but on rank 0. Collective.
+json links(MPI_Comm comm, Clock& clock, const std::vector<Place>& places) {
+  constexpr std::array<const char*, 2> distances{"node", "network"};
+  const Nearest nearest = nearest_ranks(places);
+  std::array<int, 2> partners{nearest.on_node, nearest.elsewhere};
+  MPI_Bcast(partners.data(), static_cast<int>(partners.size()), MPI_INT, 0, comm);
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  json found = json::array();
+  for (std::size_t at = 0; at < distances.size(); ++at) {
+    if (partners[at] < 0 || (rank != 0 && rank != partners[at])) continue;
+    const Link link = measure_link(comm, 0, partners[at], clock);
+    found.push_back({{"distance", distances[at]},
+                     {"latency_s", link.latency_s},
+                     {"bytes_per_s", link.bytes_per_s}});
+  }
+  return found;
+}
+
 json build_info() {
   const std::string commit = build::commit;
   return {{"compiler", build::compiler},
@@ -112,6 +133,7 @@ Environment observe_environment(MPI_Comm comm, Clock& clock,
   const double skew = start_skew(comm, clock);
   Environment environment;
   environment.places = gather_places(comm);
+  const json measured_links = links(comm, clock, environment.places);
   if (environment.places.empty()) return environment;  // only rank 0 knows all
   environment.cpus = online_cpus();
   environment.record = {
@@ -129,6 +151,7 @@ Environment observe_environment(MPI_Comm comm, Clock& clock,
        {{"resolution_s", resolution(clock)},
         {"synchronisation", synchronisation},
         {"skew_s", skew}}},
+      {"links", measured_links},
       {"build", build_info()},
       {"variables", variables_set(tuning_prefixes(variables))},
       {"slurm", variables_set({"SLURM_JOB_ID=", "SLURM_JOB_PARTITION=", "SLURM_JOB_NODELIST=",

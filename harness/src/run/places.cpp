@@ -60,6 +60,16 @@ std::optional<std::string> shared_cores(const std::vector<Place>& places, int th
   return std::nullopt;
 }
 
+Nearest nearest_ranks(const std::vector<Place>& places) {
+  Nearest found;
+  for (std::size_t rank = 1; rank < places.size(); ++rank) {
+    const bool together = places[rank].host == places[0].host;
+    int& first = together ? found.on_node : found.elsewhere;
+    if (first < 0) first = static_cast<int>(rank);
+  }
+  return found;
+}
+
 json hosts_of(const std::vector<Place>& places) {
   json hosts = json::array();
   for (const Place& place : places) {

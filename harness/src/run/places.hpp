@@ -22,6 +22,14 @@ struct Place {
 /// Those of all ranks in order on rank 0, none elsewhere. Collective.
 std::vector<Place> gather_places(MPI_Comm comm);
 
+/// The first rank besides rank 0 on its host, and the first one on another; -1 where there is none.
+struct Nearest {
+  int on_node = -1;
+  int elsewhere = -1;
+};
+
+Nearest nearest_ranks(const std::vector<Place>& places);
+
 /// The ranks of a host by what they may use, ascending: CPUs, or cores.
 using Ranks = std::map<std::vector<int>, int>;
 

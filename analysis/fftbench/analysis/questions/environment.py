@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from fftbench.analysis.model.formats import TIMES, count, seconds_text, significant
 from fftbench.analysis.model.sharing import counted
-from fftbench.core.contracts.environment import Build, Environment
+from fftbench.core.contracts.environment import Build, Distance, Environment
 from fftbench.core.contracts.record import (
     Record,
 )
@@ -104,11 +104,24 @@ def facts(records: Sequence[Record]) -> list[Fact]:
         found.append(Fact("Variables", variables))
     if environments:
         clocks = [(environment.clock, number) for environment, number in environments]
-        found.append(_range("Clock resolution", [(c.resolution_s, n) for c, n in clocks]))
+        found.append(_range("Clock resolution", [(c.resolution_s, n) for c, n in clocks], _time))
         skews = [(c.skew_s, n) for c, n in clocks if c.skew_s is not None]
         if skews:
-            found.append(_range("Skew of the ranks' starts", skews))
+            found.append(_range("Skew of the ranks' starts", skews, _time))
+        found += _links(environments)
     return found
+
+
+_DISTANCES = {Distance.node: "within a node", Distance.network: "between nodes"}
+
+
+def _links(environments: Sequence[tuple[Environment, int]]) -> Iterator[Fact]:
+    """Tell what messages took at each distance."""
+    for distance, where in _DISTANCES.items():
+        links = [(one, n) for e, n in environments for one in e.links if one.distance is distance]
+        if links:
+            yield _range(f"Latency {where}", [(one.latency_s, n) for one, n in links], _time)
+            yield _range(f"Bandwidth {where}", [(one.bytes_per_s, n) for one, n in links], _rate)
 
 
 def libraries(records: Sequence[Record]) -> dict[str, str]:
@@ -142,14 +155,18 @@ def _variables(environments: Sequence[tuple[Environment, int]]) -> tuple[tuple[s
     return (*first, *others)
 
 
-def _range(name: str, seconds: Sequence[tuple[float, int]]) -> Fact:
-    """Write the least and the most of times, each with the number of its records."""
-    low, high = min(value for value, _ in seconds), max(value for value, _ in seconds)
-    text = _time(low) if low == high else f"{_time(low)} to {_time(high)}"
-    return Fact(name, ((text, sum(number for _, number in seconds)),))
+def _range(name: str, values: Sequence[tuple[float, int]], write: Callable[[float], str]) -> Fact:
+    """Write the least and the most of values, each with the number of its records."""
+    low, high = min(value for value, _ in values), max(value for value, _ in values)
+    text = write(low) if low == high else f"{write(low)} to {write(high)}"
+    return Fact(name, ((text, sum(number for _, number in values)),))
 
 
 def _time(seconds: float) -> str:
     if 0 < seconds < 1e-6:
         return f"{significant(seconds * 1e9)} ns"
     return seconds_text(seconds)
+
+
+def _rate(bytes_per_s: float) -> str:
+    return f"{significant(bytes_per_s / 1e9)} GB/s"

@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from itertools import takewhile
 from math import ceil, isqrt, log
 
-from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.figures import figures_of
+from fftbench.analysis.model.merge import Divided, divided
 from fftbench.analysis.model.metrics import fastest
 from fftbench.analysis.model.prediction import (
-    MIN_POINTS,
+    MIN_WITH_FIGURES,
+    NOISE,
+    UNKNOWN,
+    Figures,
     Model,
     Point,
     as_good,
     fit,
+    least,
     measured_point,
     relative_error,
     wanted_point,
@@ -28,8 +33,13 @@ from fftbench.core.contracts.resources import Resources
 MOST = 100_000
 """Ranks; without a choice, predictions end here."""
 
-LEAST_ERROR = 0.02
-"""No prediction is said to be nearer than this: launches differ as much."""
+
+FAR_OFF = 0.15
+"""A check that is off by more says that the models miss something."""
+
+LEAST_ERROR = 0.2
+"""No prediction is said to be nearer than this: of the times that papers print, nine in ten are as
+near to what their smaller numbers of ranks tell (test_left_out)."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +77,19 @@ class Prediction:
     driver: str
     known: tuple[Point, ...]
     """Measured, by cores."""
+    figures: Figures
+    """What of the machine was measured."""
     model: Model
     checks: tuple[Check, ...]
     """With one count left out, and with two; as many as there are counts enough for."""
     forecasts: tuple[Forecast, ...]
     few_launches: bool
     """Whether a measured time has fewer launches than claim anything."""
+
+    @property
+    def far_off(self) -> bool:
+        """Whether a check shows that the models miss something."""
+        return any(one.worst > FAR_OFF for one in self.checks)
 
 
 @dataclass(frozen=True)
@@ -99,45 +116,63 @@ class Target:
 
 def predict(study: Study, target: Target) -> list[Prediction | Refusal]:
     """Predict every driver on every problem of every machine, or say what that lacks."""
-    groups: dict[tuple[Machine, Problem, str], list[Result]] = {}
-    for result in merge(study):
+    found = divided(study)
+    groups: dict[tuple[Machine, Problem], dict[str, list[Result]]] = {}
+    for result in found.results:
         case = result.case
         timed = result.pair is not None and not result.oversubscribed
         if timed and (not target.drivers or case.driver in target.drivers):
-            groups.setdefault((result.machine, case.problem, case.driver), []).append(result)
+            drivers = groups.setdefault((result.machine, case.problem), {})
+            drivers.setdefault(case.driver, []).append(result)
     return [
-        _predict(machine, problem, driver, _series(results), target)
-        for (machine, problem, driver), results in groups.items()
+        _predict(_series(results), _figures(study, found, *where), target)
+        for where, drivers in groups.items()
+        for results in drivers.values()
     ]
 
 
-def check(points: Sequence[Point], number: int) -> Check | None:
-    """Predict the `number` largest counts from the others; None if these are too few to fit."""
+def _figures(study: Study, found: Divided, machine: Machine, problem: Problem) -> Figures:
+    """Return what was measured of these nodes, in any campaign."""
+    nodes = machine.nodes
+    apart = [one for one in (*found.baselines, *found.bounds) if one.machine.nodes == nodes]
+    return figures_of(study.records_of(nodes), apart, problem)
+
+
+def check(points: Sequence[Point], number: int, figures: Figures = UNKNOWN) -> Check | None:
+    """Predict the `number` largest counts from the others.
+
+    None if these are too few, or all on one node where the others are on several: that is refused
+    to those who ask for it, too.
+    """
     kept, left_out = points[:-number], points[-number:]
-    model = fit(kept)
-    if model is None:
+    model = fit(kept, figures)
+    if model is None or not (_leaves_node(kept, figures) or not _leaves_node(left_out, figures)):
         return None
     errors = tuple(relative_error(model, point) for point in left_out)
     return Check(tuple(left_out), errors, left_out[-1].resources.cores / kept[-1].resources.cores)
 
 
-def _predict(
-    machine: Machine, problem: Problem, driver: str, results: Sequence[Result], target: Target
-) -> Prediction | Refusal:
+def _leaves_node(points: Sequence[Point], figures: Figures) -> bool:
+    """Whether anything tells what leaves a node costs."""
+    return figures.far is not None or any(point.resources.nodes > 1 for point in points)
+
+
+def _predict(results: Sequence[Result], figures: Figures, target: Target) -> Prediction | Refusal:
     known = tuple(measured_point(result) for result in results)
-    model = fit(known)
-    reason = _lacking(known) if model is None else ""
-    wanted = list(_wanted(results, target)) if model else []
+    model = fit(known, figures)
+    reason = _lacking(known, figures) if model is None else ""
+    wanted = list(_wanted(results, _leaves_node(known, figures), target)) if model else []
     if model and not wanted:
         reason = _out_of_reach(results, target)
+    machine, problem, driver = results[0].machine, known[0].problem, results[0].case.driver
     if model is None or reason:
         return Refusal(machine, problem, driver, reason)
-    checks = tuple(one for number in (1, 2) if (one := check(known, number)))
+    checks = tuple(one for number in (1, 2) if (one := check(known, number, figures)))
     slabs = _slabs(results)
     points = [wanted_point(problem, there, slabs) for there in wanted]
-    forecasts = _forecasts(model, points, known, checks)
+    forecasts = tuple(forecast(points, known, figures, checks))
     few = any(len(result.pair_launches) < MIN_LAUNCHES for result in results)
-    return Prediction(machine, problem, driver, known, model, checks, tuple(forecasts), few)
+    return Prediction(machine, problem, driver, known, figures, model, checks, forecasts, few)
 
 
 def _series(results: Iterable[Result]) -> list[Result]:
@@ -152,12 +187,20 @@ def _series(results: Iterable[Result]) -> list[Result]:
     return [best[cores] for cores in sorted(best)]
 
 
-def _lacking(known: Sequence[Point]) -> str:
+def _lacking(known: Sequence[Point], figures: Figures) -> str:
     counts = ", ".join(str(point.resources.ranks) for point in known)
     return (
         f"measured on {counts} rank{'' if counts == '1' else 's'} only, on cores of their own: a "
-        f"prediction needs {MIN_POINTS} numbers of ranks, and one more to be checked"
+        f"prediction needs {least(figures)} numbers of ranks, and one more to be checked"
+        f"{_fewer(figures)}"
     )
+
+
+def _fewer(figures: Figures) -> str:
+    """Say how fewer numbers would be enough."""
+    if figures.of_exchange:
+        return ""
+    return f" ({MIN_WITH_FIGURES} where the records have latency and bandwidth of the machine)"
 
 
 def _out_of_reach(results: Sequence[Result], target: Target) -> str:
@@ -172,11 +215,10 @@ def _out_of_reach(results: Sequence[Result], target: Target) -> str:
     return "no larger number of ranks can divide this problem so"
 
 
-def _wanted(results: Sequence[Result], target: Target) -> Iterator[Resources]:
+def _wanted(results: Sequence[Result], several: bool, target: Target) -> Iterator[Resources]:
     """List the resources to predict: those that the problem can be divided among, and known."""
     largest = results[-1]
     per_node = target.ranks_per_node or max(r.resources.ranks_per_node for r in results)
-    several = largest.case.nodes > 1
     numbers = target.ranks or tuple(_doubled(largest.case.ranks))
     for ranks in sorted(set(numbers)):
         nodes = ceil(ranks / per_node)
@@ -204,20 +246,27 @@ def _slabs(results: Sequence[Result]) -> bool:
     return False
 
 
-def _forecasts(
-    model: Model, points: Sequence[Point], known: Sequence[Point], checks: Sequence[Check]
+def forecast(
+    points: Sequence[Point], known: Sequence[Point], figures: Figures, checks: Sequence[Check]
 ) -> Iterator[Forecast]:
     """Predict, each with a band that holds what all models say that fit the times as well.
 
     It is wider by the error of the check, which grows with the distance as it did there; where
-    nothing could be checked, by that of the fit.
+    nothing could be checked, by `LEAST_ERROR` for every doubling. Nothing if the known times are
+    too few.
     """
+    model = fit(known, figures)
+    if model is None:
+        return
     fitted = max(abs(relative_error(model, one)) for one in known)
-    models = [model, *as_good(known, max(LEAST_ERROR, 2 * fitted))]
-    for point in points:
+    models = [model, *as_good(known, figures, max(NOISE, 2 * fitted))]
+    below = above = 1.0
+    for point in sorted(points, key=lambda one: one.resources.cores):
         far = log(point.resources.cores / known[-1].resources.cores)
-        grown = (one.worst * max(1.0, far / log(one.reach)) for one in checks)
-        error = max([fitted, LEAST_ERROR, *grown])
+        grown = [one.worst * max(1.0, far / log(one.reach)) for one in checks]
+        error = max([fitted, LEAST_ERROR, *(grown or [LEAST_ERROR * far / log(2)])])
         said = [one.seconds(point) for one in models]
-        lo, hi = min(said) / (1 + error), max(said) * (1 + error)
-        yield Forecast(point.resources, said[0], lo, hi)
+        # What is further away is never said to be nearer, even where models cross.
+        below = max(below, said[0] / min(said) * (1 + error))
+        above = max(above, max(said) / said[0] * (1 + error))
+        yield Forecast(point.resources, said[0], said[0] / below, said[0] * above)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fftbench.analysis.model.formats import (
     listing,
@@ -14,7 +14,7 @@ from fftbench.analysis.model.formats import (
 )
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.questions.predict import Check, Forecast, Prediction, Refusal
+from fftbench.analysis.questions.predict import FAR_OFF, Check, Forecast, Prediction, Refusal
 from fftbench.analysis.tables.cells import number
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
@@ -52,9 +52,14 @@ def check_text(found: Prediction) -> str:
     if not found.checks:
         return (
             "Not checked: leaving out the largest count leaves too few. The band is that of the "
-            "fit alone; measure one more number of ranks."
+            "models alone; measure one more number of ranks."
         )
     text = " ".join(map(_check, found.checks))
+    if found.far_off:
+        text += (
+            f" That is more than {percent(FAR_OFF)}: something there grows as no model has it, as "
+            "where a node or a network fills up. Measure numbers of ranks nearer to those wanted."
+        )
     if found.few_launches:
         text += f" Some times have fewer than {MIN_LAUNCHES} launches: noise is part of that."
     return text
@@ -67,20 +72,48 @@ def _check(one: Check) -> str:
 
 
 def cost_text(found: Prediction) -> str:
-    """Say what the fitted costs are, as figures of the machine for this driver."""
-    operation, sent, leaving, message, fixed = found.model.costs
+    """Say what the fitted costs are, and which the machine was measured to have itself."""
     parts = []
-    if operation > 0:
-        parts.append(f"{significant(1e-9 / operation)} GFLOP/s per core")
-    if sent > 0:
-        parts.append(f"{significant(1e-9 / sent)} GB/s sent per rank")
-    if leaving > 0:
-        parts.append(f"{significant(1e-9 / leaving)} GB/s leaving a node")
-    if message > 0:
-        parts.append(f"{seconds_text(message)} per message")
-    if fixed > 0:
-        parts.append(f"{seconds_text(fixed)} at any number of ranks")
-    return f"Fitted: {listing(parts)}."
+    for name, write in _COSTS.items():
+        cost, figure = getattr(found.model.costs, name), getattr(found.figures, name)
+        start = f" (from {write(figure)}, measured)" if figure else ""
+        if cost > 0:
+            parts.append(f"{write(cost)}{start}")
+        elif figure:
+            parts.append(f"no cost of {_NAMES[name]}{start}")
+    return f"Fitted: {listing(parts)}. {_missing(found)}".strip()
+
+
+_COSTS: dict[str, Callable[[float], str]] = {
+    "operations": lambda cost: f"{significant(1e-9 / cost)} GFLOP/s per core",
+    "memory": lambda cost: f"{significant(1e-9 / cost)} GB/s of a node's memory",
+    "fixed": lambda cost: f"{seconds_text(cost)} at any number of ranks",
+    "near": lambda cost: f"{significant(1e-9 / cost)} GB/s sent per rank within its node",
+    "far": lambda cost: f"{significant(1e-9 / cost)} GB/s leaving a node",
+    "levels": lambda cost: f"{significant(1e-9 / cost)} GB/s for every doubling of the nodes",
+    "messages": lambda cost: f"{seconds_text(cost)} per message",
+}
+"""Each cost, as a figure of the machine for this driver."""
+
+_NAMES = {
+    "operations": "operations",
+    "memory": "memory",
+    "near": "bytes within a node",
+    "far": "bytes leaving a node",
+    "messages": "messages",
+}
+"""Of the costs that a machine can be measured to have."""
+
+
+def _missing(found: Prediction) -> str:
+    """Say which figures nobody measured, so that times alone tell."""
+    several = any(forecast.resources.nodes > 1 for forecast in found.forecasts)
+    names = [
+        text
+        for name, text in _NAMES.items()
+        if getattr(found.figures, name) is None and (several or name != "far")
+    ]
+    return f"The machine was not measured for the cost of {listing(names)}." if names else ""
 
 
 def refusal_table(found: Sequence[Refusal]) -> Table:
@@ -91,8 +124,8 @@ def refusal_table(found: Sequence[Refusal]) -> Table:
 
 
 CAPTION = (
-    "Times are fitted as operations per core, bytes sent per rank and leaving a node, messages, "
-    "and a constant. The band holds what all such models say that fit the times as well, and the "
-    "error of the check, growing with the distance. Nothing here was measured: contention on a "
-    "network grows with its size."
+    "Times are made of operations per core, bytes through a node's memory, a constant, bytes sent "
+    "within a node, leaving it and crossing its network, and messages. The band holds what all "
+    "such models say that fit the times as well, and the error of the check, growing with the "
+    "distance. What is predicted was not measured."
 )

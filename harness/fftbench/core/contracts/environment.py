@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from enum import Enum
+from typing import Annotated
+
+from pydantic import Field
+
 from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.model import Model
 
@@ -52,6 +57,26 @@ class Clock(Model):
     skew_s: float | None = None
 
 
+class Distance(str, Enum):
+    """How far two ranks are from each other."""
+
+    node = "node"
+    """On one."""
+    network = "network"
+    """On two nodes."""
+
+
+class Link(Model):
+    """What a message of m bytes between two ranks takes: latency_s + m / bytes_per_s.
+
+    By ping-pong of one pair of ranks, when the program starts: half the shortest round trip.
+    """
+
+    distance: Distance
+    latency_s: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    bytes_per_s: Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
 class Build(Model):
     """How the harness was built."""
 
@@ -82,6 +107,8 @@ class Environment(Model):
     """Those that hold the arrays: none on the host."""
     mpi: Mpi
     clock: Clock
+    links: tuple[Link, ...] = ()
+    """At most one of each distance; none on one rank, or in records of earlier versions."""
     build: Build
     variables: dict[str, str] = {}
     """Tuning variables set, of MPI, OpenMP and the transports."""
