@@ -52,7 +52,7 @@ def _draw(axes: Axes, one: Prediction, look: Look, factor: float) -> None:
     cores = [point.resources.cores for point in one.known]
     times = [factor * point.seconds for point in one.known]
     (line,) = axes.plot(cores, times, color=look.colour, marker=look.marker,
-                        markerfacecolor=look.face, zorder=3)  # fmt: skip
+                        markerfacecolor=look.face, zorder=3, clip_on=False)  # fmt: skip
     if look.dashes:
         line.set_dashes(look.dashes)
     beyond = [cores[-1], *(forecast.resources.cores for forecast in one.forecasts)]
