@@ -87,10 +87,12 @@ class TaskfftPlan final : public Plan {
     }
     const taskfft::Trials& trials = plan_.effective().trials;
     effective.trials = Trials{trials.settings, trials.seconds};
-    // With lanes FFTW still takes lines that suit none; and ranks of a node may read each other's
+    // With lanes FFTW still takes lines that suit none; and ranks of a node may use each other's
     // memory.
+    const bool uses_memory =
+        o.exchange == taskfft::Exchange::shared || o.exchange == taskfft::Exchange::joined;
     effective.visible = {o.kernel == taskfft::LineKernel::fftw,
-                         effective.grid.volume() == 1 || o.exchange != taskfft::Exchange::shared};
+                         effective.grid.volume() == 1 || !uses_memory};
     return effective;
   }
 

@@ -167,7 +167,7 @@ struct Way {
 inline std::vector<Way> all_ways() {
   std::vector<Way> ways;
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::persistent,
-                                  Exchange::alltoallv, Exchange::ialltoallv}) {
+                                  Exchange::alltoallv, Exchange::ialltoallv, Exchange::joined}) {
     ways.push_back({exchange, Packing::fused});
     ways.push_back({exchange, Packing::separate});
   }

@@ -153,10 +153,12 @@ int mapped_buffers() {
   return found;
 }
 
-/// The ranks that share memory, as if every other rank were on a second node.
+/// The ranks that share memory, as if those with other numbers were on other nodes.
+Communicator as_if_on_node(int number) {
+  return Communicator::split(Communicator::duplicate(MPI_COMM_WORLD), number, world_rank());
+}
 Communicator half_of_the_world() {
-  const int rank = world_rank();
-  return Communicator::split(Communicator::duplicate(MPI_COMM_WORLD), rank % 2, rank);
+  return as_if_on_node(world_rank() % 2);
 }
 
 TEST(Nodes, blocks_are_shared_on_each_and_sent_between_them) {
@@ -190,6 +192,61 @@ TEST(Nodes, blocks_are_shared_on_each_and_sent_between_them) {
       }
     }
   }
+}
+
+/// Forward and backward again and again, as the joined messages of one exchange lie where those of
+/// another one did.
+void expect_right_where_joined(const Problem& problem, const Options& options, int node) {
+  SCOPED_TRACE(describe(problem, options) + ", node " + std::to_string(node));
+  const std::vector<Complex> field = global_field(problem, 11);
+  const std::vector<Complex> spectrum = serial_forward(problem, field);
+  Case<double> c(problem, options);
+  Communicator mine = as_if_on_node(node);
+  const bool somebody_shares = world_size() == 1 || maximum(mine, Index{mine.size()}) > 1;
+  const auto engine = make_engine(problem, options, MPI_COMM_WORLD, nullptr, std::move(mine));
+  if (somebody_shares) {
+    EXPECT_EQ(engine->effective().options.exchange, Exchange::joined);
+  }
+  engine->commit(c.in(), c.out());
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    c.fill_input(field);
+    engine->forward();
+    EXPECT_LE(c.output_error(spectrum), c.tolerance());
+    engine->backward();
+    EXPECT_LE(c.input_error(field, round_trip_scale(problem)), 2 * c.tolerance());
+  }
+}
+
+TEST(JoinedMessages, are_right_however_ranks_lie_on_nodes) {
+  Problem problem = make_problem({13, 12, 10}, Transform::r2c, Placement::in_place);
+  const int rank = world_rank();
+  int count = 0;
+  for (const auto& grid : all_grids(world_size(), 3)) {
+    // By turns, by pairs, all but one together, and all on one node.
+    for (const int node : {rank % 2, rank / 2, std::min(rank, 1), 0}) {
+      Options options = estimate(grid);
+      options.exchange = Exchange::joined;
+      options.packing = count % 2 == 0 ? Packing::fused : Packing::separate;
+      options.order = count % 3 == 0 ? Order::transposed : Order::natural;
+      options.message_groups = 1 + count % 2;
+      options.message_limit = count % 4 == 0 ? 7 : 1 << 20;
+      problem.fields = 1 + count % 3;
+      expect_right_where_joined(problem, options, node);
+      ++count;
+    }
+  }
+}
+
+TEST(JoinedMessages, of_ranks_on_nodes_of_their_own_are_messages_of_each) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank shares with itself";
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::joined;
+  const auto engine = make_engine(make_problem({8, 8, 8}), options, MPI_COMM_WORLD, nullptr,
+                                  as_if_on_node(world_rank()));
+  EXPECT_EQ(engine->effective().options.exchange, Exchange::p2p);
+  ASSERT_EQ(engine->effective().notes.size(), 1U);
+  EXPECT_NE(engine->effective().notes[0].find("exchange joined is not possible"),
+            std::string::npos);
 }
 
 }  // namespace

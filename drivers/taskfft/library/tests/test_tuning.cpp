@@ -63,6 +63,12 @@ TEST(CostModel, groups_hide_the_network_where_messages_stay_large) {
             predicted(256, apart, Exchange::alltoallv, 1));
 }
 
+TEST(CostModel, small_messages_of_a_node_are_worth_joining_and_large_ones_are_not) {
+  const Machine fat{64, 16, kMemory, kNetwork};
+  EXPECT_LT(predicted(64, fat, Exchange::joined), predicted(64, fat, Exchange::shared));
+  EXPECT_GT(predicted(512, fat, Exchange::joined), predicted(512, fat, Exchange::shared));
+}
+
 TEST(CostModel, slabs_until_some_rank_has_no_plane) {
   const Machine node{16, 16, kMemory, kNetwork};
   const auto seconds = [&](const Problem& problem, const Grid& grid) {
@@ -83,7 +89,7 @@ TEST(Candidates, every_open_setting_once_the_likeliest_first) {
     seconds.push_back(predicted_seconds(cube(48), one, machine));
   }
   EXPECT_EQ(different.size(), all.size());
-  EXPECT_EQ(all.size(), 4U * 5U * 4U);  // grids of 6 ranks, exchanges, groups
+  EXPECT_EQ(all.size(), 4U * 6U * 4U);  // grids of 6 ranks, exchanges, groups
   EXPECT_TRUE(std::is_sorted(seconds.begin(), seconds.end()));
 }
 
@@ -93,7 +99,7 @@ TEST(Candidates, what_is_given_stays) {
   const std::vector<Options> all = candidates(cube(48), given, machine);
   ASSERT_EQ(all.size(), 1U);
   EXPECT_TRUE(same_exchanges(all[0], given));
-  EXPECT_EQ(candidates({.extents = {48, 48}}, {.message_groups = 1}, machine).size(), 5U);
+  EXPECT_EQ(candidates({.extents = {48, 48}}, {.message_groups = 1}, machine).size(), 6U);
 }
 
 TEST(Candidates, can_be_done) {

@@ -25,14 +25,21 @@ enum class Exchange {
   alltoallv,   ///< one MPI_Alltoallv per exchange and message group
   ialltoallv,  ///< one MPI_Ialltoallv instead, under way while other tasks run
   alltoallw,   ///< one MPI_Alltoallw, for Packing::datatypes
+  joined,  ///< ranks of a node put their blocks together, and one of them sends all that goes to
+           ///< another node as one message: for small blocks
 };
 template <>
 inline constexpr auto words<Exchange> = word_list("auto", "shared", "p2p", "persistent",
-                                                  "alltoallv", "ialltoallv", "alltoallw");
+                                                  "alltoallv", "ialltoallv", "alltoallw", "joined");
 
 /// Whether all ranks of an exchange make one call together.
 constexpr bool collective(Exchange exchange) {
   return exchange >= Exchange::alltoallv;
+}
+
+/// Whether that call returns only when all has been exchanged.
+constexpr bool blocking(Exchange exchange) {
+  return collective(exchange) && exchange != Exchange::ialltoallv;
 }
 
 /// The output of a one-dimensional transform is in natural order either way.
@@ -199,7 +206,8 @@ constexpr void for_each_option(Visitor&& visit) {
                "shared: ranks of a node read each other's blocks in place, p2p between nodes; p2p: "
                "a message per peer, sent as soon as it is packed; persistent: the same, prepared "
                "once; alltoallv, ialltoallv: one collective call, blocking or not; alltoallw: with "
-               "datatypes; auto: shared, or what tuning finds"});
+               "datatypes; joined: one message from node to node, for small ones; auto: shared, or "
+               "what tuning finds"});
   visit(Option{
       "order", given, &Options::order,
       "of the output's axes: transposed saves the exchanges that restore the input's order"});

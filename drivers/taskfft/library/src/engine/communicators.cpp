@@ -1,6 +1,7 @@
 #include "engine/communicators.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "options/fingerprint.hpp"
 #include "taskfft/arguments.hpp"
@@ -13,6 +14,66 @@ int lowest_thread_level(const Communicator& all) {
   int level = MPI_THREAD_SINGLE;
   check_mpi(MPI_Query_thread(&level), "asking for the thread level");
   return static_cast<int>(-maximum(all, Index{-level}));
+}
+
+/// Those in which a plan exchanges anything.
+std::vector<Comm> exchanging_parts(const Setup& setup) {
+  std::vector<Comm> comms;
+  const Decomposition d = forward_decomposition(setup.geometry, setup.options.order);
+  for (const ExchangeShape& exchange : d.exchanges) {
+    const bool known = std::find(comms.begin(), comms.end(), exchange.comm) != comms.end();
+    if (!known) comms.push_back(exchange.comm);
+  }
+  return comms;
+}
+
+/// Of my node in a sub-communicator of this kind. `leader`: a number of the node.
+ExchangeNodes nodes_of(const Communicator& part, int leader) {
+  std::vector<int> leaders(static_cast<std::size_t>(part.size()));
+  check_mpi(MPI_Allgather(&leader, 1, MPI_INT, leaders.data(), 1, MPI_INT, part.get()),
+            "finding the nodes of an exchange");
+  ExchangeNodes nodes{};
+  std::map<int, std::size_t> known;
+  for (int rank = 0; rank < part.size(); ++rank) {
+    const std::size_t node = known.try_emplace(leaders[rank], known.size()).first->second;
+    nodes.ranks.resize(known.size());
+    if (rank == part.rank()) {
+      nodes.mine = node;
+      nodes.me = nodes.ranks[node].size();
+    }
+    nodes.ranks[node].push_back(rank);
+  }
+  return nodes;
+}
+
+/// Of my part of the memory in which a node joins the messages of a sub-communicator.
+std::size_t joined_bytes(const Setup& setup, Comm comm, const ExchangeNodes& nodes) {
+  std::size_t bytes = 1;  // or there would be nothing to share
+  for (const bool forward : {true, false}) {
+    const Route route = make_route(setup, forward);
+    for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
+      const ExchangeShape& shape = route.exchanges[e].shape;
+      if (shape.comm != comm) continue;
+      const std::size_t each = element_bytes(shape.element, real_bytes(setup.problem.precision));
+      for (int group = 0; group < route.groups; ++group) {
+        const JoinedLayout layout(route, e, group, setup.geometry, nodes);
+        bytes = std::max(bytes, static_cast<std::size_t>(layout.size) * each);
+      }
+    }
+  }
+  return bytes;
+}
+
+std::optional<NodeOfExchange> join_node(const Setup& setup, Comm comm, const Communicator& all,
+                                        int leader, std::string& reason) {
+  const Communicator part =
+      Communicator::split(all, part_of(setup.geometry, comm), rank_in(setup.geometry, comm));
+  ExchangeNodes nodes = nodes_of(part, leader);
+  Communicator ranks = Communicator::split(part, leader, part.rank());
+  const std::size_t bytes = joined_bytes(setup, comm, nodes);
+  std::optional<SharedMemory> memory = SharedMemory::create(ranks, bytes, reason);
+  if (!memory) return std::nullopt;
+  return NodeOfExchange{std::move(nodes), std::move(ranks), std::move(*memory), bytes};
 }
 
 }  // namespace
@@ -56,17 +117,27 @@ std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicato
   return std::nullopt;
 }
 
-std::vector<Comm> called_parts(const Setup& setup) {
-  std::vector<Comm> comms;
-  if (!collective(setup.options.exchange)) return comms;
-  const Decomposition d = forward_decomposition(setup.geometry, setup.options.order);
-  for (const ExchangeShape& exchange : d.exchanges) {
-    const bool known = std::find(comms.begin(), comms.end(), exchange.comm) != comms.end();
-    if (!known) comms.push_back(exchange.comm);
+JoinedNodes join_nodes(const Setup& setup, const Communicator& all, const Facts& facts,
+                       std::string& obstacle) {
+  JoinedNodes nodes;
+  if (setup.options.exchange != Exchange::joined) return nodes;
+  std::string reason = "the ranks of another node can't share memory";
+  bool well = true;
+  for (const Comm comm : exchanging_parts(setup)) {
+    std::optional<NodeOfExchange>& node = nodes[static_cast<std::size_t>(comm)];
+    node = join_node(setup, comm, all, facts.node_ranks.front(), reason);
+    well = well && node;
   }
-  return comms;
+  if (maximum(all, Index{well ? 0 : 1}) == 0) return nodes;
+  obstacle = reason;
+  return {};
 }
 
+std::vector<Comm> called_parts(const Setup& setup) {
+  const Exchange exchange = setup.options.exchange;
+  const bool calls = collective(exchange) && exchange != Exchange::joined;
+  return calls ? exchanging_parts(setup) : std::vector<Comm>{};
+}
 Communicators make_communicators(Communicator all, const Geometry& geometry,
                                  const std::vector<Comm>& parts) {
   Communicators made;

@@ -8,16 +8,21 @@
 #include <string>
 
 #include "engine/setup.hpp"
+#include "exchange/joined.hpp"
 #include "exchange/shared_buffers.hpp"
 #include "support/mpi_support.hpp"
 
 namespace taskfft {
+
+/// By Comm, where messages of a node are joined.
+using JoinedNodes = std::array<std::optional<NodeOfExchange>, kComms>;
 
 /// Messages go by ranks of all, so that only exchanges by collective calls need sub-communicators.
 struct Communicators {
   Communicator all;                        ///< the caller's calls, and agreements
   Communicator messages;                   ///< of exchanges and of the alarm
   std::array<Communicator, kComms> parts;  ///< by Comm; none where no exchange calls it
+  JoinedNodes nodes;                       ///< none where nothing is joined
   /// After a failed run: what it has left under way stays where nobody listens.
   void keep() {
     messages.keep();
@@ -38,7 +43,12 @@ Facts gather_facts(const Communicator& all, const Communicator& node);
 std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicator& all,
                                            const Communicator& node, std::string& obstacle);
 
-/// Those in which the ranks of a plan make collective calls.
+/// Collective: what the setup needs to join messages. None if it joins none, or if the ranks of any
+/// node can't share memory; `obstacle` then says why.
+JoinedNodes join_nodes(const Setup& setup, const Communicator& all, const Facts& facts,
+                       std::string& obstacle);
+
+/// Those in which the ranks of a plan make collective calls of MPI.
 std::vector<Comm> called_parts(const Setup& setup);
 
 /// Collective. `parts`: the sub-communicators that are needed.

@@ -58,6 +58,17 @@ double seconds_of_looking(double messages) {
   return each * 2 * messages * 2 * messages / 2;
 }
 
+/// All goes through memory of the node, where its ranks meet three times, and as one message from
+/// node to node, of which each rank carries its share.
+double joined_seconds(const Traffic& traffic, const Machine& machine) {
+  const double home = traffic.near + 1;
+  const double messages = traffic.far == 0 ? 0 : std::max(1.0, traffic.far / (home * home));
+  const double copied = 2 * (traffic.near + traffic.far) * traffic.bytes_each;
+  const double sent = traffic.far * machine.ranks_per_node * traffic.bytes_each;
+  return 3 * machine.node.latency + copied / machine.node.bytes_per_second +
+         messages * machine.network.latency + sent / machine.network.bytes_per_second;
+}
+
 /// Time that an exchange adds. All ranks of a node share its link to the others. Blocks that are
 /// read in place cost only their flags. Messages between nodes hide behind the stage that writes
 /// them, except for the last group, unless the calls block.
@@ -72,9 +83,8 @@ double exchange_seconds(const Traffic& traffic, const Options& options, const Ma
       traffic.near * (options.exchange == Exchange::shared ? flags : message(machine.node, 1));
   const double far = traffic.far * message(machine.network, machine.ranks_per_node);
   const double looking = seconds_of_looking(traffic.far);
-  const bool blocking =
-      options.exchange == Exchange::alltoallv || options.exchange == Exchange::alltoallw;
-  if (blocking) return near + far;
+  if (options.exchange == Exchange::joined) return joined_seconds(traffic, machine);
+  if (blocking(options.exchange)) return near + far;
   return near + far + looking - std::min(far, stage) * (1 - 1.0 / options.message_groups);
 }
 

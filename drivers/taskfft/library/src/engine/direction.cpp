@@ -88,7 +88,9 @@ void Direction<Real>::bind_exchanges() {
   for (std::size_t e = 0; e < route_.exchanges.size(); ++e) {
     const auto part = static_cast<std::size_t>(route_.exchanges[e].shape.comm);
     const bool calls = collective(options.exchange);
-    const Communicator& comm = calls ? communicators_.parts[part] : communicators_.messages;
+    const std::optional<NodeOfExchange>& node = communicators_.nodes[part];
+    const Communicator& comm =
+        calls && !node ? communicators_.parts[part] : communicators_.messages;
     const PreparedExchange prepared{route_, e, buffers_, comm.get(), sizeof(Real)};
     if (!calls) {
       messages_.emplace_back(prepared, options.message_limit,
@@ -97,7 +99,9 @@ void Direction<Real>::bind_exchanges() {
     }
     std::vector<std::unique_ptr<CollectiveCall>>& groups = collectives_.emplace_back();
     for (int group = 0; group < route_.groups; ++group) {
-      groups.push_back(make_collective(options.exchange, prepared, group));
+      groups.push_back(
+          node ? make_joined(prepared, group, setup_.geometry, *node, options.message_limit)
+               : make_collective(options.exchange, prepared, group));
     }
   }
 }

@@ -251,9 +251,8 @@ void Engine::fail(const char* words) {
   area.dead = true;
   if (area.shared) area.shared->buffers.fail();
   alarm_.sound();
-  const Exchange exchange = setup_.options.exchange;
-  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
-  if (blocking && communicators_->all.size() > 1) abort_job(communicators_->all, words);
+  const bool alone = communicators_->all.size() == 1;
+  if (blocking(setup_.options.exchange) && !alone) abort_job(communicators_->all, words);
 }
 
 Effective Engine::effective() const {
@@ -285,6 +284,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     check_memory(wanted, all, node);
     shared = share_buffers(wanted, all, node, facts.sharing_obstacle);
   }
+  JoinedNodes nodes = join_nodes(wanted, all, facts, facts.sharing_obstacle);
   Setup setup = make_setup(problem, options, facts);
   if (!area && setup.options.exchange != wanted.options.exchange) {
     area = borrow(lender, setup, all);
@@ -295,6 +295,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   const auto cores = threads > 1 ? share_of_cores(node, threads) : std::vector<int>{};
   const auto communicators = std::make_shared<Communicators>(
       make_communicators(std::move(all), setup.geometry, called_parts(setup)));
+  communicators->nodes = std::move(nodes);
   std::unique_ptr<Engine> engine;
   on_all_ranks(communicators->all, "the work buffers: use more ranks or a smaller array", [&] {
     if (!executor) executor = make_executor(setup.options, facts.thread_level, cores);
@@ -302,6 +303,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     if (!borrowed) area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared)));
     engine = make_engine_of(setup, communicators, area, std::move(executor));
     if (!borrowed) engine->add_memory(area->total_bytes());
+    for (const auto& each : communicators->nodes) engine->add_memory(each ? each->bytes : 0);
   });
   return engine;
 }

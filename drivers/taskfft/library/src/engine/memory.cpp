@@ -56,8 +56,10 @@ std::string memory_shortage(const std::vector<RankMemory>& node) {
 
 void check_memory(const Setup& setup, const Communicator& all, const Communicator& node) {
   const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup);
-  const RankMemory mine{std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0}),
-                        available_memory()};
+  const std::uint64_t buffers = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+  // What is joined lies in the memory of the node once more.
+  const bool twice = setup.options.exchange == Exchange::joined;
+  const RankMemory mine{twice ? 2 * buffers : buffers, available_memory()};
   std::vector<RankMemory> ranks(static_cast<std::size_t>(node.size()));
   check_mpi(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, ranks.data(), sizeof(mine), MPI_BYTE,
                           node.get()),

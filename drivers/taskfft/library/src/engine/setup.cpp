@@ -64,8 +64,7 @@ int group_count(const Problem& problem, const Options& options, const Geometry& 
     return 1;
   }
   if (options.message_groups > 0) return options.message_groups;
-  const bool blocking = collective(exchange) && exchange != Exchange::ialltoallv;
-  return blocking ? 1 : fitting_groups(problem, g, facts.ranks, facts.ranks_per_node);
+  return blocking(exchange) ? 1 : fitting_groups(problem, g, facts.ranks, facts.ranks_per_node);
 }
 
 int threads_allowed(const Options& options, int thread_level, Notes& notes) {
@@ -104,8 +103,10 @@ Transport possible_transport(Transport wanted, Index message_limit, const Facts&
     if (collective(wanted.exchange)) possible.exchange = Exchange::p2p;
   }
   const std::string obstacle = sharing_obstacle(facts);
-  if (wanted.exchange == Exchange::shared && !obstacle.empty()) {
-    notes.push_back("exchange shared is not possible, p2p is used instead: " + obstacle);
+  const bool shares = wanted.exchange == Exchange::shared || wanted.exchange == Exchange::joined;
+  if (shares && !obstacle.empty()) {
+    notes.push_back("exchange " + std::string(name(wanted.exchange)) +
+                    " is not possible, p2p is used instead: " + obstacle);
     possible.exchange = Exchange::p2p;
   }
   return possible;
@@ -215,7 +216,8 @@ Route make_route(const Setup& setup, bool forward) {
 
 Index largest_count(const Setup& setup) {
   const bool typed = setup.options.packing == Packing::datatypes;
-  if (!typed && !collective(setup.options.exchange)) return 0;
+  const Exchange kind = setup.options.exchange;
+  if (!typed && (!collective(kind) || kind == Exchange::joined)) return 0;
   Index largest = 0;
   for (const bool forward : {true, false}) {
     for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {

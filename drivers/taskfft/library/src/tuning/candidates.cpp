@@ -27,6 +27,8 @@ std::vector<Exchange> possible_exchanges(const Options& options, const Machine& 
   std::vector<Exchange> exchanges{Exchange::p2p, Exchange::persistent, Exchange::alltoallv,
                                   Exchange::ialltoallv};
   if (machine.ranks_per_node > 1) exchanges.insert(exchanges.begin(), Exchange::shared);
+  const bool between_nodes = machine.ranks > machine.ranks_per_node;
+  if (machine.ranks_per_node > 1 && between_nodes) exchanges.push_back(Exchange::joined);
   return exchanges;
 }
 
