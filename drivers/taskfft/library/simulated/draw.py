@@ -1,4 +1,4 @@
-"""The simulated times of simulate.py over ranks: `draw.py exchanges.jsonl exchanges.svg`."""
+"""The simulated times of campaign.py over ranks: `draw.py exchanges.jsonl exchanges.svg`."""
 
 from __future__ import annotations
 
@@ -9,55 +9,93 @@ from pathlib import Path
 from typing import Any
 
 from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator, ScalarFormatter
 
 Record = dict[str, Any]
+Panel = dict[tuple[str, str], set[tuple[int, float]]]
+
+COLOURS = {
+    "FFTW": "black",
+    "slabs": "tab:blue",
+    "square grids": "tab:orange",
+    "elongated grids": "tab:green",
+}
+STYLES = {"p2p": "o-", "alltoallv": "s--", "joined": "^-.", "the link alone": ":"}
+
+
+def shape_of(record: Record) -> str:
+    """Return whose exchange it is, and on which kind of grid."""
+    if record["library"] == "fftw_mpi":
+        return "FFTW"
+    if record["decomposition"] == "slab":
+        return "slabs"
+    rows, columns, _ = record["grid"]
+    return "elongated grids" if rows >= 4 * columns else "square grids"
 
 
 def link_seconds(record: Record) -> float:
-    """Return what a direction's exchanges take at least: what leaves a rank, over its link.
+    """Return what a direction's exchanges take at least: what leaves a node, over its link.
 
-    Of slabs and pencils in transposed order: all but the rank's own block, once along each axis of
-    the grid.
+    Of slabs and pencils in transposed order: all but the own blocks, once along each axis of the
+    grid; where ranks share a node, of slabs alone.
     """
-    elements = record["length"] ** 3 / record["ranks"]
-    sent = sum(16 * elements * (1 - 1 / part) for part in record["grid"])
+    together = record["ranks_per_node"]
+    elements = record["length"] ** 3 / record["ranks"] * together
+    sent = sum(16 * elements * (1 - together / part) for part in record["grid"] if part > 1)
     return float(sent / record["simulated"]["link_bytes_per_s"])
 
 
-def main(records: str, figure: str) -> None:
-    """Draw a panel per cube: milliseconds of a forward transform, a line per setting."""
-    panels: dict[int, dict[str, list[tuple[int, float]]]] = defaultdict(lambda: defaultdict(list))
-    for line in Path(records).read_text().splitlines():
+def panels_of(records: Path) -> dict[tuple[int, int], Panel]:
+    """Return the times of what was right: by ranks of a node and length, by grid and exchange."""
+    panels: dict[tuple[int, int], Panel] = {}
+    for line in records.read_text().splitlines():
         record: Record = json.loads(line)
         if record["status"] != "ok":
             continue
-        shape = record["decomposition"] + "s"
-        panel = panels[record["length"]]
-        panel[f"{shape}, {record['exchange']}"].append((record["ranks"], record["forward_s"]))
-        panel[f"{shape}, the link alone"].append((record["ranks"], link_seconds(record)))
+        shape = shape_of(record)
+        how = "p2p" if shape == "FFTW" else record["exchange"]  # FFTW's choice has one line
+        key = record["ranks_per_node"], record["length"]
+        panel = panels.setdefault(key, defaultdict(set))
+        panel[shape, how].add((record["ranks"], record["forward_s"]))
+        if shape in ("slabs", "square grids"):
+            panel[shape, "the link alone"].add((record["ranks"], link_seconds(record)))
+    return panels
+
+
+def draw(axis: Axes, panel: Panel) -> None:
+    """Draw a line per grid and exchange."""
+    for (shape, how), points in sorted(panel.items()):
+        ranks, seconds = zip(*sorted(points), strict=True)
+        axis.plot(
+            ranks,
+            [1e3 * each for each in seconds],
+            STYLES[how],
+            markersize=4,
+            color=COLOURS[shape],
+            label=shape if shape == "FFTW" else f"{shape}, {how}",
+        )
+    axis.set(xscale="log", yscale="log", xlabel="simulated ranks")
+    axis.set_xticks(sorted({rank for points in panel.values() for rank, _ in points}))
+    axis.xaxis.set_major_formatter(ScalarFormatter())
+    axis.xaxis.set_minor_locator(NullLocator())
+
+
+def main(records: str, figure: str) -> None:
+    """Draw milliseconds of a forward transform, a panel per cube."""
+    panels = sorted(panels_of(Path(records)).items())
     fig, axes = plt.subplots(
-        1, len(panels), figsize=(4.2 * len(panels), 3.6), squeeze=False, layout="constrained"
+        1, len(panels), figsize=(3.8 * len(panels) + 2, 3.8), squeeze=False, layout="constrained"
     )
-    for axis, (length, lines) in zip(axes[0], sorted(panels.items()), strict=True):
-        for label, points in sorted(lines.items()):
-            alone = label.endswith("alone")
-            ranks, seconds = zip(*sorted(set(points)), strict=True)
-            axis.plot(
-                ranks,
-                [1e3 * each for each in seconds],
-                ":." if alone else "o-",
-                label=label,
-                color="tab:blue" if label.startswith("slabs") else "tab:orange",
-                alpha=0.5 if "alltoallv" in label else 1,
-            )
-        axis.set(xscale="log", yscale="log", xlabel="simulated ranks", title=f"{length}³ c2c")
-        axis.set_xticks(sorted({rank for points in lines.values() for rank, _ in points}))
-        axis.xaxis.set_major_formatter(ScalarFormatter())
-        axis.xaxis.set_minor_locator(NullLocator())
+    lines = {}
+    for axis, ((together, length), panel) in zip(axes[0], panels, strict=True):
+        draw(axis, panel)
+        ranks = f", {together} ranks a node" if together > 1 else ", a rank a node"
+        axis.set_title(f"{length}³ c2c{ranks}", fontsize="medium")
+        lines |= {line.get_label(): line for line in axis.get_lines()}
     axes[0][0].set_ylabel("simulated ms of exchanges, forward")
-    axes[0][-1].legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.02, 1))
-    fig.suptitle("taskfft, simulated: a fat tree of 100 Gbit/s")
+    fig.legend(lines.values(), lines.keys(), fontsize="small", loc="outside right upper")
+    fig.suptitle("Exchanges of taskfft and FFTW, simulated: a fat tree of 100 Gbit/s")
     fig.savefig(figure)
 
 

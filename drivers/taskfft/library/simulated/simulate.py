@@ -1,10 +1,10 @@
-"""taskfft on many ranks of a simulated network, by SimGrid's SMPI, all in one process.
+"""A program on many ranks of a simulated network, by SimGrid's SMPI, all in one process.
 
-    simulate.py many_ranks.so --ranks 256 1024 --length 128 --out exchanges.jsonl
+    simulate.py many_ranks.so --ranks 256 --length 64 --settings "grid=16x16 exchange=p2p"
 
-Each rank is a node of its own, on a fat tree of two levels with full bisection bandwidth, so that
-nothing is exchanged by shared memory. Computing takes no simulated time: what is told is the
-exchanges' time, the same in every run. Ends with 1 if any rank found a wrong number.
+The nodes are on a fat tree of two levels with full bisection bandwidth, and the ranks of a node
+share its link. Computing and what goes through shared memory take no simulated time: what is told
+is the exchanges' time, the same in every run. Ends with 1 if any rank found a wrong number.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 LINK_BYTES = 12.5e9  # a second: 100 Gbit/s
 LATENCY = 0.5e-6  # seconds of a link; two ranks are two or four links apart
@@ -54,45 +55,51 @@ def leaf_of(ranks: int) -> int:
     return max(size for size in range(1, math.isqrt(ranks) + 1) if ranks % size == 0)
 
 
-def write_platform(folder: Path, ranks: int) -> list[str]:
+def write_platform(folder: Path, nodes: int, ranks_per_node: int) -> list[str]:
     """Write the network and its nodes, and return smpirun's arguments for them."""
     platform, hosts = folder / "platform.xml", folder / "hosts"
-    leaf = leaf_of(ranks)
+    leaf = leaf_of(nodes)
     text = PLATFORM.format(
-        last=ranks - 1, bandwidth=LINK_BYTES, latency=LATENCY, leaf=leaf, leaves=ranks // leaf
+        last=nodes - 1, bandwidth=LINK_BYTES, latency=LATENCY, leaf=leaf, leaves=nodes // leaf
     )
     platform.write_text(text)
-    hosts.write_text("".join(f"node-{rank}\n" for rank in range(ranks)))
+    hosts.write_text("".join(f"node-{node}\n" * ranks_per_node for node in range(nodes)))
+    ranks = nodes * ranks_per_node
     return ["-platform", str(platform), "-hostfile", str(hosts), "-np", str(ranks)]
 
 
-def usual_settings(ranks: int, length: int) -> list[str]:
-    """Slabs, where every rank has a plane, and nearly square pencils, by messages and by a call."""
-    rows = leaf_of(ranks)
-    grids = [f"{ranks}x1"] if ranks <= length else []
-    grids.append(f"{rows}x{ranks // rows}")
-    return [
-        f"grid={grid} exchange={exchange}" for grid in grids for exchange in ("p2p", "alltoallv")
-    ]
+def privatization(program: Path) -> str:
+    """Tell which copies of its global variables a program needs: taskfft writes to none."""
+    return "no" if program.stem == "many_ranks" else "dlopen"
 
 
-def simulate(
-    program: Path, ranks: int, length: int, settings: str
-) -> tuple[dict[str, object], int]:
+class Run(NamedTuple):
+    """One run of a program: of many_ranks with settings, of others with none."""
+
+    program: str
+    ranks: int
+    ranks_per_node: int
+    length: int
+    settings: str
+
+
+def simulate(program: Path, run: Run) -> tuple[dict[str, object], int]:
     """Run one setting; return its record and the exit status. A record says why it has no times."""
     with tempfile.TemporaryDirectory() as folder:
-        arguments = write_platform(Path(folder), ranks)
+        nodes = run.ranks // run.ranks_per_node
+        arguments = write_platform(Path(folder), nodes, run.ranks_per_node)
         configuration = [f"--cfg={name}:{value}" for name, value in OPTIONS.items()]
         ran = subprocess.run(
-            ["smpirun", "-no-privatize", *arguments, *configuration, "--log=root.thres:error",
-             str(program.resolve()), str(length), *settings.split()],
+            ["smpirun", *arguments, *configuration,
+             f"--cfg=smpi/privatization:{privatization(program)}", "--log=root.thres:error",
+             str(program.resolve()), str(run.length), *run.settings.split()],
             check=False, capture_output=True, text=True,
         )  # fmt: skip
     lines = [line for line in ran.stdout.splitlines() if line.startswith("{")]
     if len(lines) != 1:
         sys.stderr.write(ran.stdout + ran.stderr)
-        return {"ranks": ranks, "length": length, "settings": settings, "status": "failed"}, 1
-    record: dict[str, object] = json.loads(lines[0])
+        return {**run._asdict(), "status": "failed"}, 1
+    record = {**run._asdict(), **json.loads(lines[0])}
     record["simulated"] = {
         "simulator": "SimGrid SMPI",
         "network": "fat tree, two levels, full bisection",
@@ -105,28 +112,22 @@ def simulate(
 
 
 def main() -> int:
-    """Print a line for each setting, and append it to the file where one is named."""
+    """Print a line for each setting."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=Path, help="many_ranks.so")
-    parser.add_argument("--ranks", type=int, nargs="+", default=[256])
+    parser.add_argument("--ranks", type=int, default=64)
+    parser.add_argument("--ranks-per-node", type=int, default=1)
     parser.add_argument("--length", type=int, default=64, help="of the cube's edges")
-    parser.add_argument(
-        "--settings", nargs="+", help='in place of the usual: "exchange=persistent"'
-    )
-    parser.add_argument("--out", type=Path, help="file of records")
+    parser.add_argument("--settings", nargs="+", default=[""], help="of one run each")
     wanted = parser.parse_args()
     if shutil.which("smpirun") is None:
         parser.error("smpirun was not found: install SimGrid (Debian's libsimgrid-dev)")
     worst = 0
-    for ranks in wanted.ranks:
-        for settings in wanted.settings or usual_settings(ranks, wanted.length):
-            record, status = simulate(wanted.program, ranks, wanted.length, settings)
-            line = json.dumps(record)
-            print(line, flush=True)
-            if wanted.out:
-                with wanted.out.open("a") as file:
-                    file.write(line + "\n")
-            worst = max(worst, status)
+    for settings in wanted.settings:
+        run = Run(wanted.program.stem, wanted.ranks, wanted.ranks_per_node, wanted.length, settings)
+        record, status = simulate(wanted.program, run)
+        print(json.dumps(record), flush=True)
+        worst = max(worst, status)
     return worst
 
 
