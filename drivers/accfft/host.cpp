@@ -21,7 +21,6 @@ const char* planner_help() {
 
 /// accfft_init sets threads for double precision only.
 void prepare(const Request& request) {
-  fftw::forget_wisdom();
   accfft_init(request.threads);
   if (request.problem.precision == Precision::double_) return;
   fftw::Api<float>::init_threads();

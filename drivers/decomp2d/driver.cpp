@@ -8,7 +8,6 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 
-#include "common/fftw/api.hpp"
 #include "shim.hpp"
 
 namespace {
@@ -84,7 +83,6 @@ class Decomp2dPlan final : public Plan {
   Layout output() const override { return layout(true, real(request_.problem)); }
 
   void commit(const Buffers& buffers) override {
-    fftw::forget_wisdom();
     buffers_ = buffers;
     library_.plan(request_.settings.flag("overwrite"));
   }

@@ -100,7 +100,6 @@ class FlupsPlan final : public Plan {
  public:
   FlupsPlan(const Request& request, MPI_Comm comm)
       : request_(request), grid_(process_grid(request, ranks_of(comm))) {
-    flups_cleanup_backend();  // FFTW's wisdom: no case pays for another's planning
     const Three n = in_flups_order(request.problem.shape), ranks = ranks_of_grid(grid_);
     physical_.reset(
         flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));

@@ -10,7 +10,6 @@
 #include <limits>
 #include <type_traits>
 
-#include "common/fftw/api.hpp"
 #include "common/fftw/effort.hpp"
 
 namespace {
@@ -38,10 +37,7 @@ Ids ids() {
 /// Without it a later case would find its 1-D plans made.
 class Library {
  public:
-  Library() {
-    fftw::forget_wisdom();
-    p3dfft::setup();
-  }
+  Library() { p3dfft::setup(); }
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;
   ~Library() { p3dfft::cleanup(); }

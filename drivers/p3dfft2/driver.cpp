@@ -8,7 +8,6 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 
-#include "common/fftw/api.hpp"
 #include "p3dfft2.hpp"
 
 namespace {
@@ -25,7 +24,6 @@ enum End { field = 1, spectrum = 2 };
 class Setup {
  public:
   Setup(const Problem& problem, const Extents& grid, MPI_Comm comm) {
-    fftw::Api<double>::forget_wisdom();
     std::array<int, 2> dims{static_cast<int>(grid[1]), static_cast<int>(grid[0])};
     Three n{};
     for (std::size_t d = 0; d < 3; ++d) n[d] = static_cast<int>(problem.shape[2 - d]);

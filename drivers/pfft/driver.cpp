@@ -6,8 +6,6 @@
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
-#include "common/fftw/api.hpp"
-
 namespace {
 
 using namespace fftbench;
@@ -92,7 +90,6 @@ class PfftPlan final : public Plan {
   }
 
   void commit(const Buffers& buffers) override {
-    fftw::forget_wisdom();
     const Transform transform = request_.problem.transform;
     const unsigned out = forward_flags() | planning_flags();
     const unsigned in = backward_flags() | planning_flags();

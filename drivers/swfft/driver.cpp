@@ -9,8 +9,6 @@
 #include <limits>
 #include <memory>
 
-#include "common/fftw/api.hpp"
-
 // SWFFT's own headers come last: they define I.
 #include <Dfft.hpp>
 #undef I
@@ -67,7 +65,6 @@ class SwfftPlan final : public Plan {
   }
 
   void commit(const Buffers& buffers) override {
-    fftw::Api<double>::forget_wisdom();
     constexpr std::size_t line = 64;
     const std::size_t bytes = transform_.local_size() * sizeof(complex_t);
     scratch_.reset(

@@ -9,7 +9,6 @@
 
 #include <taskfft/taskfft.hpp>
 #include <utility>
-#include "common/fftw/api.hpp"
 #include "problems.hpp"
 #include "settings.hpp"
 
@@ -47,10 +46,7 @@ class TaskfftPlan final : public Plan {
   Layout input() const override { return layout_of(plan_.input()); }
   Layout output() const override { return layout_of(plan_.output()); }
 
-  void commit(const Buffers& buffers) override {
-    fftw::forget_wisdom();
-    plan_.commit(buffers.input, buffers.output);
-  }
+  void commit(const Buffers& buffers) override { plan_.commit(buffers.input, buffers.output); }
 
   void forward() override { plan_.forward(); }
   void backward() override { plan_.backward(); }

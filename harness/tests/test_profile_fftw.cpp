@@ -86,6 +86,37 @@ TEST(ProfileFftw, other_threads_pass_through_uncounted) {
   fftw_destroy_plan(plan);
 }
 
+/// Whether FFTW has learnt a plan.
+bool known(std::vector<Complex> data) {
+  const fftw_plan plan = fftw_plan_dft_1d(static_cast<int>(data.size()), fftw(data), fftw(data),
+                                          FFTW_FORWARD, FFTW_MEASURE | FFTW_WISDOM_ONLY);
+  fftw_destroy_plan(plan);
+  return plan != nullptr;
+}
+
+bool known_in_single_precision(std::vector<std::complex<float>> data) {
+  auto* floats = reinterpret_cast<fftwf_complex*>(data.data());
+  const fftwf_plan plan = fftwf_plan_dft_1d(static_cast<int>(data.size()), floats, floats,
+                                            FFTW_FORWARD, FFTW_MEASURE | FFTW_WISDOM_ONLY);
+  fftwf_destroy_plan(plan);
+  return plan != nullptr;
+}
+
+TEST(ProfileFftw, what_it_has_learnt_in_a_precision_is_forgotten) {
+  const int n = 60;
+  std::vector<Complex> data(n);
+  std::vector<std::complex<float>> single(n);
+  auto* floats = reinterpret_cast<fftwf_complex*>(single.data());
+  fftw_destroy_plan(fftw_plan_dft_1d(n, fftw(data), fftw(data), FFTW_FORWARD, FFTW_MEASURE));
+  fftwf_destroy_plan(fftwf_plan_dft_1d(n, floats, floats, FFTW_FORWARD, FFTW_MEASURE));
+  ASSERT_TRUE(known(data) && known_in_single_precision(single));
+  forget_fftw_wisdom(Precision::double_);
+  EXPECT_FALSE(known(data));
+  EXPECT_TRUE(known_in_single_precision(single));
+  forget_fftw_wisdom(Precision::single_);
+  EXPECT_FALSE(known_in_single_precision(single));
+}
+
 /// FFTW-MPI exchanges inside of an execute: its bytes are those of one transpose, its MPI time is
 /// no FFT time, and what remains can't be told apart.
 TEST(ProfileFftw, mpi_inside_of_an_execute_is_exchange) {

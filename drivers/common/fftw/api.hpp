@@ -31,7 +31,6 @@ struct Api;
     static constexpr auto init_threads = PREFIX##init_threads;               \
     static constexpr auto plan_with_nthreads = PREFIX##plan_with_nthreads;   \
     static constexpr auto cleanup_threads = PREFIX##cleanup_threads;         \
-    static constexpr auto forget_wisdom = PREFIX##forget_wisdom;             \
     static constexpr auto import_wisdom = PREFIX##import_wisdom_from_string; \
     static constexpr auto export_wisdom = PREFIX##export_wisdom_to_string;   \
     static const char* version() { return PREFIX##version; }                 \
@@ -40,12 +39,6 @@ struct Api;
 FFTBENCH_DEFINE_FFTW_API(double, fftw_)
 FFTBENCH_DEFINE_FFTW_API(float, fftwf_)
 #undef FFTBENCH_DEFINE_FFTW_API
-
-/// Makes FFTW plan anew, or a case would be planned with what earlier cases paid for.
-inline void forget_wisdom() {
-  Api<double>::forget_wisdom();
-  Api<float>::forget_wisdom();
-}
 
 template <class Real>
 struct DestroyPlan {

@@ -56,7 +56,6 @@ class Planner {
   /// finds none. Collective over the plan's ranks.
   template <class Make>
   void plan(Make&& make) {
-    forget_wisdom();
     const unsigned flags = effort_flag(effort_) | FFTW_DESTROY_INPUT;
     if (!name_.empty()) {
       on_first_rank([this] { recall(); });

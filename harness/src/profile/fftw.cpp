@@ -82,3 +82,10 @@ std::optional<std::string> fftbench::profile::fftw_version() {
   }
   return std::nullopt;
 }
+
+void fftbench::profile::forget_fftw_wisdom(Precision precision) {
+  const bool single = precision == Precision::single_;
+  void* const forget =
+      definition_in(RTLD_DEFAULT, single ? "fftwf_forget_wisdom" : "fftw_forget_wisdom");
+  if (forget != nullptr) reinterpret_cast<void (*)()>(forget)();
+}

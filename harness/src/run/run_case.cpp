@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fftbench/affinity.hpp>
 #include <fftbench/error.hpp>
+#include <fftbench/profile.hpp>
 #include <fftbench/registry.hpp>
 
 #include "check/check.hpp"
@@ -37,6 +38,7 @@ Record CaseRun::execute() {
   }
   if (memory_) record.memory = memory_->use();
   record.elapsed = session_.clock().now() - start - session_.waited();
+  if (plan_) profile::forget_fftw_wisdom(request_.problem.precision);
   return record;
 }
 
