@@ -201,8 +201,9 @@ void RepetitionChecks::after_backward() {
 }
 
 const RepetitionCheck& RepetitionChecks::worst() const {
-  return *std::max_element(checks_.begin(), checks_.end(),
-                           [](const auto& a, const auto& b) { return a.error() < b.error(); });
+  return *std::max_element(checks_.begin(), checks_.end(), [](const auto& a, const auto& b) {
+    return a.worst().error() < b.worst().error();
+  });
 }
 
 }  // namespace fftbench

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -134,11 +133,7 @@ double RepetitionCheck::factor() const {
 
 void RepetitionCheck::note(Complex actual, Complex expected, double scale) {
   const double norm = std::abs(scale) * std::ldexp(norm_, exponent_);
-  double error = std::abs(actual - scale * expected) / norm;
-  if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
-  if (error <= error_) return;
-  error_ = error;
-  worst_ = repetition_;
+  worst_.note(std::abs(actual - scale * expected) / norm, repetition_);
 }
 
 }  // namespace fftbench

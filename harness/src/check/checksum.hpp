@@ -16,6 +16,7 @@
 
 #include "check/contents.hpp"
 #include "check/field.hpp"
+#include "check/worst_error.hpp"
 
 namespace fftbench {
 
@@ -61,12 +62,10 @@ class RepetitionCheck {
   /// Looks at what came back, and scales it for the next repetition.
   void after_backward(Contents input);
 
-  /// The largest error of either direction relative to the spectrum's norm, and in which repetition
-  /// (from 0, warm-up included) it was.
-  double error() const { return error_; }
+  /// Of either direction, relative to the spectrum's norm.
+  const WorstError& worst() const { return worst_; }
   /// What the field is multiplied by, after the last repetition.
   double factor() const;
-  int worst() const { return worst_; }
 
  private:
   void note(Complex actual, Complex expected, double scale);
@@ -79,8 +78,7 @@ class RepetitionCheck {
   Complex input_sum_;
   int exponent_ = 0;  ///< the field is multiplied by 2 to this power
   int repetition_ = 0;
-  double error_ = 0.0;
-  int worst_ = 0;
+  WorstError worst_;
 };
 
 }  // namespace fftbench

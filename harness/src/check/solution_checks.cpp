@@ -83,12 +83,9 @@ void SolutionChecks::after_solution() {
     const Expected& expected =
         expected_[static_cast<std::size_t>(result())][static_cast<std::size_t>(field)];
     const double norm = std::max(expected.norm, std::numeric_limits<double>::min());
-    double error = std::abs(weighted_sum(field) - factor * expected.sum) /
-                   (std::abs(factor) * norm * condition_);
-    if (!std::isfinite(error)) error = std::numeric_limits<double>::infinity();
-    if (error <= error_) continue;
-    error_ = error;
-    worst_ = repetition_;
+    worst_.note(std::abs(weighted_sum(field) - factor * expected.sum) /
+                    (std::abs(factor) * norm * condition_),
+                repetition_);
   }
   exponent_ = next_exponent(exponent_, repetition_, seed_);
   ++repetition_;

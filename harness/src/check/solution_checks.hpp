@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "check/batch.hpp"
+#include "check/worst_error.hpp"
 
 namespace fftbench {
 
@@ -31,9 +32,8 @@ class SolutionChecks {
   /// Looks at it, and puts the data there again, multiplied otherwise. Collective.
   void after_solution();
 
-  /// The largest error of any field, and in which solution (from 0, warm-up included) it was.
-  double error() const { return error_; }
-  int worst() const { return worst_; }
+  /// Of any field.
+  const WorstError& worst() const { return worst_; }
 
  private:
   Complex weighted_sum(int field) const;
@@ -51,8 +51,7 @@ class SolutionChecks {
   std::vector<std::vector<Expected>> expected_;  ///< [result][field]
   std::vector<std::byte> data_;
   int exponent_ = 0, repetition_ = 0;
-  double error_ = 0.0;
-  int worst_ = 0;
+  WorstError worst_;
 };
 
 }  // namespace fftbench

@@ -227,12 +227,16 @@ void CaseRun::measure(Record& record) {
   time_repetitions(transforms(*plan_, between, timer_), 2, record);
   if (!record.check) return;
   const RepetitionCheck& worst = repetitions.worst();
+  field_factor_ = worst.factor();
+  judge_repetitions(worst.worst(), record);
+}
+
+void CaseRun::judge_repetitions(const WorstError& worst, Record& record) {
   record.check->repetitions = worst.error();
   record.check->repetitions_seconds = record.timed->between_seconds;
-  field_factor_ = worst.factor();
   if (record.check->passed()) return;
   blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
-                            worst.worst() + 1, record.timed->round_trips));
+                            worst.repetition() + 1, record.timed->round_trips));
 }
 
 void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {

@@ -48,6 +48,7 @@ class CaseRun {
   void measure(Record& record);
   /// `transforms`: in either direction, in a repetition.
   void time_repetitions(const Repeated& work, int transforms, Record& record);
+  void judge_repetitions(const WorstError& worst, Record& record);
   NextTurn next_turn();
   RepetitionChecks repetition_checks();
   /// What the library tells of its settings, held against what is seen.

@@ -43,11 +43,7 @@ void CaseRun::measure_solutions(Record& record) {
     return times;
   };
   time_repetitions({solution_->parts(), once}, solution_->transforms(), record);
-  record.check->repetitions = checks.error();
-  record.check->repetitions_seconds = record.timed->between_seconds;
-  if (record.check->passed()) return;
-  blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
-                            checks.worst() + 1, record.timed->round_trips));
+  judge_repetitions(checks.worst(), record);
 }
 
 }  // namespace fftbench

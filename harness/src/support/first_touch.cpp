@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-
-#include "support/on_threads.hpp"
+#include <fftbench/affinity.hpp>
+#include <thread>
 
 namespace fftbench {
 
@@ -11,11 +11,16 @@ void touch_first(void* data, std::size_t bytes, int threads, const std::vector<i
   if (threads < 2 || cpus.empty()) return;
   const auto slices = static_cast<std::size_t>(threads);
   const std::size_t length = (bytes + slices - 1) / slices;
-  on_threads(threads, cpus, [&](int slice) {
-    const std::size_t begin = std::min(static_cast<std::size_t>(slice) * length, bytes);
+  std::vector<std::thread> helpers;
+  for (std::size_t slice = 0; slice < slices; ++slice) {
+    const std::size_t begin = std::min(slice * length, bytes);
     const std::size_t end = std::min(begin + length, bytes);
-    std::memset(static_cast<std::byte*>(data) + begin, 0, end - begin);
-  });
+    helpers.emplace_back([=, cpu = cpus[slice % cpus.size()]] {
+      bind_to({cpu});
+      std::memset(static_cast<std::byte*>(data) + begin, 0, end - begin);
+    });
+  }
+  for (std::thread& helper : helpers) helper.join();
 }
 
 }  // namespace fftbench

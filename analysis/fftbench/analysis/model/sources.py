@@ -16,10 +16,7 @@ from fftbench.analysis.model.settings import Common, Defaults, common_settings
 from fftbench.analysis.model.sharing import counted
 from fftbench.core.contracts.case import Case, Memory
 from fftbench.core.contracts.environment import Environment
-from fftbench.core.contracts.record import (
-    Record,
-    Status,
-)
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import supersedes
 

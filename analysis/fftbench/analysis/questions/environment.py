@@ -10,9 +10,7 @@ from typing import NamedTuple
 from fftbench.analysis.model.formats import TIMES, count, seconds_text, significant
 from fftbench.analysis.model.sharing import counted
 from fftbench.core.contracts.environment import Build, Distance, Environment
-from fftbench.core.contracts.record import (
-    Record,
-)
+from fftbench.core.contracts.record import Record
 
 
 @dataclass(frozen=True)

@@ -136,6 +136,12 @@ class Case {
   std::vector<Real> out_;
 };
 
+inline int world_rank() {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
 inline int world_size() {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);

@@ -9,12 +9,6 @@ namespace {
 
 using namespace testing_support;
 
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
 /// A visitor's exception can be anything.
 struct Ray {};
 

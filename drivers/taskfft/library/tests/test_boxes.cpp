@@ -11,12 +11,6 @@ namespace {
 
 using namespace testing_support;
 
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
 /// What every rank is told of boxes that cannot be; nothing if they can.
 std::string refusal(const Problem& problem, const Boxes& mine) {
   try {

@@ -18,12 +18,6 @@ namespace {
 
 using namespace testing_support;
 
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
 using Resource = decltype(RLIMIT_NOFILE);
 
 /// A lower limit for this process while it lives.

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "exchange/mpi_handles.hpp"
 #include "lines/pass.hpp"
 #include "taskfft/aligned_buffer.hpp"
 
@@ -166,17 +167,10 @@ class ReshapeOf final : public Reshape {
   }
 
   void move(const BoxSide& from, const BoxSide& to, const Copies<Real>& copies) {
-    const MPI_Datatype type = datatype(Element::real, sizeof(Real));
     try {
-      start(to, received_.get(), [&](Real* at, int count, int peer, MPI_Request* request) {
-        check_mpi(MPI_Irecv(at, count, type, peer, kFirstTag, comm_.get(), request),
-                  "receiving of a box");
-      });
+      start_all(to, received_.get(), false);
       run(copies.packing);
-      start(from, sent_.get(), [&](Real* at, int count, int peer, MPI_Request* request) {
-        check_mpi(MPI_Isend(at, count, type, peer, kFirstTag, comm_.get(), request),
-                  "sending of a box");
-      });
+      start_all(from, sent_.get(), true);
       run(copies.own);
       wait();
       run(copies.unpacking);
@@ -187,14 +181,15 @@ class ReshapeOf final : public Reshape {
   }
 
   /// Starts all messages of a side.
-  template <class Start>
-  void start(const BoxSide& side, Real* buffer, Start call) {
+  void start_all(const BoxSide& side, Real* buffer, bool sent) {
+    const MPI_Datatype type = datatype(Element::real, sizeof(Real));
     for (const BoxMessage& message : side.messages) {
       Real* const first = buffer + reals(message.offset);
       const Index count = reals_of(message);
       for (Index done = 0; done < count; done += kPiece) {
-        call(first + done, static_cast<int>(std::min(kPiece, count - done)), message.peer,
-             &requests_.emplace_back(MPI_REQUEST_NULL));
+        const auto piece = static_cast<int>(std::min(kPiece, count - done));
+        requests_.push_back(
+            start({first + done, piece, type, message.peer, kFirstTag, comm_.get(), sent}));
       }
     }
   }

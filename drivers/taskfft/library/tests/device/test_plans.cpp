@@ -12,12 +12,6 @@ namespace {
 
 using namespace testing_support;
 
-int world_rank() {
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
 /// A device whose streams run differently on each rank and in each plan.
 Device host_device() {
   static std::uint64_t plans = 0;
