@@ -6,9 +6,6 @@
 /// commits two pairs of arrays by turns; the times are the slowest rank's, the first one alone, the
 /// others their median and its 95 % interval.
 
-#include <mpi.h>
-
-#include <chrono>
 #include <complex>
 #include <cstdio>
 #include <vector>
@@ -29,13 +26,7 @@ struct Arrays {
 
 /// Milliseconds on the slowest rank.
 double commit(Plan& plan, Arrays& arrays) {
-  MPI_Barrier(MPI_COMM_WORLD);
-  const auto begin = std::chrono::steady_clock::now();
-  plan.commit(arrays.in.data(), arrays.out.data());
-  const std::chrono::duration<double, std::milli> taken = std::chrono::steady_clock::now() - begin;
-  double slowest = taken.count();
-  MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return slowest;
+  return 1e3 * slowest_seconds([&] { plan.commit(arrays.in.data(), arrays.out.data()); });
 }
 
 void print_commits(int threads, int rounds, Index length, Transform transform) {

@@ -1,9 +1,10 @@
 #pragma once
-/// What benchmarks of transformed cubes share: arguments `[threads [rounds [length ...]]]`, and the
-/// start of MPI for so many threads.
+/// What benchmarks of transformed cubes share: arguments `[threads [rounds [length ...]]]`, the
+/// start of MPI for so many threads, and the clock.
 
 #include <mpi.h>
 
+#include <chrono>
 #include <cstdio>
 #include <optional>
 #include <vector>
@@ -42,6 +43,17 @@ inline void start_mpi(int& argc, char**& argv, int threads) {
   if (threads == 1 || level >= MPI_THREAD_FUNNELED) return;
   std::fprintf(stderr, "this MPI allows no threads: ask for 1\n");
   MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+/// The seconds that the slowest rank takes for what all ranks begin together.
+template <class Work>
+double slowest_seconds(Work work) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return seconds;
 }
 
 }  // namespace taskfft

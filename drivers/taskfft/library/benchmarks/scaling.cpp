@@ -75,13 +75,10 @@ class Plan {
 
   /// The seconds of a pair of transforms on the slowest rank.
   double pair() {
-    MPI_Barrier(MPI_COMM_WORLD);
-    const auto begin = std::chrono::steady_clock::now();
-    engine_->forward();
-    engine_->backward();
-    double slowest = Seconds(std::chrono::steady_clock::now() - begin).count();
-    MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return slowest;
+    return slowest_seconds([this] {
+      engine_->forward();
+      engine_->backward();
+    });
   }
 
   /// Traced transforms of one direction, so few that the recorder keeps all their events.

@@ -5,17 +5,12 @@
 ///
 /// Cubes of complex numbers of these lengths, double precision, in place. One plan is traced and
 /// not traced in turn, since of two the one whose buffers lie better would be the faster by more
-/// than a trace costs. A round's ratio is that of the slowest rank's times of a forward and a
-/// backward transform. Prints the median of the ratios and its 95 % interval.
+/// than a trace costs. What is timed is a forward and a backward transform.
 
-#include <mpi.h>
-
-#include <chrono>
 #include <complex>
-#include <cstdio>
 #include <vector>
 
-#include "cubes.hpp"
+#include "contest.hpp"
 #include "engine/engine.hpp"
 #include "engine/executors.hpp"
 #include "run/cores.hpp"
@@ -40,17 +35,10 @@ class Plan {
     engine_->commit(array_.data(), array_.data());
   }
 
-  /// The seconds of a pair of transforms on the slowest rank.
-  double run(bool traced) {
+  void run(bool traced) {
     executor_->record(traced ? &recorder_ : nullptr);
-    MPI_Barrier(MPI_COMM_WORLD);
-    const auto begin = std::chrono::steady_clock::now();
     engine_->forward();
     engine_->backward();
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
-    double slowest = taken.count();
-    MPI_Allreduce(MPI_IN_PLACE, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    return slowest;
   }
 
  private:
@@ -60,49 +48,14 @@ class Plan {
   Executor* executor_;  ///< the engine's
 };
 
-struct Cost {
-  Median seconds;  ///< of a pair without a trace
-  Median ratio;
-};
-
-Cost measure(int threads, int rounds, Index length) {
-  constexpr int warm = 3;
+Contest measure(int threads, int rounds, Index length) {
   Plan plan(length, threads);
-  std::vector<double> plain, traced, ratios;
-  take_turns(
-      warm + rounds, [&] { plain.push_back(plan.run(false)); },
-      [&] { traced.push_back(plan.run(true)); });
-  plain.erase(plain.begin(), plain.begin() + warm);
-  traced.erase(traced.begin(), traced.begin() + warm);
-  for (std::size_t k = 0; k < plain.size(); ++k) ratios.push_back(traced[k] / plain[k]);
-  return {median(plain), median(ratios)};
-}
-
-void print_costs(int threads, int rounds, const std::vector<Index>& lengths) {
-  int rank = 0, ranks = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (rank == 0) {
-    std::printf("%d ranks, %d threads each, medians of %d rounds\n", ranks, threads, rounds);
-    std::printf("%8s  %12s  %21s  %s\n", "length", "ms a pair", "with a trace over not", "95 %");
-  }
-  for (const Index length : lengths) {
-    const Cost cost = measure(threads, rounds, length);
-    if (rank > 0) continue;
-    std::printf("%8lld  %12.3f  %21.4f  %.4f to %.4f\n", static_cast<long long>(length),
-                1e3 * cost.seconds.value, cost.ratio.value, cost.ratio.low, cost.ratio.high);
-    std::fflush(stdout);
-  }
+  return contest(
+      rounds, [&] { plan.run(true); }, [&] { plan.run(false); });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto wanted = cube_arguments(argc, argv, "taskfft_trace_cost", 101);
-  if (!wanted) return 2;
-  const auto& [threads, rounds, lengths] = *wanted;
-  start_mpi(argc, argv, threads);
-  print_costs(threads, rounds, lengths);
-  MPI_Finalize();
-  return 0;
+  return print_contests(argc, argv, {"taskfft_trace_cost", "traced", "not traced"}, 101, measure);
 }
