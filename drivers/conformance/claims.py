@@ -52,19 +52,24 @@ QUICK = Measure(
     timeout_seconds=300,
     profile=1,
 )
-SWEPT_ON = 4
-"""The most ranks on which settings are swept; more of them divide an array otherwise, no more."""
-SWEPT_ON_DEVICES = 2
+SWEPT_ON = (1, 2, 4)
+"""Ranks on which settings are swept; others divide an array otherwise, no more."""
+SWEPT_ON_DEVICES = (1, 2)
 """The same where arrays are on devices: ranks that share one take turns with it."""
 FEW = 32
 """Settings are tried in all combinations up to this many, one at a time beyond."""
 
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
-    """Make every case that the description offers on so many ranks; equal ones once."""
+    """Make every case that the description offers on so many ranks; equal ones once.
+
+    Of a library that divides no array, on more ranks than one: the one case that it refuses.
+    """
+    if ranks > 1 and not description.decompositions:
+        return tuple(itertools.islice(_problems(description, ranks), 1))
     makers = [_problems, _grids, _even_bricks, _threads, _batches, _mixed, _thin_mixed]
     makers += [_workloads, _workloads_elsewhere]
-    if ranks <= (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
+    if ranks in (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
     return tuple(cases.values())

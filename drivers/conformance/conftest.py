@@ -11,12 +11,14 @@ from claims import cases_for
 from devices import present
 from measuring import measure
 
-from fftbench.core.contracts.catalogue import Catalogue, Description
+from fftbench.core.contracts.catalogue import Catalogue, Description, Role
 from fftbench.core.contracts.record import Record
 from fftbench.core.errors import UserError
 from fftbench.core.programs import load_catalogue
 
 RANKS = (1, 2, 3, 4, 6)
+RANKS_WITHOUT_ANSWER = (1, 4)
+"""Of what is no library: it is no answer that could be wrong."""
 Campaigns = dict[tuple[str, int], tuple[Record, ...]]
 MEASURED = pytest.StashKey[Campaigns]()
 """The records of the campaigns that ran, by driver and number of ranks."""
@@ -62,10 +64,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _possible(description: Description, counts: Sequence[int]) -> Sequence[int]:
-    """Leave out what a driver that divides no array refuses, but for one case of it."""
-    if description.decompositions:
-        return counts
-    return (1, 2) if 1 in counts else (1,)
+    """Leave out numbers of ranks on which a driver has nothing new to show."""
+    if not description.decompositions:
+        return (1, 2) if 1 in counts else (1,)
+    if description.role is not Role.library:
+        return [ranks for ranks in counts if ranks in RANKS_WITHOUT_ANSWER]
+    return counts
 
 
 @pytest.fixture

@@ -31,12 +31,12 @@ def mpich(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build beside the usual one with the same program for MPICH, where serial FFTW is enough."""
     folder = build_folder().with_name("mpich")
     compilers = ["-DMPI_C_COMPILER=mpicc.mpich", "-DMPI_CXX_COMPILER=mpicxx.mpich"]
-    options = ["-DCMAKE_BUILD_TYPE=Release", "-DBUILD_TESTING=OFF", *compilers]
+    options = ["-DTASKFFT_DISPATCH=OFF", "-DTASKFFT_OTHER_EXECUTORS=OFF", *compilers]
     if shutil.which("ccache"):
         options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
     tree = source_tree()
     for words in (
-        ["cmake", "-G", "Ninja", "-S", str(tree), "-B", str(folder), *options],
+        ["cmake", "--preset", "release", "-S", str(tree), "-B", str(folder), *options],
         ["cmake", "--build", str(folder), "--target", PROGRAM],
     ):
         done = subprocess.run(words, capture_output=True, text=True, check=False)
