@@ -108,9 +108,20 @@ def test_effects_are_the_cases_one_change_away(factory, case, chosen) -> None:
         for record in (factory.timed(case("a", settings=one), 1.0) for one in chosen)
     }
     found = found_in(*records.values())
-    away = [one for one in chosen if sum(one[name] != DEFAULTS[name] for name in one) == 1]
-    names = {f"{n}={str(v).lower()}" for one in away for n, v in one.items() if v != DEFAULTS[n]}
-    assert {effect.name for effect in found} == (names if DEFAULTS in chosen else set())
+    base = {
+        n: chosen[0][n] if len({one[n] for one in chosen}) == 1 else DEFAULTS[n] for n in VALUES
+    }
+    away = [one for one in chosen if sum(one[name] != base[name] for name in one) == 1]
+    names = {f"{n}={str(v).lower()}" for one in away for n, v in one.items() if v != base[n]}
+    assert {effect.name for effect in found} == (names if base in chosen else set())
+
+
+def test_what_all_cases_share_is_no_change(factory, case) -> None:
+    calm = {**DEFAULTS, "stealing": False}
+    base = factory.timed(case("a", settings=calm), 1.0)
+    changed = factory.timed(case("a", settings={**calm, "chunks": 2}), 2.0)
+    (effect,) = found_in(base, changed)
+    assert (effect.name, effect.default) == ("chunks=2", 1)
 
 
 @MANY

@@ -1,13 +1,16 @@
-"""What each setting of a driver is worth: cases that change exactly one of its defaults."""
+"""What each setting of a driver is worth: cases that change exactly one of its defaults.
+
+What all its cases share stands for the default: it is no change between them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.model.merge import merge, ratio
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.settings import OPEN, Defaults, apart
+from fftbench.analysis.model.settings import OPEN, Defaults, apart, common_settings
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate, Mean, geometric_mean
 from fftbench.core.contracts.case import Case, Setting
@@ -49,8 +52,9 @@ def setting_effects(study: Study, results: Sequence[Result]) -> list[SettingEffe
     A trial counts if both cases are ok, on the same machine, problem, resources and grid, if no
     ranks or threads shared cores, and if the library used the setting that was asked for.
     """
+    usual = shared_or_default((result.case for result in results), study.defaults)
     changes = [
-        (result, changed_options(result.case, study.defaults))
+        (result, changed_options(result.case, usual))
         for result in results
         if not result.oversubscribed
     ]
@@ -93,6 +97,15 @@ def driver_effects(study: Study, driver: str) -> list[SettingEffect]:
             "configs/campaigns/ablation.yaml does",
         )
     return found
+
+
+def shared_or_default(cases: Iterable[Case], defaults: Defaults) -> Defaults:
+    """Give each setting of a driver the value that all its cases share, or else its default."""
+    common = common_settings(cases)
+    return {
+        driver: {name: common.get(driver, {}).get(name, value) for name, value in known.items()}
+        for driver, known in defaults.items()
+    }
 
 
 def changed_options(case: Case, defaults: Defaults) -> tuple[str, ...] | None:

@@ -16,11 +16,11 @@ from fftbench.analysis.terminal.rich_table import rich_table
 
 CAPTION = (
     "Ratio: time of a forward and a backward transform with this setting over the time with the "
-    "default, all other settings at their defaults; paired by launch, geometric mean over the "
-    "instances (problem, ranks, threads and grid), with the mean of the intervals' ends; then the "
-    "least and the largest ratio of an instance, and the number of instances. Above 1 the default "
-    f"is faster. No claim: an instance has fewer than {MIN_LAUNCHES} launches. Instances on cores "
-    "that ranks or threads share are left out."
+    "default, all other settings at their defaults, or at what all measured cases share; paired by "
+    "launch, geometric mean over the instances (problem, ranks, threads and grid), with the mean "
+    "of the intervals' ends; then the least and the largest ratio of an instance, and the number "
+    "of instances. Above 1 the default is faster. No claim: an instance has fewer than "
+    f"{MIN_LAUNCHES} launches. Instances on cores that ranks or threads share are left out."
 )
 
 
