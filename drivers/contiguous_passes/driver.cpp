@@ -8,8 +8,8 @@
 #include <limits>
 #include <memory>
 
-#include "common/fftw/kinds.hpp"
 #include "common/openmp.hpp"
+#include "common/transforms.hpp"
 #include "crossing.hpp"
 #include "fftw_lines.hpp"
 #include "lane_lines.hpp"
@@ -196,7 +196,7 @@ class ContiguousPasses final : public Driver {
         .placements = {Placement::out_of_place, Placement::in_place},
         .decompositions = {"slab", "pencil"},
         .threaded = true,
-        .mixes = fftw::real_transforms(),
+        .mixes = real_transforms(),
         .options = {{"kernel",
                      "whose FFTs of lines: FFTW's, or those of taskfft, across vector registers",
                      {"fftw", "lanes"}},

@@ -7,6 +7,7 @@
 #include "common/fftw/kinds.hpp"
 #include "common/fftw/planner.hpp"
 #include "common/openmp.hpp"
+#include "common/transforms.hpp"
 
 namespace {
 
@@ -141,13 +142,13 @@ class FftwMpiDriver final : public Driver {
             .library = "FFTW",
             .version = fftw_version,
             .dims = {2, 3},
-            .transforms = fftw::all_transforms(),
+            .transforms = all_transforms(),
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab"},
             .threaded = true,
             .batches = true,
-            .mixes = fftw::real_transforms(),
+            .mixes = real_transforms(),
             .options = {fftw::planner_option(),
                         {"order",
                          "axes of the spectrum: transposed saves the second exchange",

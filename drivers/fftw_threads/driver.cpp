@@ -7,6 +7,7 @@
 #include "common/fftw/kinds.hpp"
 #include "common/fftw/planner.hpp"
 #include "common/openmp.hpp"
+#include "common/transforms.hpp"
 #include "common/whole_array.hpp"
 #include "thread_library.hpp"
 
@@ -119,13 +120,13 @@ class FftwThreads final : public Driver {
             .library = "FFTW",
             .version = fftw_version,
             .dims = {1, 2, 3},
-            .transforms = fftw::all_transforms(),
+            .transforms = all_transforms(),
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {},
             .threaded = true,
             .batches = true,
-            .mixes = fftw::real_transforms(),
+            .mixes = real_transforms(),
             .options = {fftw::planner_option(),
                         {"runtime", "whose threads FFTW starts", {"openmp", "pthreads"}},
                         fftw::wisdom_option()},

@@ -72,9 +72,9 @@ struct Part {
   Index begin = 0;
 };
 
-/// `first`: the index of FLUPS at which the array of `shape` begins, along every axis. Beyond its
+/// `first`: the index of FLUPS at which the array of `shape` begins, along each axis. Beyond its
 /// end FLUPS may hold more: the mode n of DCT-II and DST-II, which it sets to zero.
-Part part_of(const FLUPS_Topology* topology, const Extents& shape, int first) {
+Part part_of(const FLUPS_Topology* topology, const Extents& shape, const Three& first) {
   Part part{{{Extents::filled(3, 0), Extents::filled(3, 0)}, Extents::filled(3, 0)}};
   Three start{};
   flups_topo_get_istartGlob(topology, start.data());
@@ -84,7 +84,7 @@ Part part_of(const FLUPS_Topology* topology, const Extents& shape, int first) {
     const int d = (fastest + step) % 3;
     const std::size_t axis = axis_of(d);
     const auto place = static_cast<std::size_t>(d);
-    const Index lo = start[place] - first, hi = lo + flups_topo_get_nloc(topology, d);
+    const Index lo = start[place] - first[axis], hi = lo + flups_topo_get_nloc(topology, d);
     part.layout.box.lo[axis] = std::clamp<Index>(lo, 0, shape[axis]);
     part.layout.box.hi[axis] = std::clamp<Index>(hi, 0, shape[axis]);
     part.layout.stride[axis] = stride;
@@ -107,9 +107,12 @@ class FlupsPlan final : public Plan {
     flups_set_greenType(solver_.get(), CHAT_2);  // it wants one, though nothing is solved
     flups_setup(solver_.get(), false);
     flups_skip_firstSwitchtopo(solver_.get());  // from the caller's topology to its first pencils
-    input_ = part_of(flups_get_innerTopo_physical(solver_.get()), request.problem.shape, 0);
+    input_ = part_of(flups_get_innerTopo_physical(solver_.get()), request.problem.shape, {});
+    Three first{};
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      first[axis] = first_mode(request.problem.kind(axis));
     output_ = part_of(flups_get_innerTopo_spectral(solver_.get()), request.problem.spectrum_shape(),
-                      first_mode(request.problem.transform));
+                      first);
   }
 
   Layout input() const override { return input_.layout; }
@@ -117,7 +120,7 @@ class FlupsPlan final : public Plan {
 
   std::optional<Buffers> own_buffers() override {
     double* const memory = flups_get_innerBuffer(solver_.get());
-    const Index reals = request_.problem.transform == Transform::r2c ? 2 : 1;
+    const Index reals = request_.problem.halved() ? 2 : 1;
     return Buffers{memory, memory + reals * output_.begin};
   }
 
@@ -135,12 +138,13 @@ class FlupsPlan final : public Plan {
  private:
   /// Conditions are given by axis, end and component of the field: here one.
   FLUPS_Solver* make_solver(const Three& n) {
-    auto ends = conditions(request_.problem.transform);
+    std::array<std::array<FLUPS_BoundaryType, 2>, 3> ends;
     std::array<FLUPS_BoundaryType* [2], 3> by_axis {};
     std::array<double, 3> spacing{};
     for (std::size_t d = 0; d < 3; ++d) {
-      by_axis[d][0] = &ends[0];
-      by_axis[d][1] = &ends[1];
+      ends[d] = conditions(request_.problem.kind(axis_of(static_cast<int>(d))));
+      by_axis[d][0] = &ends[d][0];
+      by_axis[d][1] = &ends[d][1];
       spacing[d] = 1.0 / n[d];
     }
     const std::array<double, 3> length{1.0, 1.0, 1.0};
@@ -157,6 +161,8 @@ class FlupsPlan final : public Plan {
   double* data_ = nullptr;
 };
 
+constexpr bool isr = std::string_view(FFTBENCH_FLUPS_NAME) == "flups_isr";
+
 class Flups final : public Driver {
  public:
   Description description() const override {
@@ -168,7 +174,8 @@ class Flups final : public Driver {
                            Transform::dst4},
             .precisions = {Precision::double_},
             .placements = {Placement::in_place},
-            .decompositions = {"slab", "pencil"}};
+            .decompositions = {"slab", "pencil"},
+            .mixes = mixes()};
   }
 
   Support supports(const Request& request, int ranks) const override {
@@ -179,14 +186,11 @@ class Flups final : public Driver {
           "FLUPS wants points on every rank, but a grid of {}x{} ranks cuts axes of {}, {} and {}",
           grid[0], grid[1], n[0], n[1], n[2]));
     }
-    const Transform transform = request.problem.transform;
-    const bool odd = std::any_of(n.begin(), n.end(),
-                                 [&](Index points) { return kept(points, transform) % 2 != 0; });
-    if (std::string_view(FFTBENCH_FLUPS_NAME) == "flups_isr" && transform != Transform::r2c &&
-        odd) {
+    const bool periodic = request.problem.halved();
+    if (isr && !periodic && odd(request.problem)) {
       return Support::no("FLUPS's isr is wrong where it keeps rows of an odd number of reals");
     }
-    if (request.problem.workload == Workload::gradient && transform == Transform::r2c) {
+    if (request.problem.workload == Workload::gradient && periodic) {
       return Support::no("FLUPS goes backward once after each forward transform, and no more");
     }
     const auto share = [](Index points, Index parts) { return points / parts + 1; };
@@ -199,6 +203,21 @@ class Flups final : public Driver {
 
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
     return std::make_unique<FlupsPlan>(request, comm);
+  }
+
+ private:
+  /// The isr wants even rows, which DCT-II and DST-II leave of odd axes, the others of even ones.
+  static std::vector<Transform> mixes() {
+    if (isr) return {Transform::dct4, Transform::dst4};
+    return {Transform::dct2, Transform::dct4, Transform::dst2, Transform::dst4};
+  }
+
+  /// Whether FLUPS keeps an odd number of reals along any axis.
+  static bool odd(const Problem& problem) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (kept(problem.shape[axis], problem.kind(axis)) % 2 != 0) return true;
+    }
+    return false;
   }
 };
 

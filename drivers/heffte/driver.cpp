@@ -27,6 +27,7 @@ class Heffte final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .memories = {memory()},
             .decompositions = {"slab", "pencil", "brick"},
+            .batches = batches(),
             .options = options()};
   }
 
@@ -91,6 +92,14 @@ class Heffte final : public Driver {
     if (request.problem.transform == Transform::r2c &&
         request.problem.placement == Placement::in_place && route.stands_still()) {
       return Support::no("heFFTe reads the input after it has written over it where no data move");
+    }
+    if (request.problem.fields > 1 && request.problem.transform == Transform::r2c &&
+        route.ends_at_once()) {
+      return Support::no("heFFTe mistakes where fields begin in r2c that exchanges nothing");
+    }
+    if (request.problem.fields > 1 && !route.aligns_fields(request.problem)) {
+      return Support::no(
+          "heFFTe takes fields for aligned to 16 bytes, and some would begin elsewhere");
     }
     return route.passable(request);
   }

@@ -103,12 +103,15 @@ class HefftePlan final : public Plan {
     } else {
       library_ = std::make_unique<Library>(inbox(), outbox(), comm_, options);
     }
-    work_ = {library_->size_workspace(), library_->size_comm_buffers()};
+    const auto fields = static_cast<std::size_t>(request_.problem.fields);
+    work_ = {fields * library_->size_workspace(), fields * library_->size_comm_buffers()};
   }
 
-  void forward() override { library_->forward(input_, output_, work_.data(), heffte::scale::none); }
+  void forward() override {
+    library_->forward(request_.problem.fields, input_, output_, work_.data(), heffte::scale::none);
+  }
   void backward() override {
-    library_->backward(output_, input_, work_.data(), heffte::scale::none);
+    library_->backward(request_.problem.fields, output_, input_, work_.data(), heffte::scale::none);
   }
 
   /// A third axis of one point is transformed too, and every dct and dst doubles it.
@@ -153,12 +156,14 @@ class HefftePlan final : public Plan {
     return route_.boxes().out[static_cast<std::size_t>(rank_)];
   }
 
-  /// The layout of a box, in place with room for the other end's bytes.
+  /// The layout of a box for every field, in place with room for the other end's bytes.
   template <class Number>
   Layout shared(const heffte::box3d<>& box, std::size_t other_bytes) const {
-    Layout result = layout(box, request_.problem.shape.size());
+    const int fields = request_.problem.fields;
+    Layout result = layout(box, request_.problem.shape.size()).repeated(fields);
     if (request_.problem.placement == Placement::in_place) {
-      const auto other = (other_bytes + sizeof(Number) - 1) / sizeof(Number);
+      const auto bytes = static_cast<std::size_t>(fields) * other_bytes;
+      const auto other = (bytes + sizeof(Number) - 1) / sizeof(Number);
       result.size = std::max(result.size, static_cast<Index>(other));
     }
     return result;

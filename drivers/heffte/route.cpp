@@ -120,7 +120,23 @@ bool Route::gathers() const {
 }
 
 bool Route::stands_still() const {
-  return !moves(0) && !moves(1) && !moves(2) && !moves(3);
+  return !moves(0) && ends_at_once();
+}
+
+bool Route::ends_at_once() const {
+  return !moves(1) && !moves(2) && !moves(3);
+}
+
+bool Route::aligns_fields(const Problem& problem) const {
+  const auto aligned = [](const Boxes& boxes, std::size_t bytes) {
+    return std::all_of(boxes.begin(), boxes.end(), [bytes](const heffte::box3d<>& box) {
+      return static_cast<std::size_t>(box.count()) * bytes % 16 == 0;
+    });
+  };
+  const std::size_t wave = problem.output_element_bytes();
+  return aligned(plan_.out_shape[0], problem.input_element_bytes()) &&
+         aligned(plan_.in_shape[1], wave) && aligned(plan_.out_shape[1], wave) &&
+         aligned(plan_.out_shape[2], wave);
 }
 
 bool Route::starves(const Request& request, std::size_t rank) const {

@@ -24,6 +24,11 @@ class Route {
   bool gathers() const;
   /// Nothing is exchanged or reordered before, between and after the transforms.
   bool stands_still() const;
+  /// The same between and after the transforms.
+  bool ends_at_once() const;
+  /// On every rank each field begins at a multiple of 16 bytes, whatever is done to it: FFTW's
+  /// plans are made for such memory.
+  bool aligns_fields(const Problem& problem) const;
   /// Why heFFTe can't go this way.
   Support passable(const Request& request) const;
 

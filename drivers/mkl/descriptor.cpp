@@ -41,18 +41,23 @@ void set(DFTI_DESCRIPTOR* descriptor, DFTI_CONFIG_PARAM parameter, auto value) {
 }
 
 #if __INTEL_MKL__ > 2026 || (__INTEL_MKL__ == 2026 && __INTEL_MKL_UPDATE__ >= 2)
-void set_strides(DFTI_DESCRIPTOR* descriptor, const Layout& field, const Layout& spectrum,
+void set_layouts(DFTI_DESCRIPTOR* descriptor, const Layout& field, const Layout& spectrum,
                  Direction) {
   set(descriptor, DFTI_FWD_STRIDES, strides(field).data());
   set(descriptor, DFTI_BWD_STRIDES, strides(spectrum).data());
+  set(descriptor, DFTI_FWD_DISTANCE, static_cast<MKL_LONG>(field.field_stride));
+  set(descriptor, DFTI_BWD_DISTANCE, static_cast<MKL_LONG>(spectrum.field_stride));
 }
 #else
 /// Until MKL 2026.1 strides are those of one direction, which is why each has its descriptor.
-void set_strides(DFTI_DESCRIPTOR* descriptor, const Layout& field, const Layout& spectrum,
+void set_layouts(DFTI_DESCRIPTOR* descriptor, const Layout& field, const Layout& spectrum,
                  Direction direction) {
   const bool forward = direction == Direction::forward;
-  set(descriptor, DFTI_INPUT_STRIDES, strides(forward ? field : spectrum).data());
-  set(descriptor, DFTI_OUTPUT_STRIDES, strides(forward ? spectrum : field).data());
+  const Layout &from = forward ? field : spectrum, &to = forward ? spectrum : field;
+  set(descriptor, DFTI_INPUT_STRIDES, strides(from).data());
+  set(descriptor, DFTI_OUTPUT_STRIDES, strides(to).data());
+  set(descriptor, DFTI_INPUT_DISTANCE, static_cast<MKL_LONG>(from.field_stride));
+  set(descriptor, DFTI_OUTPUT_DISTANCE, static_cast<MKL_LONG>(to.field_stride));
 }
 #endif
 
@@ -68,7 +73,8 @@ Descriptor::Descriptor(const Problem& problem, const Layout& field, const Layout
   if (problem.transform == Transform::r2c) {
     set(descriptor, DFTI_CONJUGATE_EVEN_STORAGE, DFTI_COMPLEX_COMPLEX);
   }
-  set_strides(descriptor, field, spectrum, direction);
+  set(descriptor, DFTI_NUMBER_OF_TRANSFORMS, static_cast<MKL_LONG>(problem.fields));
+  set_layouts(descriptor, field, spectrum, direction);
   set(descriptor, DFTI_THREAD_LIMIT, static_cast<MKL_LONG>(threads));
   expect(DftiCommitDescriptor(descriptor), "commit a descriptor");
 }

@@ -15,7 +15,7 @@ enum class Direction { forward, backward };
 /// A committed descriptor. Every call throws Error with MKL's own message.
 class Descriptor {
  public:
-  /// Strides are those of the two layouts, in elements of each.
+  /// Strides, and the way from field to field, are those of the two layouts, in elements of each.
   Descriptor(const Problem& problem, const Layout& field, const Layout& spectrum, int threads,
              Direction direction);
 

@@ -69,6 +69,7 @@ class Mkl final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {},
             .threaded = true,
+            .batches = true,
             .variables = {"MKL_"}};
   }
 

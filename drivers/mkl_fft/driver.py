@@ -28,7 +28,6 @@ class MklPlan(WholeArrayPlan):
         real = self.request.transform == "r2c"
         self._there = mkl_fft.rfftn if real else mkl_fft.fftn
         self._back = mkl_fft.irfftn if real else mkl_fft.ifftn
-        self._axes = tuple(range(x.ndim))
 
     def forward(self) -> None:
         """Transform from input to output."""
@@ -38,7 +37,7 @@ class MklPlan(WholeArrayPlan):
     def backward(self) -> None:
         """Transform from output to input; `forward` leaves the scaling to the other direction."""
         x, spectrum = self._arrays
-        self._back(spectrum, s=x.shape, axes=self._axes, norm="forward", out=x)
+        self._back(spectrum, s=x.shape, axes=self.axes, norm="forward", out=x)
 
     def effective(self) -> Answer:
         """Tell how many threads MKL uses at the most."""

@@ -6,6 +6,9 @@
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
+#include "common/fftw/kinds.hpp"
+#include "common/transforms.hpp"
+
 namespace {
 
 using namespace fftbench;
@@ -43,12 +46,6 @@ class Mesh {
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
-/// FFTW's names of a real transform and of its inverse.
-std::array<int, 2> kinds(Transform transform) {
-  if (transform == Transform::dct2) return {PFFT_REDFT10, PFFT_REDFT01};
-  return {PFFT_RODFT10, PFFT_RODFT01};
-}
-
 template <class Real>
 class PfftPlan final : public Plan {
   using P = Pfft<Real>;
@@ -59,22 +56,23 @@ class PfftPlan final : public Plan {
         grid_(process_grid(request, ranks_of(comm))),
         mesh_(grid_, comm),
         n_{request.problem.shape[0], request.problem.shape[1], request.problem.shape[2]} {
-    const Transform transform = request.problem.transform;
-    const auto local_size = transform == Transform::c2c   ? P::local_size_c2c
-                            : transform == Transform::r2c ? P::local_size_r2c
-                                                          : P::local_size_r2r;
+    const auto local_size = request.problem.complex_input() ? P::local_size_c2c
+                            : request.problem.halved()      ? P::local_size_r2c
+                                                            : P::local_size_r2r;
     Three ni{}, start_i{}, no{}, start_o{};
-    allocated_ = local_size(3, n_.data(), mesh_.comm(), forward_flags(), ni.data(), start_i.data(),
-                            no.data(), start_o.data());
+    allocated_ = local_size(3, n_.data(), n_.data(), n_.data(), request.problem.fields,
+                            PFFT_DEFAULT_BLOCKS, PFFT_DEFAULT_BLOCKS, mesh_.comm(), forward_flags(),
+                            ni.data(), start_i.data(), no.data(), start_o.data());
     row_ = ni[2];
     input_ = box(ni, start_i, request.problem.shape);
     output_ = box(no, start_o, request.problem.spectrum_shape());
   }
 
   Layout input() const override {
-    const bool real = request_.problem.transform == Transform::r2c;
+    const bool real = request_.problem.halved();
     Layout layout =
         real && in_place(request_) ? Layout::padded_rows(input_, row_) : Layout::row_major(input_);
+    layout = layout.interleaved(request_.problem.fields);
     layout.size = real ? 2 * allocated_ : allocated_;
     return layout;
   }
@@ -85,29 +83,28 @@ class PfftPlan final : public Plan {
       layout = mesh_.axes() == 1 ? Layout::ordered(output_, {1, 0, 2})
                                  : Layout::ordered(output_, {1, 2, 0});
     }
+    layout = layout.interleaved(request_.problem.fields);
     layout.size = allocated_;
     return layout;
   }
 
   void commit(const Buffers& buffers) override {
-    const Transform transform = request_.problem.transform;
     const unsigned out = forward_flags() | planning_flags();
     const unsigned in = backward_flags() | planning_flags();
     auto* field = static_cast<Real*>(buffers.input);
     auto* spectrum = static_cast<typename P::Complex*>(buffers.output);
-    if (transform == Transform::c2c) {
+    if (request_.problem.complex_input()) {
       auto* complex = static_cast<typename P::Complex*>(buffers.input);
-      forward_.reset(P::plan_c2c(3, n_.data(), complex, spectrum, mesh_.comm(), PFFT_FORWARD, out));
-      backward_.reset(
-          P::plan_c2c(3, n_.data(), spectrum, complex, mesh_.comm(), PFFT_BACKWARD, in));
-    } else if (transform == Transform::r2c) {
-      forward_.reset(P::plan_r2c(3, n_.data(), field, spectrum, mesh_.comm(), PFFT_FORWARD, out));
-      backward_.reset(P::plan_c2r(3, n_.data(), spectrum, field, mesh_.comm(), PFFT_BACKWARD, in));
+      forward_.reset(made(P::plan_c2c, complex, spectrum, mesh_.comm(), PFFT_FORWARD, out));
+      backward_.reset(made(P::plan_c2c, spectrum, complex, mesh_.comm(), PFFT_BACKWARD, in));
+    } else if (request_.problem.halved()) {
+      forward_.reset(made(P::plan_r2c, field, spectrum, mesh_.comm(), PFFT_FORWARD, out));
+      backward_.reset(made(P::plan_c2r, spectrum, field, mesh_.comm(), PFFT_BACKWARD, in));
     } else {
       auto* real = static_cast<Real*>(buffers.output);
-      const auto [there, back] = kinds(transform);
-      forward_.reset(plan_r2r(field, real, there, out));
-      backward_.reset(plan_r2r(real, field, back, in));
+      const fftw::RealKinds kinds(request_.problem);
+      forward_.reset(made(P::plan_r2r, field, real, mesh_.comm(), kinds.forward.data(), out));
+      backward_.reset(made(P::plan_r2r, real, field, mesh_.comm(), kinds.backward.data(), in));
     }
     if (!forward_ || !backward_) throw Error("PFFT found no plan for this transform");
   }
@@ -133,8 +130,7 @@ class PfftPlan final : public Plan {
   }
 
   unsigned padding() const {
-    const bool real = request_.problem.transform == Transform::r2c;
-    return real && in_place(request_) ? PFFT_PADDED_R2C : 0U;
+    return request_.problem.halved() && in_place(request_) ? PFFT_PADDED_R2C : 0U;
   }
   unsigned forward_flags() const {
     return padding() | (transposed(request_) ? PFFT_TRANSPOSED_OUT : PFFT_TRANSPOSED_NONE);
@@ -147,10 +143,11 @@ class PfftPlan final : public Plan {
            (request_.settings.text("planner") == "estimate" ? PFFT_ESTIMATE : PFFT_MEASURE);
   }
 
-  typename P::Plan plan_r2r(Real* from, Real* to, int kind, unsigned flags) const {
-    const auto one = static_cast<typename P::Kind>(kind);
-    const std::array<typename P::Kind, 3> all{one, one, one};
-    return P::plan_r2r(3, n_.data(), from, to, mesh_.comm(), all.data(), flags);
+  /// With what all plans have in common.
+  template <class Make, class... Rest>
+  typename P::Plan made(Make make, Rest... rest) const {
+    return make(3, n_.data(), n_.data(), n_.data(), request_.problem.fields, PFFT_DEFAULT_BLOCKS,
+                PFFT_DEFAULT_BLOCKS, rest...);
   }
 
   Request request_;
@@ -176,10 +173,12 @@ class PfftDriver final : public Driver {
             .library = "PFFT",
             .version = "unversioned, library " FFTBENCH_PFFT_IDENTITY,
             .dims = {3},
-            .transforms = {Transform::c2c, Transform::r2c, Transform::dct2, Transform::dst2},
+            .transforms = all_transforms(),
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab", "pencil", "brick"},
+            .batches = true,
+            .mixes = real_transforms(),
             .options = {{"planner", "how long FFTW searches for a plan", {"measure", "estimate"}},
                         {"order",
                          "axes of the spectrum: transposed saves the way back",
@@ -187,8 +186,7 @@ class PfftDriver final : public Driver {
   }
 
   Support supports(const Request& request, int) const override {
-    if (request.grid.size() > 2 && request.problem.transform == Transform::r2c &&
-        in_place(request)) {
+    if (request.grid.size() > 2 && request.problem.halved() && in_place(request)) {
       return Support::no("PFFT's real transforms in place are wrong on bricks");
     }
     return Support::yes();

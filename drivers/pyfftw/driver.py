@@ -25,18 +25,15 @@ class PyfftwPlan(WholeArrayPlan):
         self._backward = self._fftw(spectrum, x, forward=False)
 
     def _fftw(self, source: Any, target: Any, *, forward: bool) -> pyfftw.FFTW:
-        axes = tuple(range(source.ndim))
         direction: Any = "FFTW_FORWARD" if forward else "FFTW_BACKWARD"
-        transform = self.request.transform
-        if transform in KINDS:
-            if not forward:
-                transform = transform[:-1] + UNDONE_BY.get(transform[-1], transform[-1])
-            direction = [KINDS[transform]] * len(axes)
+        kinds = self.request.kinds
+        if kinds[-1] in KINDS:
+            direction = [KINDS[kind if forward else undoing(kind)] for kind in kinds]
         effort = f"FFTW_{str(self.request.settings['planner']).upper()}"
         return pyfftw.FFTW(
             source,
             target,
-            axes=axes,
+            axes=self.axes,
             direction=direction,
             flags=(effort, "FFTW_DESTROY_INPUT"),
             threads=self.request.threads,
@@ -50,6 +47,11 @@ class PyfftwPlan(WholeArrayPlan):
     def backward(self) -> None:
         """Transform from output to input."""
         self._backward.execute()
+
+
+def undoing(kind: str) -> str:
+    """Return the dct or dst that undoes one."""
+    return kind[:-1] + UNDONE_BY.get(kind[-1], kind[-1])
 
 
 class Pyfftw(Driver):
@@ -68,6 +70,8 @@ class Pyfftw(Driver):
             "placements": ["out_of_place", "in_place"],
             "decompositions": [],
             "threaded": True,
+            "batches": True,
+            "mixes": list(KINDS),
             "variables": ["PYFFTW_"],
             "options": [{"name": "planner", "help": help_text, "values": EFFORTS}],
         }

@@ -9,46 +9,84 @@ import scipy
 from fftbench_driver import Answer, Driver, Plan, Request, WholeArrayPlan, run
 from scipy.fft._pocketfft import pypocketfft
 
-KINDS = [f"{name}{kind}" for name in ("dct", "dst") for kind in (1, 2, 3, 4)]
+REAL_KINDS = [f"{name}{kind}" for name in ("dct", "dst") for kind in (1, 2, 3, 4)]
+KINDS = ["c2c", "r2c", *REAL_KINDS]
 UNDONE_BY = {1: 1, 2: 3, 3: 2, 4: 4}
 UNSCALED = 0
 
+Axes = tuple[int, ...]
+Step = Callable[[Any, Any], Any]
+"""A transform along some axes, from the first array to the second."""
+
 
 class ScipyPlan(WholeArrayPlan):
-    """The functions that scipy.fft calls, given the array that they write to."""
+    """The functions that scipy.fft calls, given the array that they write to.
+
+    Each kind is one step, along all of its axes. The Fourier transform is the last step there and
+    the first one back: dcts and dsts are done where the input is, in place.
+    """
 
     starts_threads = True
 
     def commit(self, x: Any, spectrum: Any) -> None:
         """Settle all arguments: there is nothing to plan."""
-        axes = tuple(range(x.ndim))
-        threads = self.request.threads
-
-        def of(function: Callable[..., Any], *words: Any) -> Callable[[Any, Any], Any]:
-            return lambda a, b: function(a, *words, UNSCALED, b, threads)
-
-        transform = self.request.transform
-        if transform == "c2c":
-            there, back = (of(pypocketfft.c2c, axes, forward) for forward in (True, False))
-        elif transform == "r2c":
-            there = of(pypocketfft.r2c, axes, True)
-            back = of(pypocketfft.c2r, axes, x.shape[-1], False)
-        else:
-            function = pypocketfft.dct if transform.startswith("dct") else pypocketfft.dst
-            kind = int(transform[-1])
-            there = of(function, kind, axes)
-            back = of(function, UNDONE_BY[kind], axes)
-        self._arrays, self._there, self._back = (x, spectrum), there, back
+        axes: dict[str, Axes] = {}
+        for axis, kind in zip(self.axes, self.request.kinds, strict=True):
+            axes[kind] = (*axes.get(kind, ()), axis)
+        fourier = (*axes.pop("c2c", ()), *axes.pop("r2c", ()))
+        steps = [self._real(kind, along) for kind, along in axes.items()]
+        if fourier:
+            steps.append(self._fourier(fourier, x.shape[-1]))
+        self._arrays = (x, spectrum)
+        self._there = [there for there, _ in steps]
+        self._back = [back for _, back in reversed(steps)]
 
     def forward(self) -> None:
         """Transform from input to output."""
         x, spectrum = self._arrays
-        self._there(x, spectrum)
+        *first, last = self._there
+        for step in first:
+            step(x, x)
+        last(x, spectrum)
 
     def backward(self) -> None:
         """Transform from output to input."""
         x, spectrum = self._arrays
-        self._back(spectrum, x)
+        first, *others = self._back
+        first(spectrum, x)
+        for step in others:
+            step(x, x)
+
+    def _fourier(self, axes: Axes, length: int) -> tuple[Step, Step]:
+        """Return it there and back; of r2c, `length` is that of the last axis."""
+        if self.request.halved:
+            there = self._step(pypocketfft.r2c, axes, True)
+            return there, self._step(pypocketfft.c2r, axes, length, False)
+        there, back = (self._step(pypocketfft.c2c, axes, forward) for forward in (True, False))
+        return there, back
+
+    def _real(self, kind: str, axes: Axes) -> tuple[Step, Step]:
+        """Return a dct or dst there and back; of complex data, of both parts."""
+        function = pypocketfft.dct if kind.startswith("dct") else pypocketfft.dst
+        number = int(kind[-1])
+        there, back = (self._step(function, one, axes) for one in (number, UNDONE_BY[number]))
+        if self.request.dtypes[0].kind == "c":
+            return of_both_parts(there), of_both_parts(back)
+        return there, back
+
+    def _step(self, function: Callable[..., Any], *words: Any) -> Step:
+        threads = self.request.threads
+        return lambda a, b: function(a, *words, UNSCALED, b, threads)
+
+
+def of_both_parts(step: Step) -> Step:
+    """Do a step to the real and to the imaginary part of complex arrays."""
+
+    def do(a: Any, b: Any) -> None:
+        step(a.real, b.real)
+        step(a.imag, b.imag)
+
+    return do
 
 
 class Scipy(Driver):
@@ -61,16 +99,18 @@ class Scipy(Driver):
             "library": "SciPy",
             "version": scipy.__version__,
             "dims": [1, 2, 3],
-            "transforms": ["c2c", "r2c", *KINDS],
+            "transforms": KINDS,
+            "mixes": KINDS,
             "precisions": ["double", "single"],
             "placements": ["out_of_place", "in_place"],
             "decompositions": [],
             "threaded": True,
+            "batches": True,
         }
 
     def support(self, request: Request, ranks: int) -> str | None:  # noqa: ARG002
         """Refuse what scipy.fft has no function for."""
-        if request.in_place and request.transform == "r2c":
+        if request.in_place and request.halved:
             return "scipy.fft never writes the spectrum of a real array over it"
         return None
 

@@ -102,6 +102,7 @@ def _request(details: Answer) -> Request:
         settings=details["settings"],
         threads=details["threads"],
         grid=None if grid is None else tuple(grid),
+        fields=problem["fields"],
     )
 
 

@@ -26,6 +26,8 @@ class Request:
     settings: dict[str, bool | int | str]
     threads: int
     grid: Shape | None
+    fields: int = 1
+    """Arrays that are transformed together; more than one of a driver with `batches`."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -66,16 +68,20 @@ class Request:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a rank holds: lo <= index < hi, in C order, with rows padded to `row` elements."""
+    """What a rank holds: lo <= index < hi, in C order, with rows padded to `row` elements.
+
+    Several fields lie one behind the other.
+    """
 
     lo: Shape
     hi: Shape
     row: int | None = None
+    fields: int = 1
 
     @classmethod
-    def whole(cls, shape: Shape, row: int | None = None) -> Layout:
+    def whole(cls, shape: Shape, row: int | None = None, fields: int = 1) -> Layout:
         """All of an array on one rank."""
-        return cls((0,) * len(shape), shape, row)
+        return cls((0,) * len(shape), shape, row, fields)
 
     @property
     def extents(self) -> Shape:
@@ -95,13 +101,19 @@ class Layout:
     def answer(self) -> Answer:
         """As the core reads it."""
         size = prod(self.memory)
-        return {"lo": self.lo, "hi": self.hi, "stride": self.strides, "size": size}
+        return {
+            "lo": self.lo,
+            "hi": self.hi,
+            "stride": self.strides,
+            "size": self.fields * size,
+            "field_stride": size,
+        }
 
     def array_at(self, address: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-        """Take memory of the core as an array, without its padding."""
-        size = prod(self.memory) * dtype.itemsize
-        memory: Any = (ctypes.c_byte * size).from_address(address)
-        padded: np.ndarray[Any, Any] = np.ndarray(self.memory, dtype, memory)
+        """Take memory of the core as an array, without its padding; fields are its first axis."""
+        shape = self.memory if self.fields == 1 else (self.fields, *self.memory)
+        memory: Any = (ctypes.c_byte * (prod(shape) * dtype.itemsize)).from_address(address)
+        padded: np.ndarray[Any, Any] = np.ndarray(shape, dtype, memory)
         return padded[..., : self.extents[-1]]
 
 
@@ -148,9 +160,12 @@ class WholeArrayPlan(Plan):
     def __init__(self, request: Request) -> None:
         super().__init__(request)
         padded = request.in_place and request.halved
-        self.input = Layout.whole(request.shape, 2 * request.spectrum_shape[-1] if padded else None)
-        self.output = Layout.whole(request.spectrum_shape)
+        row = 2 * request.spectrum_shape[-1] if padded else None
+        self.input = Layout.whole(request.shape, row, request.fields)
+        self.output = Layout.whole(request.spectrum_shape, fields=request.fields)
         self.round_trip_scale = float(request.volume)
+        self.axes = tuple(range(-len(request.shape), 0))
+        """Those that are transformed: all but that of the fields."""
 
     def effective(self) -> Answer:
         """There is one rank."""
