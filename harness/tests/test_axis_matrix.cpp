@@ -56,6 +56,51 @@ TEST(AxisMatrix, times_its_inverse_is_the_logical_size) {
   });
 }
 
+/// Places all over an axis, its ends among them.
+std::vector<Index> some_of(Index n) {
+  std::vector<Index> places;
+  for (Index part = 0; part <= 8; ++part) places.push_back((n - 1) * part / 8);
+  return places;
+}
+
+void expect_weighted_columns(const Problem& problem, Index first, Index last) {
+  const AxisMatrix matrix = AxisMatrix::forward(problem.transform, problem.shape[0]);
+  std::vector<Complex> weights;
+  for (Index k = 0; k < problem.spectrum_shape()[0]; ++k) {
+    weights.push_back(std::polar(1.0, 0.1 * static_cast<double>(k) * static_cast<double>(k)));
+  }
+  const std::vector<Complex> sums = matrix.weighted_columns(weights, first, last);
+  ASSERT_EQ(sums.size(), static_cast<std::size_t>(last - first));
+  const double norm = std::sqrt(static_cast<double>(problem.logical_shape()[0]));
+  for (const Index place : some_of(last - first)) {
+    Complex sum = 0;
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      sum += weights[k] * matrix.at(static_cast<Index>(k), first + place);
+    }
+    EXPECT_LE(std::abs(sums[static_cast<std::size_t>(place)] - sum), 1e-14 * norm) << place;
+  }
+}
+
+TEST(AxisMatrix, weighted_columns_are_sums_by_the_definition) {
+  for_each_axis([](const Problem& problem) {
+    for (Index first = 0; first < problem.shape[0]; ++first) {
+      for (Index last = first + 1; last <= problem.shape[0]; ++last) {
+        expect_weighted_columns(problem, first, last);
+      }
+    }
+  });
+}
+
+TEST(AxisMatrix, weighted_columns_of_a_long_axis_are_sums_by_the_definition) {
+  for (const Transform transform : {Transform::c2c, Transform::r2c, Transform::dct1,
+                                    Transform::dct3, Transform::dst2, Transform::dst4}) {
+    for (const Index n : {16384, 10007}) {
+      expect_weighted_columns({.shape = {n}, .transform = transform}, 0, n);
+      expect_weighted_columns({.shape = {n}, .transform = transform}, n / 3, n / 2);
+    }
+  }
+}
+
 /// The product (2n - 1)^2 = 4n(n - 1) + 1 needs all 64 bits; in turns of 8n it is (n - 1)/2, a
 /// whole number, and next to nothing.
 TEST(AxisMatrix, is_exact_at_the_largest_axis) {

@@ -1,6 +1,7 @@
 /// Right transforms with a workload in a way of its own that is wrong.
 
 #include <fftbench/workload.hpp>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -142,6 +143,39 @@ class StaleSolution : public Solves {
   std::vector<char> kept_;
 };
 
+/// Keeps the first solution of the repetitions, and gives it again, scaled as the first number of
+/// the data is.
+class ScaledSolution : public Solves {
+ public:
+  using Solves::Solves;
+
+ protected:
+  void solve() override {
+    const std::span<double> array = numbers();
+    const double first = array.empty() ? 0.0 : array[0];
+    if (!kept_.empty()) {
+      for (std::size_t i = 0; i < array.size(); ++i) array[i] = kept_[i] * (first / first_);
+      return;
+    }
+    Solves::solve();
+    if (++solved_ == 1) return;  // a check
+    kept_.assign(array.begin(), array.end());
+    first_ = first;
+  }
+
+ private:
+  /// The input array of double precision.
+  std::span<double> numbers() const {
+    const auto elements = static_cast<std::size_t>(input().size);
+    return {static_cast<double*>(buffers().input),
+            elements * problem().input_element_bytes() / sizeof(double)};
+  }
+
+  int solved_ = 0;
+  double first_ = 0.0;
+  std::vector<double> kept_;
+};
+
 }  // namespace
 
 Liars wrong_workloads() {
@@ -152,6 +186,7 @@ Liars wrong_workloads() {
       {"wrong mean", make<WrongMean>},
       {"zero solution", make<Zero>},
       {"stale solution", make<StaleSolution<2>>},
+      {"scaled solution", make<ScaledSolution>},
       {"throws in the workload", make<ThrowsInTheWorkload>},
   };
 }

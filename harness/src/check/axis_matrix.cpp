@@ -6,6 +6,8 @@
 #include <numbers>
 #include <utility>
 
+#include "check/wave_sums.hpp"
+
 namespace fftbench {
 
 AxisMatrix AxisMatrix::forward(Transform transform, Index n) {
@@ -83,18 +85,24 @@ std::vector<Complex> AxisMatrix::times(std::span<const Complex> values) const {
 
 std::vector<Complex> AxisMatrix::weighted_columns(std::span<const Complex> weights, Index first,
                                                   Index last) const {
-  const std::vector<Complex> table = all_waves();
-  std::vector<Index> rows;
-  for (std::size_t out = 0; out < weights.size(); ++out) {
-    if (weights[out] != 0.0) rows.push_back(static_cast<Index>(out));
-  }
-  std::vector<Complex> sums;
-  for (Index in = first; in < last; ++in) {
-    Complex sum = 0;
-    for (const Index out : rows) {
-      sum += weights[static_cast<std::size_t>(out)] * table[quarter_steps(out, in)];
-    }
-    sums.push_back(weight(in) * sum);
+  const WaveSums waves{twice_out_shift_, twice_in_shift_, size_};
+  const auto conjugated = [](std::vector<Complex> values) {
+    for (Complex& value : values) value = std::conj(value);
+    return values;
+  };
+  const auto forwards = [&] { return waves.of(weights, first, last); };
+  const auto backwards = [&] {
+    return conjugated(waves.of(conjugated({weights.begin(), weights.end()}), first, last));
+  };
+  if (wave_ == Wave::complex) return sign_ > 0 ? forwards() : backwards();
+  // cos x = (exp(ix) + exp(-ix)) / 2, sin x = (exp(ix) - exp(-ix)) / 2i
+  const bool cosine = wave_ == Wave::cosine;
+  std::vector<Complex> sums = forwards();
+  const std::vector<Complex> others = backwards();
+  const Complex half = cosine ? Complex(0.5) : Complex(0.0, -0.5);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const Complex both = cosine ? sums[i] + others[i] : sums[i] - others[i];
+    sums[i] = weight(first + static_cast<Index>(i)) * half * both;
   }
   return sums;
 }

@@ -25,7 +25,8 @@ class AxisMatrix {
 
   Index logical_size() const { return size_; }
   Complex at(Index out, Index in) const;
-  /// sum over `out` of weights[out] * at(out, in), for every column from `first` to before `last`.
+  /// sum over `out` of weights[out] * at(out, in), for every column from `first` to before
+  /// `last`. In a time that grows as n log n.
   std::vector<Complex> weighted_columns(std::span<const Complex> weights, Index first,
                                         Index last) const;
   /// sum over `in` of at(out, in) * values[in], for every row.

@@ -39,6 +39,19 @@ Difference worst_difference(int fields, Find&& find) {
   return largest;
 }
 
+template <class Real>
+void put_sum(std::span<std::byte> sum, const Batch::Share& one, const Batch::Share& other) {
+  const auto reals = [](const Batch::Share& share) {
+    return reinterpret_cast<const Real*>(share.bytes.data());
+  };
+  const Real *const a = reals(one), *const b = reals(other);
+  const Real factor_a = static_cast<Real>(one.factor), factor_b = static_cast<Real>(other.factor);
+  auto* const to = reinterpret_cast<Real*>(sum.data());
+  for (std::size_t i = 0; i < sum.size() / sizeof(Real); ++i) {
+    to[i] = factor_a * a[i] + factor_b * b[i];
+  }
+}
+
 /// What `read` makes of an array.
 template <class Read>
 auto seen(const Contents& contents, Read&& read) {
@@ -148,8 +161,12 @@ std::vector<std::byte> Batch::input_bytes() const {
   return {all.begin(), all.end()};
 }
 
-void Batch::put_input(std::span<const std::byte> bytes) {
-  std::copy(bytes.begin(), bytes.end(), all_input().begin());
+void Batch::put_input(const Share& one, const Share& other) {
+  if (problem_.precision == Precision::double_) {
+    put_sum<double>(all_input(), one, other);
+  } else {
+    put_sum<float>(all_input(), one, other);
+  }
 }
 
 std::vector<RandomSpectrum> Batch::random_spectra(std::uint64_t seed) const {
@@ -185,6 +202,12 @@ RepetitionChecks::RepetitionChecks(const Batch& batch, const Checksum& checksum,
   for (int field = 0; field < batch.fields(); ++field) {
     checks_.emplace_back(checksum, scales, norms[static_cast<std::size_t>(field)],
                          batch.input(field), seed, comm);
+  }
+}
+
+void RepetitionChecks::before_forward() {
+  for (int field = 0; field < batch_.fields(); ++field) {
+    checks_[static_cast<std::size_t>(field)].before_forward(batch_.input(field));
   }
 }
 

@@ -56,9 +56,13 @@ class Batch {
   Difference exact_difference(std::uint64_t seed, int result, double factor) const;
   /// The root of the sum of the squares of a field's input. Collective.
   double input_norm(int field) const;
-  /// All of the input's bytes on the host, and the way back.
+  /// All of the input's bytes on the host, and the way back, as a sum of two.
   std::vector<std::byte> input_bytes() const;
-  void put_input(std::span<const std::byte> bytes);
+  struct Share {
+    double factor;
+    std::span<const std::byte> bytes;
+  };
+  void put_input(const Share& one, const Share& other);
   /// Of each field's random data. Collective.
   std::vector<RandomSpectrum> random_spectra(std::uint64_t seed) const;
   /// See parseval_error and sampled_error. Collective.
@@ -86,6 +90,7 @@ class RepetitionChecks {
   RepetitionChecks(const Batch& batch, const Checksum& checksum, RepetitionCheck::Scales scales,
                    const std::vector<double>& norms, std::uint64_t seed, MPI_Comm comm);
 
+  void before_forward();
   void after_forward();
   void after_backward();
 

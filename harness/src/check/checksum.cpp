@@ -12,21 +12,6 @@ namespace {
 
 constexpr std::uint32_t phase_stream = 4;
 
-/// Of modulus 1, for every wave number of an axis; along axes of more than some 10^4 points, for
-/// which the weights of the input would take too long, for as many as are affordable, and 0 for
-/// the others.
-std::vector<Complex> random_phases(Index count, std::size_t axis, std::uint64_t seed) {
-  constexpr Index affordable = Index{1} << 26;  // products, in all
-  const Index every = std::max<Index>(1, count / std::max<Index>(1, affordable / count));
-  const Index first = static_cast<Index>(philox_words(axis, phase_stream, ~seed)[0] %
-                                         static_cast<std::uint64_t>(every));
-  std::vector<Complex> phases(static_cast<std::size_t>(count));
-  for (Index k = first; k < count; k += every) {
-    phases[static_cast<std::size_t>(k)] = random_phase(k, axis, seed);
-  }
-  return phases;
-}
-
 /// For all wave numbers, an entry per axis.
 using AxisWeights = std::vector<std::vector<Complex>>;
 
@@ -34,7 +19,8 @@ AxisWeights random_phases(const Problem& problem, std::uint64_t seed) {
   const Extents shape = problem.spectrum_shape();
   AxisWeights phases;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    phases.push_back(random_phases(shape[axis], axis, seed));
+    std::vector<Complex>& along = phases.emplace_back();
+    for (Index k = 0; k < shape[axis]; ++k) along.push_back(random_phase(k, axis, seed));
   }
   return phases;
 }
@@ -96,6 +82,11 @@ Complex Checksum::of_input(const Contents& input, MPI_Comm comm) const {
   return over_ranks(input.weighted_sum(*input_weights_), comm);
 }
 
+Complex Checksum::of_impulse(const Impulse& impulse, MPI_Comm comm) const {
+  const bool mine = input_weights_->box().contains(impulse.at);
+  return over_ranks(mine ? impulse.size * input_weights_->at(impulse.at) : 0.0, comm);
+}
+
 Complex Checksum::of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const {
   return over_ranks(input.weighted_sum_and_scale(*input_weights_, factor), comm);
 }
@@ -113,16 +104,26 @@ RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm,
       comm_(comm),
       input_sum_(checksum_.of_input(input, comm)) {}
 
+void RepetitionCheck::before_forward(Contents input) {
+  impulse_ = random_impulse(input.problem(), repetition_, seed_);
+  impulse_.size *= factor();
+  input.add(impulse_.at, impulse_.size);
+  impulse_sum_ = checksum_.of_impulse(impulse_, comm_);
+  input_sum_ += impulse_sum_;
+}
+
 void RepetitionCheck::after_forward(const Contents& spectrum) {
   note(checksum_.of_spectrum(spectrum, comm_), input_sum_, scales_.forward);
 }
 
 void RepetitionCheck::after_backward(Contents input) {
   const int next = next_exponent(exponent_, repetition_, seed_);
-  const double factor = std::ldexp(1.0, next - exponent_) / scales_.round_trip;
+  const double growth = std::ldexp(1.0, next - exponent_);
+  const double factor = growth / scales_.round_trip;
   const Complex sum = checksum_.of_input_then_scaled(input, factor, comm_);
   note(sum, input_sum_, scales_.round_trip);
-  input_sum_ = factor * sum;
+  input.add(impulse_.at, -growth * impulse_.size);
+  input_sum_ = factor * sum - growth * impulse_sum_;
   exponent_ = next;
   ++repetition_;
 }

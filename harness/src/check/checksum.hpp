@@ -16,6 +16,7 @@
 
 #include "check/contents.hpp"
 #include "check/field.hpp"
+#include "check/impulse.hpp"
 #include "check/worst_error.hpp"
 
 namespace fftbench {
@@ -29,6 +30,8 @@ class Checksum {
   /// <w, x> and <r, X>. Collective; NaN where an element is.
   Complex of_input(const Contents& input, MPI_Comm comm) const;
   Complex of_spectrum(const Contents& spectrum, MPI_Comm comm) const;
+  /// <w, a e_j> of an impulse a at place j: a w[j]. Collective.
+  Complex of_impulse(const Impulse& impulse, MPI_Comm comm) const;
   /// <w, x> of the input as it is, which is then multiplied by `factor`. Collective.
   Complex of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const;
 
@@ -48,7 +51,10 @@ Complex random_phase(Index place, std::size_t axis, std::uint64_t seed);
 int next_exponent(int exponent, int repetition, std::uint64_t seed);
 
 /// Looks at every repetition, forward and backward. The data change from one to the next by a power
-/// of two, which costs nothing in precision, so what is left of an earlier repetition shows.
+/// of two, which costs nothing in precision, so what is left of an earlier repetition shows; and
+/// for each repetition an impulse is added to them, and taken away again, so what was kept and is
+/// scaled shows as well. What is expected of the sum grows by the impulse's own: see
+/// Checksum::of_impulse.
 class RepetitionCheck {
  public:
   struct Scales {
@@ -58,8 +64,10 @@ class RepetitionCheck {
   RepetitionCheck(Checksum checksum, Scales scales, double norm, const Contents& input,
                   std::uint64_t seed, MPI_Comm comm);
 
+  /// Adds the repetition's impulse.
+  void before_forward(Contents input);
   void after_forward(const Contents& spectrum);
-  /// Looks at what came back, and scales it for the next repetition.
+  /// Looks at what came back, takes the impulse away, and scales the rest for the next repetition.
   void after_backward(Contents input);
 
   /// Of either direction, relative to the spectrum's norm.
@@ -75,8 +83,10 @@ class RepetitionCheck {
   double norm_;
   std::uint64_t seed_;
   MPI_Comm comm_;
-  Complex input_sum_;
-  int exponent_ = 0;  ///< the field is multiplied by 2 to this power
+  Complex input_sum_;    ///< of the field as it is now
+  Impulse impulse_;      ///< that is a part of it in this repetition
+  Complex impulse_sum_;  ///< of that part
+  int exponent_ = 0;     ///< the field is multiplied by 2 to this power
   int repetition_ = 0;
   WorstError worst_;
 };

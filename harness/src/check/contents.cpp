@@ -5,10 +5,14 @@
 #include "check/weighted_sum.hpp"
 
 namespace fftbench {
+
+std::size_t Contents::element_bytes() const {
+  return spectrum_ ? problem_.output_element_bytes() : problem_.input_element_bytes();
+}
+
 /// All up to the last element that the layout uses: work space of the library stays where it is.
 std::size_t Contents::bytes() const {
-  return static_cast<std::size_t>(layout_.span()) *
-         (spectrum_ ? problem_.output_element_bytes() : problem_.input_element_bytes());
+  return static_cast<std::size_t>(layout_.span()) * element_bytes();
 }
 
 void Contents::look(const std::function<void(const Array&)>& visit) const {
@@ -44,6 +48,23 @@ void Contents::poison() {
 void Contents::scale(double factor) {
   if (scaled_on_device(factor)) return;
   change([factor](Array& array) { array.scale(factor); });
+}
+
+void Contents::add(const Extents& place, Complex value) {
+  if (!layout_.box.contains(place)) return;
+  const std::size_t start = static_cast<std::size_t>(layout_.offset(place)) * element_bytes();
+  void* const there =
+      space_ ? space_->staging(element_bytes()) : static_cast<std::byte*>(data_) + start;
+  if (space_) {
+    space_->synchronise();
+    space_->copy_out(there, data_, start, element_bytes());
+  }
+  Array element(problem_, spectrum_, layout_, there);
+  Complex sum;
+  element.read_row(0, 0, {&sum, 1});
+  sum += value;
+  element.write_row(0, 0, {&sum, 1});
+  if (space_) space_->copy_in(data_, start, there, element_bytes());
 }
 
 /// By the sum that nobody asks for.

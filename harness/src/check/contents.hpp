@@ -18,6 +18,7 @@ class Contents {
            DeviceSpace* space)
       : problem_(problem), spectrum_(spectrum), layout_(layout), data_(data), space_(space) {}
 
+  const Problem& problem() const { return problem_; }
   const Layout& layout() const { return layout_; }
 
   void look(const std::function<void(const Array&)>& visit) const;
@@ -27,6 +28,8 @@ class Contents {
   void poison();
   /// Multiplies every element of the box; padding is left alone.
   void scale(double factor);
+  /// Adds to one element, where it is of the box.
+  void add(const Extents& place, Complex value);
 
   /// Sums that are taken in every repetition: see weighted_sum.hpp.
   Complex weighted_sum(const Separable<Complex>& weights) const;
@@ -35,6 +38,7 @@ class Contents {
  private:
   std::optional<Complex> on_device(const Separable<Complex>& weights, double factor) const;
   bool scaled_on_device(double factor);
+  std::size_t element_bytes() const;
   std::size_t bytes() const;
   void* brought() const;
 

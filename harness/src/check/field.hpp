@@ -62,6 +62,11 @@ class Separable {
     }
     return product;
   }
+  /// The product over all axes, at a place of the box.
+  Value at(const Extents& place) const {
+    return across(place, 0) * factors_[0][static_cast<std::size_t>(place[0] - box_.lo[0])];
+  }
+  const Box& box() const { return box_; }
 
  private:
   Box box_;

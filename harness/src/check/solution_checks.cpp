@@ -7,6 +7,7 @@
 
 #include "check/checksum.hpp"
 #include "check/exact.hpp"
+#include "check/philox.hpp"
 
 namespace fftbench {
 namespace {
@@ -56,41 +57,60 @@ double condition(const Problem& problem, const Layout& input, const Layout& spec
 }
 
 SolutionChecks::SolutionChecks(Batch& batch, const Problem& problem, double scale, double condition,
-                               std::uint64_t seed, int launch, MPI_Comm comm)
+                               std::uint64_t seed, MPI_Comm comm)
     : batch_(batch),
       weights_(batch.input(0).layout().box,
-               [&](std::size_t axis, Index place) {
-                 return random_phase(place, axis, seed + static_cast<std::uint64_t>(launch));
-               }),
+               [&](std::size_t axis, Index place) { return random_phase(place, axis, seed); }),
       scale_(scale),
       condition_(condition),
       seed_(seed),
-      comm_(comm) {
+      comm_(comm),
+      known_{known(problem, seed), known(problem, seed + 1)} {
+  put_data();
+}
+
+SolutionChecks::Known SolutionChecks::known(const Problem& problem, std::uint64_t seed) {
+  Known made;
   for (int result = 0; result < results_of(problem); ++result) {
-    batch.fill_exact_result(seed, result);
-    auto& fields = expected_.emplace_back();
-    for (int field = 0; field < batch.fields(); ++field) {
-      fields.push_back({weighted_sum(field), batch.input_norm(field)});
+    batch_.fill_exact_result(seed, result);
+    auto& fields = made.results.emplace_back();
+    for (int field = 0; field < batch_.fields(); ++field) {
+      fields.push_back({weighted_sum(field), batch_.input_norm(field)});
     }
   }
-  batch.fill_exact_input(seed);
-  data_ = batch.input_bytes();
+  batch_.fill_exact_input(seed);
+  made.data = batch_.input_bytes();
+  return made;
+}
+
+void SolutionChecks::put_data() {
+  constexpr std::uint32_t stream = 8;
+  const auto word = philox_words(static_cast<std::uint64_t>(repetition_), stream, seed_)[0];
+  factors_ = {std::ldexp(1.0, exponent_),
+              std::ldexp(0.75 + 0.5 * centred_uniform(word), exponent_)};
+  batch_.put_input({factors_[0], known_[0].data}, {factors_[1], known_[1].data});
+}
+
+/// The norm is at most this.
+SolutionChecks::Expected SolutionChecks::expected(int field) const {
+  Expected all{0.0, std::numeric_limits<double>::min()};
+  for (std::size_t which = 0; which < known_.size(); ++which) {
+    const Expected& one =
+        known_[which].results[static_cast<std::size_t>(result())][static_cast<std::size_t>(field)];
+    all.sum += scale_ * factors_[which] * one.sum;
+    all.norm += std::abs(scale_) * factors_[which] * one.norm;
+  }
+  return all;
 }
 
 void SolutionChecks::after_solution() {
-  const double factor = std::ldexp(scale_, exponent_);
   for (int field = 0; field < batch_.fields(); ++field) {
-    const Expected& expected =
-        expected_[static_cast<std::size_t>(result())][static_cast<std::size_t>(field)];
-    const double norm = std::max(expected.norm, std::numeric_limits<double>::min());
-    worst_.note(std::abs(weighted_sum(field) - factor * expected.sum) /
-                    (std::abs(factor) * norm * condition_),
-                repetition_);
+    const auto [sum, norm] = expected(field);
+    worst_.note(std::abs(weighted_sum(field) - sum) / (norm * condition_), repetition_);
   }
   exponent_ = next_exponent(exponent_, repetition_, seed_);
   ++repetition_;
-  batch_.put_input(data_);
-  batch_.scale_input(std::ldexp(1.0, exponent_));
+  put_data();
 }
 
 Complex SolutionChecks::weighted_sum(int field) const {

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -17,25 +18,38 @@ namespace fftbench {
 double condition(const Problem& problem, const Layout& input, const Layout& spectrum,
                  std::uint64_t seed, MPI_Comm comm);
 
-/// The data change from one solution to the next by a power of two, as in RepetitionCheck; results
-/// are looked at by a sum over all elements with random weights. Of several results each solution
-/// leaves one, in turn.
+/// The data change from one solution to the next: they are 2^e (a + c b) for the data a and b of
+/// two seeds, e as in RepetitionCheck, and a random number c between 1/2 and 1. The workload is
+/// linear, so the result is that sum of the two results. It is looked at by a sum over all elements
+/// with random weights. Of several results each solution leaves one, in turn.
 class SolutionChecks {
  public:
-  /// `scale`: what the true result is multiplied by; errors are told over `condition`. Fills the
-  /// input with the data of `seed`; `launch` sees to other weights in every launch. Collective.
+  /// `scale`: what the true result is multiplied by; errors are told over `condition`. Puts the
+  /// data of the first solution into the input. Collective.
   SolutionChecks(Batch& batch, const Problem& problem, double scale, double condition,
-                 std::uint64_t seed, int launch, MPI_Comm comm);
+                 std::uint64_t seed, MPI_Comm comm);
 
   /// The result that the next solution shall leave.
-  int result() const { return repetition_ % static_cast<int>(expected_.size()); }
-  /// Looks at it, and puts the data there again, multiplied otherwise. Collective.
+  int result() const { return repetition_ % static_cast<int>(known_.front().results.size()); }
+  /// Looks at it, and puts the data of the next one there. Collective.
   void after_solution();
 
   /// Of any field.
   const WorstError& worst() const { return worst_; }
 
  private:
+  /// The weighted sum of a true result, and its norm.
+  struct Expected {
+    Complex sum;
+    double norm;
+  };
+  struct Known {
+    std::vector<std::byte> data;
+    std::vector<std::vector<Expected>> results;  ///< [result][field]
+  };
+  Known known(const Problem& problem, std::uint64_t seed);
+  Expected expected(int field) const;
+  void put_data();
   Complex weighted_sum(int field) const;
 
   Batch& batch_;
@@ -43,13 +57,8 @@ class SolutionChecks {
   double scale_, condition_;
   std::uint64_t seed_;
   MPI_Comm comm_;
-  /// The weighted sum of a true result, and its norm.
-  struct Expected {
-    Complex sum;
-    double norm;
-  };
-  std::vector<std::vector<Expected>> expected_;  ///< [result][field]
-  std::vector<std::byte> data_;
+  std::array<Known, 2> known_;
+  std::array<double, 2> factors_{};  ///< of the two in the data
   int exponent_ = 0, repetition_ = 0;
   WorstError worst_;
 };

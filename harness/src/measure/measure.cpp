@@ -114,16 +114,17 @@ Samples& Timed::of(Part part) {
 
 Repeated transforms(Plan& plan, const Between& between, Timer& timer) {
   const auto once = [&plan, between, &timer](Timed& timed) {
-    const auto look = [&](const std::function<void()>& after) {
+    const auto untimed = [&](const std::function<void()>& call) {
       const double start = timer.clock().now();
-      after();
+      call();
       timed.between_seconds += timer.clock().now() - start;
     };
     Times times;
+    untimed(between.before_forward);
     times[Part::forward] = timer.time("forward", [&] { plan.forward(); });
-    look(between.after_forward);
+    untimed(between.after_forward);
     times[Part::backward] = timer.time("backward", [&] { plan.backward(); });
-    look(between.after_backward);
+    untimed(between.after_backward);
     return times;
   };
   return {{Part::forward, Part::backward}, once};

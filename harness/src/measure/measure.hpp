@@ -108,9 +108,10 @@ class Timer {
   double spent_ = 0.0;
 };
 
-/// What is done untimed in each repetition, on all ranks: looking at results, and scaling them so
-/// that data neither grow nor vanish.
+/// What is done untimed in each repetition, on all ranks: changing the data, looking at results,
+/// and scaling them so that data neither grow nor vanish.
 struct Between {
+  std::function<void()> before_forward = [] {};
   std::function<void()> after_forward = [] {};
   std::function<void()> after_backward = [] {};
 };

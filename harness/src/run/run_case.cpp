@@ -63,11 +63,11 @@ void CaseRun::run(Record& record) {
   } else {
     check(record);
   }
-  if (solves() && record.status == Status::ok) check_solution(case_.seed, record);
+  if (solves() && record.status == Status::ok) check_solution(data_seed(), record);
   if (record.status == Status::wrong) return check_guards(record);
   if (solves()) {
     measure_solutions(record);
-    if (record.status == Status::ok) check_solution(case_.seed + 1, record);
+    if (record.status == Status::ok) check_solution(data_seed() + 1, record);
     return check_guards(record);
   }
   measure(record);
@@ -185,24 +185,24 @@ void CaseRun::check(Record& record) {
   check.tolerance = tolerance(request_.problem);
 
   // A result that was never written must not pass for one: poison what is about to be overwritten.
-  batch_.fill_known(case_.seed);
+  batch_.fill_known(data_seed());
   if (!in_place()) batch_.poison_spectrum();
   first_forward(record);
-  if (!in_place()) record.layouts->input_survives = batch_.input_is_known(case_.seed);
-  const Difference known = batch_.known_difference(case_.seed, forward_scale_);
+  if (!in_place()) record.layouts->input_survives = batch_.input_is_known(data_seed());
+  const Difference known = batch_.known_difference(data_seed(), forward_scale_);
   check.spectrum_l2 = known.l2;
   check.spectrum_max = known.max;
 
-  batch_.fill_random(case_.seed);
+  batch_.fill_random(data_seed());
   if (!in_place()) batch_.poison_spectrum();
   session_.ranks().collectively("forward", [&] { plan_->forward(); });
-  random_spectra_ = batch_.random_spectra(case_.seed);
+  random_spectra_ = batch_.random_spectra(data_seed());
   check.parseval = batch_.parseval(random_spectra_, forward_scale_);
   check.sampled = batch_.sampled(random_spectra_, forward_scale_);
 
   if (!in_place()) batch_.poison_input();
   first_backward(record);
-  const Difference round_trip = batch_.random_difference(case_.seed, round_trip_scale_);
+  const Difference round_trip = batch_.random_difference(data_seed(), round_trip_scale_);
   check.round_trip_l2 = round_trip.l2;
   check.round_trip_max = round_trip.max;
   record.status = Status::ok;
@@ -210,17 +210,18 @@ void CaseRun::check(Record& record) {
 }
 
 void CaseRun::run_unchecked(Record& record, Role role) {
-  batch_.fill_random(case_.seed);
+  batch_.fill_random(data_seed());
   first_forward(record);
   first_backward(record);
   record.status = role == Role::bound ? Status::bound : Status::baseline;
 }
 
 void CaseRun::measure(Record& record) {
-  batch_.fill_random(case_.seed);
+  batch_.fill_random(data_seed());
   // What is no library is looked at, too: its arrays must be as warm in the cache.
   RepetitionChecks repetitions = repetition_checks();
   const Between between{
+      .before_forward = [&] { repetitions.before_forward(); },
       .after_forward = [&] { repetitions.after_forward(); },
       .after_backward = [&] { repetitions.after_backward(); },
   };
@@ -282,31 +283,29 @@ void CaseRun::check_threads(Record& record, const ThreadUse& use) {
 
 RepetitionChecks CaseRun::repetition_checks() {
   const Problem& problem = request_.problem;
-  // Other weights in every launch.
-  const std::uint64_t seed = case_.seed + static_cast<std::uint64_t>(session_.launch());
   const double volume = static_cast<double>(problem.logical_shape().volume());
   std::vector<double> norms(static_cast<std::size_t>(problem.fields));
   std::transform(random_spectra_.begin(), random_spectra_.end(), norms.begin(),
                  [&](const RandomSpectrum& field) { return std::sqrt(volume * field.energy); });
   return {batch_,
-          Checksum(problem, input_layout_, output_layout_, seed),
+          Checksum(problem, input_layout_, output_layout_, data_seed()),
           {forward_scale_, round_trip_scale_},
           norms,
-          seed,
+          data_seed(),
           session_.ranks().comm()};
 }
 
 void CaseRun::check_after(Record& record) {
   Check& check = *record.check;
   const double round_trips = std::max(record.timed->round_trips, 1);
-  const Difference after = batch_.random_difference(case_.seed, field_factor_);
+  const Difference after = batch_.random_difference(data_seed(), field_factor_);
   check.after_l2 = after.l2 / round_trips;
 
   // Of another seed, all elements: nothing that was kept from before can be it.
-  batch_.fill_known(case_.seed + 1);
+  batch_.fill_known(data_seed() + 1);
   if (!in_place()) batch_.poison_spectrum();
   session_.ranks().collectively("last forward", [&] { plan_->forward(); });
-  const Difference known = batch_.known_difference(case_.seed + 1, forward_scale_);
+  const Difference known = batch_.known_difference(data_seed() + 1, forward_scale_);
   check.spectrum_l2 = larger(*check.spectrum_l2, known.l2);
   check.spectrum_max = larger(*check.spectrum_max, known.max);
   if (!check.passed()) blame(record, check.failures());
@@ -324,7 +323,7 @@ void CaseRun::check_guards(Record& record) {
 
 void CaseRun::profile(Record& record) {
   if (case_.measure.profile == 0) return;
-  batch_.fill_random(case_.seed);
+  batch_.fill_random(data_seed());
   record.profile = profiled_passes(
       *plan_, [this] { batch_.scale_input(1.0 / round_trip_scale_); }, case_.measure.profile,
       timer_);

@@ -63,6 +63,10 @@ class CaseRun {
   void check_guards(Record& record);
   void profile(Record& record);
 
+  /// Of this launch, far from those of others: what a launch keeps is no answer in the next one.
+  std::uint64_t data_seed() const {
+    return case_.seed + (static_cast<std::uint64_t>(session_.launch()) << 20);
+  }
   bool in_place() const { return request_.problem.placement == Placement::in_place; }
 
   const Case& case_;

@@ -31,8 +31,8 @@ void CaseRun::check_solution(std::uint64_t seed, Record& record) {
 
 void CaseRun::measure_solutions(Record& record) {
   memory_->stop();  // the harness keeps the data aside
-  SolutionChecks checks(batch_, request_.problem, round_trip_scale_, condition_, case_.seed,
-                        session_.launch(), session_.ranks().comm());
+  SolutionChecks checks(batch_, request_.problem, round_trip_scale_, condition_, data_seed(),
+                        session_.ranks().comm());
   const auto once = [&](Timed& timed) {
     Times times;
     const double whole = timer_.time("solve", [&] { times = solution_->solve(checks.result()); });

@@ -269,7 +269,7 @@ class Case(Model):
     settings: dict[str, Setting] = {}
     measure: Measure = Measure()
     seed: Seed = DEFAULT_SEED
-    """Of the data: with another seed, the same work is another case."""
+    """Of the data, with the launch's number. With another, the same work is another case."""
 
     def content_id(self) -> str:
         """Hash of everything but the id: equal cases of any campaign share their records."""

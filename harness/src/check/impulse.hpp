@@ -1,0 +1,19 @@
+#pragma once
+/// What each repetition adds to its data: a single element, of which every wave number takes part.
+/// Whoever keeps a spectrum can't foresee it, and it costs no pass over the data.
+
+#include "check/field.hpp"
+
+namespace fftbench {
+
+struct Impulse {
+  Extents at;
+  Complex size;
+};
+
+/// At a random place of N, of a random size between sqrt(N)/16 and sqrt(N)/8, real where the input
+/// is: about a third of the random field's norm, which is sqrt(N/12) of a real field and sqrt(N/6)
+/// of a complex one, so that it is far above the tolerance at any size.
+Impulse random_impulse(const Problem& problem, int repetition, std::uint64_t seed);
+
+}  // namespace fftbench
