@@ -73,10 +73,13 @@ void expect_weighted_columns(const Problem& problem, Index first, Index last) {
   ASSERT_EQ(sums.size(), static_cast<std::size_t>(last - first));
   const double norm = std::sqrt(static_cast<double>(problem.logical_shape()[0]));
   for (const Index place : some_of(last - first)) {
-    Complex sum = 0;
+    long double real = 0, imaginary = 0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
-      sum += weights[k] * matrix.at(static_cast<Index>(k), first + place);
+      const Complex term = weights[k] * matrix.at(static_cast<Index>(k), first + place);
+      real += term.real();
+      imaginary += term.imag();
     }
+    const Complex sum(static_cast<double>(real), static_cast<double>(imaginary));
     EXPECT_LE(std::abs(sums[static_cast<std::size_t>(place)] - sum), 1e-14 * norm) << place;
   }
 }
