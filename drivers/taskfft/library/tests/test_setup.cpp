@@ -196,5 +196,40 @@ TEST(Chunks, threads_share_a_few_planes) {
   EXPECT_EQ(buffer_bytes(whole)[work_index(Buffer::planes)], 0U);
 }
 
+std::size_t all_bytes(const Problem& problem, const Options& options) {
+  const auto bytes = buffer_bytes(make_setup(problem, options, on_nodes(0, 1, 1)));
+  return std::accumulate(bytes.begin(), bytes.end(), std::size_t{0});
+}
+
+TEST(NaturalOrder, on_one_rank_needs_no_buffers_where_the_arrays_have_room) {
+  Options options{.order = Order::natural};
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (const Transform transform : {Transform::c2c, Transform::dct2, Transform::r2c}) {
+      for (std::vector<Index> extents : {std::vector<Index>{8, 12, 10}, {12, 10}}) {
+        const Problem problem{
+            .extents = extents, .transform = transform, .placement = placement, .fields = 2};
+        const auto setup = make_setup(problem, options, on_nodes(0, 1, 1));
+        EXPECT_EQ(make_route(setup, true).decomposition.stages.size(), 4U);  // two a field
+        EXPECT_EQ(make_route(setup, false).decomposition.stages.size(), 4U);
+        // The real field of r2c has no room for its spectrum, unless it is padded.
+        const bool none = transform != Transform::r2c || placement == Placement::in_place;
+        EXPECT_EQ(all_bytes(problem, options) == 0, none);
+      }
+    }
+  }
+}
+
+TEST(NaturalOrder, of_truncated_spectra_goes_through_buffers) {
+  Problem problem = cube(12);
+  problem.kept = {5, 7, 7};
+  EXPECT_GT(all_bytes(problem, {.order = Order::natural}), 0U);
+}
+
+TEST(NaturalOrder, with_separate_packing_has_a_way_back) {
+  const Options options{.order = Order::natural, .packing = Packing::separate};
+  const auto setup = make_setup(cube(12), options, on_nodes(0, 1, 1));
+  EXPECT_EQ(make_route(setup, true).decomposition.exchanges.size(), 2U);
+}
+
 }  // namespace
 }  // namespace taskfft

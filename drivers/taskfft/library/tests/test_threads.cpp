@@ -86,6 +86,18 @@ TEST(Bitwise, threads_schedulers_and_chunks_give_the_same_bits) {
   }
 }
 
+// Its rows are no whole tiles: those of a chunk go on from row to row.
+TEST(Bitwise, chunks_of_natural_order_give_the_same_bits) {
+  Options options = pinned();
+  options.order = Order::natural;
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+      expect_the_bits_of_one_thread(make_problem({11, 21, 18}, transform, placement), options);
+      expect_the_bits_of_one_thread(make_problem({30, 18}, transform, placement), options);
+    }
+  }
+}
+
 /// Executors that are not ours, with the schedulers they have.
 std::vector<std::pair<ExecutorKind, Scheduler>> other_executors() {
   std::vector<std::pair<ExecutorKind, Scheduler>> others;
@@ -155,6 +167,7 @@ TEST(Bitwise, planes_that_are_cut_give_the_same_bits) {
           Options options = pinned();
           options.kernel = kernel;
           options.scaling = scaling;
+          options.order = scaling == Scaling::none ? Order::natural : Order::transposed;
           options.chunks = 1;
           const std::vector<Complex> field = global_field(problem, 17);
           const auto expected = transformed(problem, options, field);

@@ -45,7 +45,8 @@ constexpr bool blocking(Exchange exchange) {
 /// The output of a one-dimensional transform is in natural order either way.
 enum class Order {
   transposed,  ///< the output stays where the last transform leaves it (fewest exchanges)
-  natural,     ///< the output is split and ordered like the input, at the price of extra exchanges
+  natural,  ///< the output is split and ordered like the input, on more ranks than one at the price
+            ///< of extra exchanges
 };
 template <>
 inline constexpr auto words<Order> = word_list("transposed", "natural");

@@ -7,6 +7,7 @@
 #include "engine/cost_model.hpp"
 #include "engine/layouts.hpp"
 #include "layout/chunks.hpp"
+#include "layout/one_rank.hpp"
 #include "layout/pieces.hpp"
 #include "taskfft/arguments.hpp"
 
@@ -141,6 +142,22 @@ std::string decomposition_name(const Geometry& g, const Grid& grid) {
   return g.slab() ? "slab" : "pencil";
 }
 
+/// Of one field.
+Decomposition decomposition_of(const Setup& setup, bool forward) {
+  const Options& options = setup.options;
+  const Geometry& g = setup.geometry;
+  // With the other packings a rank copies what it keeps to itself, too.
+  if (options.packing == Packing::fused && natural_on_one_rank(g, options.order)) {
+    return natural_decomposition(g, setup.problem.placement, forward);
+  }
+  Decomposition there = forward_decomposition(g, options.order);
+  if (g.small_work) {
+    const bool messages = options.exchange != Exchange::shared;
+    there = in_pieces(there, g, piece_size(g, messages, real_bytes(setup.problem.precision)));
+  }
+  return forward ? there : reversed(there);
+}
+
 /// The arrays of all fields, in a direction.
 std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
   const Placement placement = setup.problem.placement;
@@ -191,12 +208,7 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
 Route make_route(const Setup& setup, bool forward) {
   const Options& options = setup.options;
   const Geometry& g = setup.geometry;
-  Decomposition one = forward_decomposition(g, options.order);
-  if (g.small_work) {
-    const bool messages = options.exchange != Exchange::shared;
-    one = in_pieces(one, g, piece_size(g, messages, real_bytes(setup.problem.precision)));
-  }
-  Route route{repeated(forward ? one : reversed(one), setup.problem.fields),
+  Route route{repeated(decomposition_of(setup, forward), setup.problem.fields),
               {},
               arrays_of(setup, forward),
               g.element,

@@ -28,8 +28,8 @@ struct PassShape {
 /// A pass that leaves lines as long as they are in a box.
 PassShape pass_along(const Box& box, int axis, LineTransform transform);
 
-/// The arrays of a direction, by index: the one it reads and the one it writes; and, with small
-/// work memory, the lines that lie in the latter between two exchanges.
+/// The arrays of a direction, by index: the one it reads and the one it writes; and the lines that
+/// lie in the latter between two stages: with small work memory, and in natural order on one rank.
 inline constexpr int kFrom = 0;
 inline constexpr int kTo = 1;
 inline constexpr int kBetween = 2;

@@ -106,7 +106,8 @@ Triple block_strides(const ExchangeShape& shape, const Box& box) {
   Triple stride = dense_strides(box, block_order(shape));
   if (shape.third_fastest) {
     const auto [slowest, middle, fastest] = block_order(shape);
-    stride[slowest] = box[fastest].size() * (box[middle].size() | 1);
+    const Index lines = round_up(box[fastest].size() * box[middle].size()) / kCacheLineElements;
+    stride[slowest] = (lines | 1) * kCacheLineElements;
   }
   return stride;
 }

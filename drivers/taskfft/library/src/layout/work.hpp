@@ -70,7 +70,7 @@ double work_of(const WorkItem& item);
 struct UserArrays {
   Segment input;
   Segment output;
-  Segment between;  ///< with small work memory: the lines between two exchanges, in either array
+  Segment between;  ///< lines between two stages, in either array
 };
 
 /// Strides and sizes of the caller's arrays.

@@ -21,7 +21,7 @@ bool adjacent(const Side& side) {
 }
 
 /// Whether every whole vector of every line begins at an address that streaming stores can take.
-bool vectors_aligned(const Side& side, Index vector_bytes) {
+bool vectors_aligned(const Side& side, Index planes, Index vector_bytes) {
   if (side.is_real || side.scratch) return false;
   const auto unit = static_cast<Index>(side.element_bytes);
   const auto fits = [=](Index elements) { return elements * unit % vector_bytes == 0; };
@@ -29,8 +29,13 @@ bool vectors_aligned(const Side& side, Index vector_bytes) {
     const auto base = static_cast<Index>(reinterpret_cast<std::uintptr_t>(s.base));
     const bool lines = s.tile_stride == 1 ? fits(s.line_stride) : fits(s.tile_stride);
     return s.base != nullptr && base % vector_bytes == 0 && fits(s.offset) &&
-           fits(s.plane_stride) && lines;
+           (planes == 1 || fits(s.plane_stride)) && lines;
   });
+}
+
+/// Whether lines are stored where they were read, and so are in the cache there.
+bool same_memory(const PreparedEnds& ends) {
+  return ends.in.segments.front().base == ends.out.segments.front().base;
 }
 
 /// The pieces of the tile that begins at a row; their number is the segments'.
@@ -78,7 +83,9 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
     : fft_(ffts.get(*lane_transform(ends.transform), sign, ends.length)),
       in_adjacent_(adjacent(ends.in)),
       out_adjacent_(adjacent(ends.out)),
-      streamable_(vectors_aligned(ends.out, fft_->width() * static_cast<Index>(sizeof(Real)))) {}
+      streamable_(!same_memory(ends) &&
+                  vectors_aligned(ends.out, ends.planes,
+                                  fft_->width() * static_cast<Index>(sizeof(Real)))) {}
 
 template <class Real>
 void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, bool stream,

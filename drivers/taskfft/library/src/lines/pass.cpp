@@ -73,6 +73,7 @@ PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
     : ends_(bind(pass, box, buffers, sizeof(Real))) {
   if (copies_runs(ends_)) return;
   if (kernel != LineKernel::fftw && LanePass<Real>::possible(ends_)) {
+    join_planes(ends_);
     lanes_.emplace(ends_, sign, kernels.lanes);
   } else {
     const bool own = kernel == LineKernel::own;

@@ -1,6 +1,7 @@
 #include "lines/side.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace taskfft {
 namespace {
@@ -70,6 +71,17 @@ PreparedEnds bind(const LinePass& pass, const Box& box, const BufferPointers& bu
           pass.points,
           bind_side(pass, pass.in, pass.in_line, box, buffers, real_bytes),
           bind_side(pass, pass.out, pass.out_line, box, buffers, real_bytes)};
+}
+
+void join_planes(PreparedEnds& ends) {
+  const auto goes_on = [&ends](const PreparedSegment& segment) {
+    return segment.plane_stride == ends.rows * segment.tile_stride;
+  };
+  const auto all_go_on = [&](const Side& side) {
+    return std::all_of(side.segments.begin(), side.segments.end(), goes_on);
+  };
+  if (!all_go_on(ends.in) || !all_go_on(ends.out)) return;
+  ends.rows *= std::exchange(ends.planes, 1);
 }
 
 }  // namespace taskfft

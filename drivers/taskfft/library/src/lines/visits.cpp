@@ -35,9 +35,8 @@ std::array<Index, 3> problem_indices(const Segment& segment, const Triple& at, i
   return dims == 2 ? std::array{at[1], at[2], Index{0}} : at;
 }
 
-}  // namespace
-
-void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
+/// Calls the visitor for lines that are all in one plane.
+void visit_plane(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
                  const VisitedArray& array, const SpectrumVisitor& visit) {
   const Segment& segment = item.passes.back().out.front();
   const Box box = box_of(item, lines);
@@ -60,6 +59,19 @@ void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPo
       run.first = problem_indices(segment, at, array.dims);
       visit(run);
     }
+  }
+}
+
+}  // namespace
+
+void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
+                 const VisitedArray& array, const SpectrumVisitor& visit) {
+  const Index each = item.box[item.passes.back().tile_axis].size();
+  for (Index row = lines.rows.lo; row < lines.rows.hi;) {
+    const Index beyond = row / each;  // planes
+    const Range rows{row - beyond * each, std::min(lines.rows.hi - beyond * each, each)};
+    visit_plane(item, {lines.plane + beyond, rows}, buffers, array, visit);
+    row += rows.size();
   }
 }
 

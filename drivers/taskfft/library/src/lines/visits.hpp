@@ -6,7 +6,8 @@
 
 namespace taskfft {
 
-/// Lines of one plane, counted from the first plane and the first line of an item.
+/// Lines of one plane, counted from the first plane and the first line of an item; beyond the last
+/// line of a plane those of the next one follow.
 struct WrittenLines {
   Index plane;
   Range rows;

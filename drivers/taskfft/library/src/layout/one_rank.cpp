@@ -1,0 +1,44 @@
+#include "layout/one_rank.hpp"
+
+namespace taskfft {
+namespace {
+
+/// Whether each plane of the spectrum, or row of two dimensions, fits where the written array has
+/// the same one.
+bool has_room(const Geometry& g, Placement placement, bool forward) {
+  if (g.truncated()) return false;
+  return forward || !g.halved() || padded(g, placement);
+}
+
+/// Every transform in place of its inverse, in the same order: what one axis becomes does not
+/// depend on the others, as long as no lines are halved.
+Decomposition inverted(Decomposition d) {
+  for (StageShape& stage : d.stages) {
+    for (PassShape& pass : stage.passes) pass.transform = inverse(pass.transform);
+  }
+  return d;
+}
+
+}  // namespace
+
+bool natural_on_one_rank(const Geometry& g, Order order) {
+  return returns(g, order) && g.depth == 1 && g.grid[0] * g.grid[1] == 1;
+}
+
+Decomposition natural_decomposition(const Geometry& g, Placement placement, bool forward) {
+  Decomposition d = forward_decomposition(g, Order::transposed);
+  StageShape& last = d.stages.back();
+  if (g.dims == 3) {  // lines side by side in the input's order
+    last.plane_axis = last.chunk_axis = 1;
+    d.exchanges.back().third_fastest = true;
+  }
+  const bool room = has_room(g, placement, forward);
+  if (room) {
+    d.exchanges.clear();
+    last.source = d.stages.front().target = {End::Kind::array, kBetween};
+  }
+  if (forward) return d;
+  return room && !g.halved() ? inverted(std::move(d)) : reversed(d);
+}
+
+}  // namespace taskfft
