@@ -20,17 +20,34 @@ bool adjacent(const Side& side) {
                                       [](const PreparedSegment& s) { return s.tile_stride == 1; });
 }
 
-/// Whether every whole vector of every line begins at an address that streaming stores can take.
-bool vectors_aligned(const Side& side, Index planes, Index vector_bytes) {
+/// Bytes from the last address that streaming stores can take to a segment's first element.
+Index beyond_alignment(const Side& side, const PreparedSegment& s, Index vector_bytes) {
+  const auto base = static_cast<Index>(reinterpret_cast<std::uintptr_t>(s.base));
+  return (base + s.offset * static_cast<Index>(side.element_bytes)) % vector_bytes;
+}
+
+/// Whether every whole vector of every line begins at an address that streaming stores can take; of
+/// lines side by side, from the line on that lines_to_alignment() tells.
+bool vectors_align(const Side& side, Index planes, Index vector_bytes) {
   if (side.is_real || side.scratch) return false;
   const auto unit = static_cast<Index>(side.element_bytes);
   const auto fits = [=](Index elements) { return elements * unit % vector_bytes == 0; };
+  const Index first = beyond_alignment(side, side.segments.front(), vector_bytes);
   return std::all_of(side.segments.begin(), side.segments.end(), [&](const PreparedSegment& s) {
-    const auto base = static_cast<Index>(reinterpret_cast<std::uintptr_t>(s.base));
-    const bool lines = s.tile_stride == 1 ? fits(s.line_stride) : fits(s.tile_stride);
-    return s.base != nullptr && base % vector_bytes == 0 && fits(s.offset) &&
-           (planes == 1 || fits(s.plane_stride)) && lines;
+    const bool side_by_side = s.tile_stride == 1;
+    const bool lines = side_by_side ? fits(s.line_stride) : fits(s.tile_stride);
+    const Index beyond = beyond_alignment(side, s, vector_bytes);
+    const bool begin = side_by_side ? beyond == first && beyond % unit == 0 : beyond == 0;
+    return s.base != nullptr && begin && (planes == 1 || fits(s.plane_stride)) && lines;
   });
+}
+
+/// How many lines side by side lie before the next one whose vectors are aligned, this one counted.
+Index lines_to_alignment(const Side& side, Index row, Index vector_bytes) {
+  const PreparedSegment& s = side.segments.front();
+  const auto unit = static_cast<Index>(side.element_bytes);
+  const Index beyond = (beyond_alignment(side, s, vector_bytes) + row * unit) % vector_bytes;
+  return (vector_bytes - beyond) % vector_bytes / unit;
 }
 
 /// Whether lines are stored where they were read, and so are in the cache there.
@@ -83,9 +100,7 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
     : fft_(ffts.get(*lane_transform(ends.transform), sign, ends.length)),
       in_adjacent_(adjacent(ends.in)),
       out_adjacent_(adjacent(ends.out)),
-      streamable_(!same_memory(ends) &&
-                  vectors_aligned(ends.out, ends.planes,
-                                  fft_->width() * static_cast<Index>(sizeof(Real)))) {}
+      streamable_(!same_memory(ends) && vectors_align(ends.out, ends.planes, vector_bytes())) {}
 
 template <class Real>
 void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, bool stream,
@@ -93,12 +108,15 @@ void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, bool
   const Index width = fft_->width();
   void* plane_buffer = workspace.plane.get();
   thread_local std::vector<LanePiece<Real>> in_pieces, out_pieces;
-  for (Index row = rows.lo; row < rows.hi; row += width) {
-    const Index count = std::min(width, rows.hi - row);
+  const bool streams = stream && streamable_;
+  for (Index row = rows.lo, count = 0; row < rows.hi; row += count) {
+    const bool aligns = streams && out_adjacent_;
+    const Index lead = aligns ? lines_to_alignment(ends.out, row, vector_bytes()) : 0;
+    count = std::min(lead > 0 ? lead : width, rows.hi - row);
     const LaneSide<Real> in =
         side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, in_pieces);
     const LaneSide<Real> out = side_at(ends.out, row, plane, plane_buffer, out_adjacent_,
-                                       stream && streamable_, out_pieces);
+                                       streams && lead == 0, out_pieces);
     fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
   }
 }

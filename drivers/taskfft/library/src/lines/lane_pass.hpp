@@ -46,6 +46,8 @@ class LanePass {
   Index tile() const { return fft_->width(); }
 
  private:
+  Index vector_bytes() const { return fft_->width() * static_cast<Index>(sizeof(Real)); }
+
   const LaneFft<Real>* fft_;
   bool in_adjacent_;
   bool out_adjacent_;
