@@ -44,6 +44,8 @@ class LanePass {
            Workspace& workspace) const;
   /// Lines at once.
   Index tile() const { return fft_->width(); }
+  /// Whether its lines are aligned for that.
+  bool streams() const { return streamable_; }
 
  private:
   Index vector_bytes() const { return fft_->width() * static_cast<Index>(sizeof(Real)); }

@@ -5,6 +5,7 @@
 
 #include "lines/own_rows.hpp"
 #include "lines/tile.hpp"
+#include "support/streaming.hpp"
 
 namespace taskfft {
 namespace {
@@ -23,7 +24,7 @@ std::byte* address(const Side& side, const PreparedSegment& segment, Index at, I
 }
 
 void copy_between(const PreparedEnds& ends, const PreparedSegment& in, const PreparedSegment& out,
-                  Index plane, Range rows, void* plane_buffer) {
+                  Index plane, Range rows, bool stream, void* plane_buffer) {
   const auto unit = static_cast<Index>(ends.in.element_bytes);
   const Index lo = std::max(in.first, out.first);
   const Index hi = std::min(in.first + in.length, out.first + out.length);
@@ -32,7 +33,11 @@ void copy_between(const PreparedEnds& ends, const PreparedSegment& in, const Pre
   std::byte* to = address(ends.out, out, lo, rows.lo, plane, plane_buffer);
   const auto run = static_cast<std::size_t>(rows.size() * unit);
   for (Index at = lo; at < hi; ++at) {
-    std::memcpy(to, from, run);
+    if (stream) {
+      streaming_copy(to, from, run);
+    } else {
+      std::memcpy(to, from, run);
+    }
     from += in.line_stride * unit;
     to += out.line_stride * unit;
   }
@@ -57,11 +62,21 @@ void scale_run(Real* data, Index count, Index unit, Index stride, Real factor) {
 }
 
 /// Lines of one plane of such a pass.
-void copy_runs(const PreparedEnds& ends, Index plane, Range rows, void* plane_buffer) {
+void copy_runs(const PreparedEnds& ends, Index plane, Range rows, bool stream, void* plane_buffer) {
   for (const PreparedSegment& in : ends.in.segments) {
     for (const PreparedSegment& out : ends.out.segments)
-      copy_between(ends, in, out, plane, rows, plane_buffer);
+      copy_between(ends, in, out, plane, rows, stream, plane_buffer);
   }
+}
+
+/// Whether what lies side by side at either end goes on from one element of the lines to the next
+/// where it is written: a whole plane without gaps.
+bool writes_whole_planes(const PreparedEnds& ends) {
+  const PreparedSegment& in = ends.in.segments.front();
+  const PreparedSegment& out = ends.out.segments.front();
+  return ends.in.segments.size() == 1 && ends.out.segments.size() == 1 && in.base == nullptr &&
+         out.base != nullptr && side_by_side(ends.in) && side_by_side(ends.out) &&
+         out.line_stride == ends.rows;
 }
 
 }  // namespace
@@ -75,6 +90,9 @@ PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
   if (kernel != LineKernel::fftw && LanePass<Real>::possible(ends_)) {
     join_planes(ends_);
     lanes_.emplace(ends_, sign, kernels.lanes);
+    if (lanes_->streams() || !writes_whole_planes(ends_)) return;
+    in_place_ = ends_;
+    in_place_->out = ends_.in;
   } else {
     const bool own = kernel == LineKernel::own;
     rows_.emplace(ends_, sign, workspace, own ? kernels.own_rows : kernels.rows);
@@ -92,12 +110,15 @@ Index PreparedPass<Real>::block_rows() const {
 
 template <class Real>
 void PreparedPass<Real>::run(Index plane, Range rows, bool stream, Workspace& workspace) const {
-  if (lanes_) {
+  if (in_place_ && stream) {
+    lanes_->run(*in_place_, plane, rows, false, workspace);
+    copy_runs(ends_, plane, rows, true, workspace.plane.get());
+  } else if (lanes_) {
     lanes_->run(ends_, plane, rows, stream, workspace);
   } else if (rows_) {
     rows_->run(ends_, plane, rows, workspace);
   } else {
-    copy_runs(ends_, plane, rows, workspace.plane.get());
+    copy_runs(ends_, plane, rows, false, workspace.plane.get());
   }
 }
 

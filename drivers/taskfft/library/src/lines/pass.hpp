@@ -44,6 +44,9 @@ class PreparedPass {
   PreparedEnds ends_;
   std::optional<RowPass<Real>> rows_;
   std::optional<LanePass<Real>> lanes_;  ///< neither: runs are copied
+  /// Where whole planes are written whose rows are no whole vectors: the lines are transformed in
+  /// the worker's plane, which is then copied around the cache.
+  std::optional<PreparedEnds> in_place_;
 };
 
 /// Workspace that an item needs.
