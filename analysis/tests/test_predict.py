@@ -139,6 +139,22 @@ def links(*distances: str):
     )
 
 
+@pytest.mark.parametrize("times", [(1.0, 0.5, 0.6), (1.0, 1.2, 0.9), (1.0, 0.6, 0.7)])
+def test_models_of_what_is_far_say_nothing_of_one_node(
+    tmp_path, factory, case, write, times
+) -> None:
+    records = [
+        factory.timed(case("alpha", nodes, {}, nodes=nodes, grid=(nodes, 1)), value / 2, launch)
+        for nodes, value in zip((2, 4, 8), times, strict=True)
+        for launch in range(MIN_LAUNCHES)
+    ]
+    write(tmp_path, records)
+    found = only(tmp_path, Target((16,), 16))
+    assert isinstance(found, Prediction)
+    for one in found.forecasts:
+        assert 0 < one.lo <= one.seconds <= one.hi
+
+
 def test_of_a_measured_machine_two_counts_are_enough(tmp_path, factory, case, write) -> None:
     def results(path, *distances: str):
         there = environment_with(factory, case, links(*distances))

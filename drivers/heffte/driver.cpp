@@ -97,9 +97,10 @@ class Heffte final : public Driver {
         route.ends_at_once()) {
       return Support::no("heFFTe mistakes where fields begin in r2c that exchanges nothing");
     }
-    if (request.problem.fields > 1 && !route.aligns_fields(request.problem)) {
+    if (request.problem.fields > 1 && request.settings.text("backend") == "fftw" &&
+        !route.aligns_fields(request.problem)) {
       return Support::no(
-          "heFFTe takes fields for aligned to 16 bytes, and some would begin elsewhere");
+          "heFFTe takes fields for aligned to 16 bytes with FFTW, and some would begin elsewhere");
     }
     return route.passable(request);
   }

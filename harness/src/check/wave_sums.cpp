@@ -65,8 +65,8 @@ Complex WaveSums::chirp(std::int64_t place) const {
 std::vector<Complex> WaveSums::of(std::span<const Complex> values, std::int64_t first,
                                   std::int64_t last) const {
   const auto count = static_cast<std::int64_t>(values.size());
-  if (count == 0 || first >= last)
-    return std::vector<Complex>(static_cast<std::size_t>(last - first));
+  if (first >= last) return {};
+  if (count == 0) return std::vector<Complex>(static_cast<std::size_t>(last - first));
   const std::size_t points = std::bit_ceil(static_cast<std::size_t>(count + last - first - 1));
   std::vector<Complex> sums(points), chirps(points);
   for (std::int64_t k = 0; k < count; ++k) {

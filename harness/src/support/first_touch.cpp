@@ -11,7 +11,7 @@ void touch_first(void* data, std::size_t bytes, int threads, const std::vector<i
   if (threads < 2 || cpus.empty()) return;
   const auto slices = static_cast<std::size_t>(threads);
   const std::size_t length = (bytes + slices - 1) / slices;
-  std::vector<std::thread> helpers;
+  std::vector<std::jthread> helpers;
   for (std::size_t slice = 0; slice < slices; ++slice) {
     const std::size_t begin = std::min(slice * length, bytes);
     const std::size_t end = std::min(begin + length, bytes);
@@ -20,7 +20,6 @@ void touch_first(void* data, std::size_t bytes, int threads, const std::vector<i
       std::memset(static_cast<std::byte*>(data) + begin, 0, end - begin);
     });
   }
-  for (std::thread& helper : helpers) helper.join();
 }
 
 }  // namespace fftbench

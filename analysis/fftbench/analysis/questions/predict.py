@@ -265,7 +265,10 @@ def forecast(
         far = log(point.resources.cores / known[-1].resources.cores)
         grown = [one.worst * max(1.0, far / log(one.reach)) for one in checks]
         error = max([fitted, LEAST_ERROR, *(grown or [LEAST_ERROR * far / log(2)])])
-        said = [one.seconds(point) for one in models]
+        # A model whose terms are all of what is farther away says 0 of a single node: nothing.
+        said = [one.seconds(point) for one in models if one.seconds(point) > 0]
+        if model.seconds(point) <= 0:
+            continue
         # What is further away is never said to be nearer, even where models cross.
         below = max(below, said[0] / min(said) * (1 + error))
         above = max(above, max(said) / said[0] * (1 + error))

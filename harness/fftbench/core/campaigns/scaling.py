@@ -117,11 +117,12 @@ def array_bytes(problem: Problem) -> int:
 def kept_bytes(problem: Problem) -> int:
     """Return the bytes that the harness keeps aside for a workload, over all ranks.
 
-    They are its data, to begin each repetition with, and the spectrum where it has several results.
+    They are the two arrays that the data of each repetition are made of, and the spectrum where it
+    has several results.
     """
     if problem.workload is Workload.none:
         return 0
-    return _one_array(problem) * (2 if problem.workload is Workload.gradient else 1)
+    return _one_array(problem) * (3 if problem.workload is Workload.gradient else 2)
 
 
 def _one_array(problem: Problem) -> int:
