@@ -201,7 +201,7 @@ contains
     integer :: axis
     box%dims = size(lower)
     elements = 1
-    do axis = 1, box%dims
+    do axis = 1, min(box%dims, 3)  ! create_boxes refuses more
       box%lower(axis) = lower(axis)
       box%upper(axis) = upper(axis)
       box%stride(axis) = elements
@@ -344,7 +344,7 @@ contains
     type(layout_of_c) :: box
     integer :: axis, c_axis
     box%dims = layout%dims
-    do axis = 1, min(layout%dims, 3)
+    do axis = 1, merge(layout%dims, 0, layout%dims <= 3)  ! C refuses more
       c_axis = layout%dims - axis + 1
       box%lo(c_axis) = layout%lower(axis) - 1
       box%hi(c_axis) = layout%upper(axis)

@@ -1,6 +1,7 @@
 // Between boxes, too, a run that failed on one rank ends on all.
 #include <gtest/gtest.h>
 
+#include "failing_waits.hpp"
 #include "random_boxes.hpp"
 #include "support.hpp"
 
@@ -49,6 +50,39 @@ TEST(BoxFailures, of_one_rank_reach_those_that_wait_for_its_part_of_a_box) {
     expect_dead_after_a_failure(problem, options, {plan.output(), plan.input()});
     expect_dead_after_a_failure(problem, options, {plan.input(), plan.input()});
     expect_dead_after_a_failure(problem, options, {plan.output(), plan.output()});
+  }
+}
+
+/// The last rank fails once the others have what they need of it for the exchange before the
+/// transform, but not for the transform.
+void expect_dead_after_a_failure_before(BoxPlan& plan, bool others) {
+  std::vector<Complex> in(static_cast<std::size_t>(plan.input().size), 1), other_in(in);
+  std::vector<Complex> out(static_cast<std::size_t>(plan.output().size)), other_out(out);
+  plan.commit(in.data(), out.data());
+  MPI_Barrier(MPI_COMM_WORLD);
+  waits_fail = world_rank() == world_size() - 1;
+  if (others) {
+    EXPECT_THROW(plan.forward(other_in, other_out), Error);
+  } else {
+    EXPECT_THROW(plan.forward(), Error);
+  }
+  waits_fail = false;
+  EXPECT_THROW(plan.forward(other_in, other_out), Error);
+  EXPECT_THROW(plan.backward(), Error);
+}
+
+TEST(BoxFailures, of_one_rank_before_the_transform_reach_those_that_are_in_it) {
+  if (world_size() == 1) GTEST_SKIP() << "needs two ranks";
+  const Problem problem = make_problem({16, 12, 10});
+  for (const Exchange exchange : {Exchange::p2p, Exchange::shared, Exchange::ialltoallv}) {
+    SCOPED_TRACE(name(exchange));
+    Options options = estimate({world_size(), 1});
+    options.exchange = exchange;
+    const Plan own(problem, options, MPI_COMM_WORLD);
+    for (const bool others : {false, true}) {
+      BoxPlan plan(problem, options, {own.output(), own.input()}, MPI_COMM_WORLD);
+      expect_dead_after_a_failure_before(plan, others);
+    }
   }
 }
 

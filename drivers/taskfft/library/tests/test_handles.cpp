@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "failing_waits.hpp"
 #include "support.hpp"
 
 namespace {
@@ -45,6 +46,7 @@ int MPI_Testsome(int n, MPI_Request* requests, int* found, int* which, MPI_Statu
   return count(code, completed, std::max(0, *found));
 }
 int MPI_Waitsome(int n, MPI_Request* requests, int* found, int* which, MPI_Status* statuses) {
+  if (taskfft::testing_support::waits_fail) return MPI_ERR_OTHER;
   const int code = PMPI_Waitsome(n, requests, found, which, statuses);
   return count(code, completed, std::max(0, *found));
 }

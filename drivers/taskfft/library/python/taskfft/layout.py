@@ -123,6 +123,20 @@ def in_c(box: Box | Layout) -> LayoutOfC:
     return made
 
 
+def ends_in_c(
+    boxes: tuple[Box | Layout, Box | Layout],
+) -> tuple[list[LayoutOfC], ArgumentError | None]:
+    """Write a rank's two boxes, and tell what is wrong with them.
+
+    What cannot be written has no dimensions, which the library refuses on all ranks: they would
+    wait for one that did not call it.
+    """
+    try:
+        return [in_c(box) for box in boxes], None
+    except ArgumentError as error:
+        return [LayoutOfC() for _ in boxes], error
+
+
 def end_of_memory(array: Array) -> int:
     """Find the address behind the memory that an array is a part of."""
     owner = array

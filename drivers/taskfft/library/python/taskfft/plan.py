@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from mpi4py import MPI
 
-from taskfft.layout import Array, Box, Layout, in_c
+from taskfft.layout import Array, Box, Layout, ends_in_c
 from taskfft.library import LIBRARY, ArgumentError, LayoutOfC, call
 
 Setting = str | int | float | Sequence[int] | Sequence[str]
@@ -69,8 +69,11 @@ class Plan:
         if boxes is not None:
             if memory_of is not None:
                 raise ArgumentError("a plan between boxes has memory of its own: no memory_of")
-            ends = [byref(in_c(box)) for box in boxes]
-            call("create_boxes_f", *arguments, *ends, comm.py2f())
+            ends, wrong = ends_in_c(boxes)
+            try:
+                call("create_boxes_f", *arguments, *map(byref, ends), comm.py2f())
+            except ArgumentError as refusal:
+                raise wrong or refusal from None
         elif memory_of is None:
             call("create_f", *arguments, comm.py2f())
         else:

@@ -215,8 +215,10 @@ int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor) {
 int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers) {
   return with_plan(plan, [&](const auto& made) {
     require(numbers, "numbers");
-    if (axis < 0 || axis >= static_cast<int>(plan->problem.extents.size())) {
-      throw taskfft::ArgumentError("there is no axis " + std::to_string(axis));
+    const auto dims = static_cast<int>(plan->problem.extents.size());
+    if (axis < 0 || axis >= dims) {  // in words for callers that count from 1, too
+      throw taskfft::ArgumentError("there is no such axis: the problem has " +
+                                   std::to_string(dims));
     }
     std::ranges::copy(taskfft::wave_numbers(plan->problem, made.output(), axis), numbers);
   });

@@ -154,14 +154,12 @@ struct BoxPlan::State {
                const SpectrumVisitor* visit = nullptr) {
     void* const in = const_cast<void*>(field);
     bind_others("forward", typed, true, in, spectrum);
-    between_boxes(at_input, at_output,
-                  [&] { engine->forward(plans_in(in), plans_out(spectrum), nullptr, visit); });
+    between_boxes(at_input, at_output, [&] { engine->run_others(true, visit); });
   }
   void backward(const void* spectrum, void* field, const ArrayTypes* typed) {
     void* const out = const_cast<void*>(spectrum);
     bind_others("backward", typed, false, field, out);
-    between_boxes(at_output, at_input,
-                  [&] { engine->backward(plans_out(out), plans_in(field), nullptr); });
+    between_boxes(at_output, at_input, [&] { engine->run_others(false, nullptr); });
   }
 
   /// Rank by rank.
@@ -170,13 +168,16 @@ struct BoxPlan::State {
     engine->fail_with([&] { bind(committed_in, committed_out); });
   }
 
-  /// Collective.
+  /// Collective: ranks agree here, or they wait for each other in the exchanges.
   void bind_others(const char* caller, const ArrayTypes* typed, bool forward, void* in, void* out) {
     on_all_ranks(comm, "the exchange of boxes", [&] {
       check();
       if (typed != nullptr) check_types(caller, problem, boxes, *typed, forward);
       check_arrays(caller, problem, boxes, in, out);
       bind(in, out);
+      void *const plans_field = plans_in(in), *const plans_spectrum = plans_out(out);
+      engine->bind_others(forward, forward ? plans_field : plans_spectrum,
+                          forward ? plans_spectrum : plans_field, nullptr);
     });
   }
 
@@ -192,7 +193,7 @@ struct BoxPlan::State {
   /// Before anything is sent.
   void check() const {
     engine->check_alive();
-    if (!committed) throw ArgumentError("call commit before forward and backward");
+    check_committed(committed);
   }
 };
 

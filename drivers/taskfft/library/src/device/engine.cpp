@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "engine/array_checks.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 
@@ -232,7 +233,7 @@ void DeviceEngine::commit(void* in, void* out) {
 
 void DeviceEngine::run(DeviceDirection& direction, void* from, void* to) {
   if (dead_) throw Error("an earlier transform of this plan failed: destroy it and make a new one");
-  if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
+  check_committed(committed_);
   try {
     direction.run(static_cast<std::byte*>(from), static_cast<std::byte*>(to));
   } catch (...) {

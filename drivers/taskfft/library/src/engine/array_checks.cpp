@@ -35,6 +35,10 @@ bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_by
 
 }  // namespace
 
+void check_committed(bool committed) {
+  if (!committed) throw ArgumentError("call commit before forward and backward");
+}
+
 void check_types(const char* caller, const Problem& problem, const Layouts& layouts,
                  const ArrayTypes& types, bool forward) {
   const std::string given = std::string(caller) + " was given ";

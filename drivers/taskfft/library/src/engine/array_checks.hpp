@@ -12,6 +12,9 @@ struct ArrayTypes {
   ArrayType to;
 };
 
+/// Throws ArgumentError where a transform is called before commit.
+void check_committed(bool committed);
+
 /// Throws ArgumentError unless they have the plan's elements, and enough of them.
 void check_types(const char* caller, const Problem& problem, const Layouts& layouts,
                  const ArrayTypes& types, bool forward);

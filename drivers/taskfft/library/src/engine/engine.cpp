@@ -29,16 +29,17 @@ class EngineOf final : public Engine {
   void commit(void* in, void* out) override;
   void forward(const SpectrumVisitor* visit) override { run(forward_, in_, out_, visit); }
   void backward() override { run(backward_, out_, in_); }
-  void forward(const void* from, void* to, const ArrayTypes* typed,
-               const SpectrumVisitor* visit) override;
-  void backward(const void* from, void* to, const ArrayTypes* typed) override;
+  void bind_others(bool forward, const void* from, void* to, const ArrayTypes* typed) override;
+  void run_others(bool forward, const SpectrumVisitor* visit) override {
+    run_bound(direction(forward), visit);
+  }
 
  private:
+  Direction<Real>& direction(bool forward) { return forward ? forward_ : backward_; }
   void allocate_workspaces();
   void run(Direction<Real>& direction, void* from, void* to,
            const SpectrumVisitor* visit = nullptr);
   void run_bound(Direction<Real>& direction, const SpectrumVisitor* visit = nullptr);
-  void check_committed() const;
   KernelChoice choose(void* in, void* out);
   KernelChoice fastest(const std::vector<KernelChoice>& open, void* in, void* out);
   void bind(void* in, void* out, const KernelChoice& choice);
@@ -72,11 +73,6 @@ void EngineOf<Real>::allocate_workspaces() {
     workspaces_.emplace_back(workspace);
     outcome().work_bytes += workspace.bytes();
   }
-}
-
-template <class Real>
-void EngineOf<Real>::check_committed() const {
-  if (!committed_) throw Error("forward or backward was called before commit bound the arrays");
 }
 
 template <class Real>
@@ -158,12 +154,12 @@ void EngineOf<Real>::bind(void* in, void* out, const KernelChoice& choice) {
   });
 }
 
-/// Rank by rank: on arrays that are bound already, or have been agreed upon.
+/// Rank by rank: on the committed arrays.
 template <class Real>
 void EngineOf<Real>::run(Direction<Real>& direction, void* from, void* to,
                          const SpectrumVisitor* visit) {
   check_alive();
-  check_committed();
+  check_committed(committed_);
   fail_with([&] { direction.bind_arrays(from, to); });
   run_bound(direction, visit);
 }
@@ -177,28 +173,14 @@ void EngineOf<Real>::run_bound(Direction<Real>& direction, const SpectrumVisitor
 }
 
 template <class Real>
-void EngineOf<Real>::forward(const void* from, void* to, const ArrayTypes* typed,
-                             const SpectrumVisitor* visit) {
-  on_all_ranks(communicators().all, "the passes", [&] {
-    check_alive();
-    check_committed();
-    if (typed != nullptr) check_types("forward", setup().problem, layouts(), *typed, true);
-    check_arrays("forward", setup().problem, layouts(), from, to);
-    forward_.bind_arrays(const_cast<void*>(from), to);
-  });
-  run_bound(forward_, visit);
-}
-
-template <class Real>
-void EngineOf<Real>::backward(const void* from, void* to, const ArrayTypes* typed) {
-  on_all_ranks(communicators().all, "the passes", [&] {
-    check_alive();
-    check_committed();
-    if (typed != nullptr) check_types("backward", setup().problem, layouts(), *typed, false);
-    check_arrays("backward", setup().problem, layouts(), to, from);
-    backward_.bind_arrays(const_cast<void*>(from), to);
-  });
-  run_bound(backward_);
+void EngineOf<Real>::bind_others(bool forward, const void* from, void* to,
+                                 const ArrayTypes* typed) {
+  const char* const caller = forward ? "forward" : "backward";
+  check_alive();
+  check_committed(committed_);
+  if (typed != nullptr) check_types(caller, setup().problem, layouts(), *typed, forward);
+  check_arrays(caller, setup().problem, layouts(), forward ? from : to, forward ? to : from);
+  direction(forward).bind_arrays(const_cast<void*>(from), to);
 }
 
 constexpr const char* kOwnMemory =

@@ -38,10 +38,21 @@ class Engine {
   /// `visit`: null where nothing is to be shown.
   virtual void forward(const SpectrumVisitor* visit = nullptr) = 0;
   virtual void backward() = 0;
-  /// On other arrays than the committed ones; `typed`: what is known of them.
-  virtual void forward(const void* from, void* to, const ArrayTypes* typed,
-                       const SpectrumVisitor* visit = nullptr) = 0;
-  virtual void backward(const void* from, void* to, const ArrayTypes* typed) = 0;
+  /// On other arrays than the committed ones; `typed`: what is known of them. Ranks agree on them
+  /// before any begins.
+  void forward(const void* from, void* to, const ArrayTypes* typed,
+               const SpectrumVisitor* visit = nullptr) {
+    agree_on_others(true, from, to, typed);
+    run_others(true, visit);
+  }
+  void backward(const void* from, void* to, const ArrayTypes* typed) {
+    agree_on_others(false, from, to, typed);
+    run_others(false, nullptr);
+  }
+  /// The two halves of this: rank by rank, what is wrong with the arrays is thrown; and what ranks
+  /// do once they know that nothing was on any of them.
+  virtual void bind_others(bool forward, const void* from, void* to, const ArrayTypes* typed) = 0;
+  virtual void run_others(bool forward, const SpectrumVisitor* visit) = 0;
 
   /// Whether a run has failed: ranks may be out of step.
   bool dead() const { return work_area_->dead; }
@@ -103,6 +114,10 @@ class Engine {
 
  private:
   void fail(const char* words);
+  void agree_on_others(bool forward, const void* from, void* to, const ArrayTypes* typed) {
+    on_all_ranks(communicators_->all, "the passes",
+                 [&] { bind_others(forward, from, to, typed); });
+  }
 
   const Setup setup_;
   const Layouts layouts_;

@@ -149,6 +149,15 @@ def test_boxes_that_do_not_fit_are_refused():
             )
 
 
+def test_a_box_that_cannot_be_on_one_rank_is_refused_on_all():
+    rows = my_part((4, 4), 0)
+    box = taskfft.Box(tuple(part.start for part in rows), tuple(part.stop for part in rows))
+    odd = taskfft.Box(box.lo, box.hi, stride=(1,))
+    fails = COMM.rank == COMM.size - 1
+    words = refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(odd if fails else box, box)))
+    assert ("one to three axes" if fails else "has 0 dims") in words
+
+
 if __name__ == "__main__":
     for name, test in list(globals().items()):
         if name.startswith("test_"):
