@@ -85,10 +85,8 @@ class TaskfftPlan final : public Plan {
     effective.trials = Trials{trials.settings, trials.seconds};
     // With lanes FFTW still takes lines that suit none; and ranks of a node may use each other's
     // memory.
-    const bool uses_memory =
-        o.exchange == taskfft::Exchange::shared || o.exchange == taskfft::Exchange::joined;
     effective.visible = {o.kernel == taskfft::LineKernel::fftw,
-                         effective.grid.volume() == 1 || !uses_memory};
+                         effective.grid.volume() == 1 || !taskfft::shares_memory(o.exchange)};
     return effective;
   }
 

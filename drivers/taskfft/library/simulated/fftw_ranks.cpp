@@ -8,9 +8,7 @@
 
 #include <fftw3-mpi.h>
 
-#include <algorithm>
 #include <memory>
-#include <span>
 #include <stdexcept>
 
 #include "cube.hpp"

@@ -85,8 +85,12 @@ class Run(NamedTuple):
 
 def simulate(program: Path, run: Run) -> tuple[dict[str, object], int]:
     """Run one setting; return its record and the exit status. A record says why it has no times."""
+    nodes, left = divmod(run.ranks, run.ranks_per_node)
+    if left:
+        raise ValueError(
+            f"{run.ranks} ranks do not fill nodes of {run.ranks_per_node}: choose a multiple"
+        )
     with tempfile.TemporaryDirectory() as folder:
-        nodes = run.ranks // run.ranks_per_node
         arguments = write_platform(Path(folder), nodes, run.ranks_per_node)
         configuration = [f"--cfg={name}:{value}" for name, value in OPTIONS.items()]
         ran = subprocess.run(

@@ -58,7 +58,7 @@ TEST(MessageLimit, small_messages_are_right_and_reported) {
     c.plan().forward();
     EXPECT_LE(c.output_error(spectrum), c.tolerance());
     const bool typed = packing == Packing::datatypes;
-    const bool counted = collective(exchange) && exchange != Exchange::joined;
+    const bool counted = collective_of_mpi(exchange);
     const bool changed = (counted || typed) && world_size() > 1;
     const Effective& effective = c.plan().effective();
     EXPECT_EQ(effective.notes.size(), changed ? 1U : 0U);

@@ -10,6 +10,7 @@
 #include "engine/engine.hpp"
 #include "exchange/shared_memory.hpp"
 #include "support.hpp"
+#include "support/available_memory.hpp"
 #include "support/file.hpp"
 #include "support/mpi_support.hpp"
 
@@ -105,6 +106,24 @@ TEST(TooLargePlans, are_refused_on_all_ranks_before_memory_is_taken) {
       EXPECT_NE(words.find("the plan's work buffers need"), std::string::npos) << words;
     }
   }
+}
+
+/// The limit that leaves so many bytes of this process's address space.
+rlim_t address_space_and(rlim_t more) {
+  constexpr rlim_t plenty = rlim_t{1} << 46U;
+  const Shortage limited(RLIMIT_AS, plenty);
+  return plenty - available_memory().address_space + more;
+}
+
+TEST(TooLargePlans, are_refused_where_they_join_messages_beside_memory_that_they_borrow) {
+  if (world_size() == 1) GTEST_SKIP() << "one rank joins nothing";
+  const Problem problem = make_problem({256 * Index{world_size()}, 64, 64});  // 16 MiB a rank
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::joined;
+  const Plan lender(problem, options, MPI_COMM_WORLD);
+  if (lender.effective().options.exchange != Exchange::joined) GTEST_SKIP() << "not shared here";
+  const Shortage memory(RLIMIT_AS, address_space_and(rlim_t{1} << 22U));
+  EXPECT_THROW(Plan(problem, options, lender), ResourceError);
 }
 
 /// As in a container where every rank has the same process number.

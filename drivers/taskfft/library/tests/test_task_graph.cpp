@@ -1,13 +1,16 @@
 #include "graph/task_graph.hpp"
 
 #include <gtest/gtest.h>
+#include <mpi.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <set>
 
 #include "engine/setup.hpp"
 #include "graph/schedule.hpp"
+#include "layout/chunks.hpp"
 
 namespace taskfft {
 namespace {
@@ -279,6 +282,44 @@ TEST(Schedule, with_fork_and_join_a_field_waits_for_the_one_before) {
       EXPECT_TRUE(before.contains(other)) << "task " << id << " and task " << other;
     }
   }
+}
+
+/// The most work of transforms that wait for each other.
+double critical_path(const TaskGraph& graph) {
+  std::vector<double> until(graph.size());
+  for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
+    double before = 0;
+    for (const TaskId other : graph.predecessors(id)) before = std::max(before, until[other]);
+    until[id] = before + graph.task(id).work;
+  }
+  return *std::max_element(until.begin(), until.end());
+}
+
+double critical_path(Transform transform, Placement placement, bool forward) {
+  Problem problem;
+  problem.extents = {10, 128, 256};
+  problem.transform = transform;
+  problem.placement = placement;
+  problem.fields = 2;
+  const Options options{.grid = {1, 1},
+                        .exchange = Exchange::p2p,
+                        .order = Order::natural,
+                        .packing = Packing::fused,
+                        .threads = 16,
+                        .chunks = 16};
+  const Facts facts{.rank = 0, .ranks = 1, .thread_level = MPI_THREAD_MULTIPLE};
+  const Route route = make_route(make_setup(problem, options, facts), forward);
+  EXPECT_TRUE(plane_cut(route, 0).cuts());
+  return critical_path(make_schedule(route, Exchange::p2p, placement, false).graph);
+}
+
+TEST(Schedule, planes_of_one_rank_do_not_wait_for_each_other_in_place) {
+  for (const bool forward : {true, false}) {
+    EXPECT_DOUBLE_EQ(critical_path(Transform::c2c, Placement::in_place, forward),
+                     critical_path(Transform::c2c, Placement::out_of_place, forward));
+  }
+  EXPECT_DOUBLE_EQ(critical_path(Transform::r2c, Placement::in_place, true),
+                   critical_path(Transform::r2c, Placement::out_of_place, true));
 }
 
 }  // namespace

@@ -37,7 +37,17 @@ constexpr bool collective(Exchange exchange) {
   return exchange >= Exchange::alltoallv;
 }
 
-/// Whether that call returns only when all has been exchanged.
+/// Whether that is a call of MPI's, which counts by int.
+constexpr bool collective_of_mpi(Exchange exchange) {
+  return collective(exchange) && exchange != Exchange::joined;
+}
+
+/// Whether ranks of a node use memory that they share.
+constexpr bool shares_memory(Exchange exchange) {
+  return exchange == Exchange::shared || exchange == Exchange::joined;
+}
+
+/// Whether the call of a collective exchange returns only when all has been exchanged.
 constexpr bool blocking(Exchange exchange) {
   return collective(exchange) && exchange != Exchange::ialltoallv;
 }

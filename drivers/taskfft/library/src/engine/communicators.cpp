@@ -64,16 +64,13 @@ std::size_t joined_bytes(const Setup& setup, Comm comm, const ExchangeNodes& nod
   return bytes;
 }
 
-std::optional<NodeOfExchange> join_node(const Setup& setup, Comm comm, const Communicator& all,
-                                        int leader, std::string& reason) {
+NodeOfExchange node_to_join(const Setup& setup, Comm comm, const Communicator& all, int leader) {
   const Communicator part =
       Communicator::split(all, part_of(setup.geometry, comm), rank_in(setup.geometry, comm));
   ExchangeNodes nodes = nodes_of(part, leader);
   Communicator ranks = Communicator::split(part, leader, part.rank());
   const std::size_t bytes = joined_bytes(setup, comm, nodes);
-  std::optional<SharedMemory> memory = SharedMemory::create(ranks, bytes, reason);
-  if (!memory) return std::nullopt;
-  return NodeOfExchange{std::move(nodes), std::move(ranks), std::move(*memory), bytes};
+  return {std::move(nodes), std::move(ranks), bytes};
 }
 
 }  // namespace
@@ -117,27 +114,36 @@ std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicato
   return std::nullopt;
 }
 
-JoinedNodes join_nodes(const Setup& setup, const Communicator& all, const Facts& facts,
-                       std::string& obstacle) {
+JoinedNodes nodes_to_join(const Setup& setup, const Communicator& all, const Facts& facts) {
   JoinedNodes nodes;
   if (setup.options.exchange != Exchange::joined) return nodes;
-  std::string reason = "the ranks of another node can't share memory";
-  bool well = true;
   for (const Comm comm : exchanging_parts(setup)) {
-    std::optional<NodeOfExchange>& node = nodes[static_cast<std::size_t>(comm)];
-    node = join_node(setup, comm, all, facts.node_ranks.front(), reason);
-    well = well && node;
+    nodes[static_cast<std::size_t>(comm)] =
+        node_to_join(setup, comm, all, facts.node_ranks.front());
   }
-  if (maximum(all, Index{well ? 0 : 1}) == 0) return nodes;
+  return nodes;
+}
+
+void share_joined(JoinedNodes& nodes, const Communicator& all, std::string& obstacle) {
+  std::string reason = "the ranks of another node can't share memory";
+  bool joins = false, well = true;
+  for (std::optional<NodeOfExchange>& node : nodes) {
+    if (!node) continue;
+    joins = true;
+    std::optional<SharedMemory> memory = SharedMemory::create(node->ranks, node->bytes, reason);
+    well = well && memory;
+    if (memory) node->memory = std::move(*memory);
+  }
+  if (!joins || maximum(all, Index{well ? 0 : 1}) == 0) return;
   obstacle = reason;
-  return {};
+  nodes = {};
 }
 
 std::vector<Comm> called_parts(const Setup& setup) {
-  const Exchange exchange = setup.options.exchange;
-  const bool calls = collective(exchange) && exchange != Exchange::joined;
+  const bool calls = collective_of_mpi(setup.options.exchange);
   return calls ? exchanging_parts(setup) : std::vector<Comm>{};
 }
+
 Communicators make_communicators(Communicator all, const Geometry& geometry,
                                  const std::vector<Comm>& parts) {
   Communicators made;

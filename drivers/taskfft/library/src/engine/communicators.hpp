@@ -43,10 +43,12 @@ Facts gather_facts(const Communicator& all, const Communicator& node);
 std::optional<SharedBuffers> share_buffers(const Setup& setup, const Communicator& all,
                                            const Communicator& node, std::string& obstacle);
 
-/// Collective: what the setup needs to join messages. None if it joins none, or if the ranks of any
-/// node can't share memory; `obstacle` then says why.
-JoinedNodes join_nodes(const Setup& setup, const Communicator& all, const Facts& facts,
-                       std::string& obstacle);
+/// Collective: what the setup needs to join messages, but for the memory. None if it joins none.
+JoinedNodes nodes_to_join(const Setup& setup, const Communicator& all, const Facts& facts);
+
+/// Collective: the memory. None of the nodes are left if the ranks of any can't share it;
+/// `obstacle` then says why.
+void share_joined(JoinedNodes& nodes, const Communicator& all, std::string& obstacle);
 
 /// Those in which the ranks of a plan make collective calls of MPI.
 std::vector<Comm> called_parts(const Setup& setup);

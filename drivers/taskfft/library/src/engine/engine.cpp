@@ -261,16 +261,15 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   facts.largest_count = maximum(all, largest_count(make_setup(problem, options, facts)));
   const Setup wanted = make_setup(problem, options, facts);
   std::shared_ptr<WorkArea> area = borrow(lender, wanted, all);
+  JoinedNodes nodes = nodes_to_join(wanted, all, facts);
+  check_memory(wanted, area != nullptr, nodes, all, node);
   std::optional<SharedBuffers> shared;
-  if (!area) {
-    check_memory(wanted, all, node);
-    shared = share_buffers(wanted, all, node, facts.sharing_obstacle);
-  }
-  JoinedNodes nodes = join_nodes(wanted, all, facts, facts.sharing_obstacle);
+  if (!area) shared = share_buffers(wanted, all, node, facts.sharing_obstacle);
+  share_joined(nodes, all, facts.sharing_obstacle);
   Setup setup = make_setup(problem, options, facts);
   if (!area && setup.options.exchange != wanted.options.exchange) {
     area = borrow(lender, setup, all);
-    if (!area) check_memory(setup, all, node);
+    check_memory(setup, area != nullptr, nodes, all, node);
   }
   if (lender != nullptr && !area) setup.notes.emplace_back(kOwnMemory);
   const int threads = setup.options.threads;

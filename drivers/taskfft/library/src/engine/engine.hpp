@@ -115,8 +115,7 @@ class Engine {
  private:
   void fail(const char* words);
   void agree_on_others(bool forward, const void* from, void* to, const ArrayTypes* typed) {
-    on_all_ranks(communicators_->all, "the passes",
-                 [&] { bind_others(forward, from, to, typed); });
+    on_all_ranks(communicators_->all, "the passes", [&] { bind_others(forward, from, to, typed); });
   }
 
   const Setup setup_;

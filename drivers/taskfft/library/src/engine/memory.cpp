@@ -54,12 +54,16 @@ std::string memory_shortage(const std::vector<RankMemory>& node) {
   return found;
 }
 
-void check_memory(const Setup& setup, const Communicator& all, const Communicator& node) {
-  const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup);
-  const std::uint64_t buffers = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-  // What is joined lies in the memory of the node once more.
-  const bool twice = setup.options.exchange == Exchange::joined;
-  const RankMemory mine{twice ? 2 * buffers : buffers, available_memory()};
+void check_memory(const Setup& setup, bool borrowed, const JoinedNodes& joined,
+                  const Communicator& all, const Communicator& node) {
+  const bool joins = std::ranges::any_of(joined, [](const auto& each) { return each.has_value(); });
+  if (borrowed && !joins) return;
+  RankMemory mine{0, available_memory()};
+  if (!borrowed) {
+    const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup);
+    mine.needed = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+  }
+  for (const auto& each : joined) mine.needed += each ? each->bytes : 0;
   std::vector<RankMemory> ranks(static_cast<std::size_t>(node.size()));
   check_mpi(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, ranks.data(), sizeof(mine), MPI_BYTE,
                           node.get()),

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/communicators.hpp"
 #include "engine/setup.hpp"
 #include "support/available_memory.hpp"
 #include "support/mpi_support.hpp"
@@ -21,7 +22,8 @@ struct RankMemory {
 std::string memory_shortage(const std::vector<RankMemory>& node);
 
 /// Collective. Throws ResourceError, on all ranks, where any node has too little memory for the
-/// work buffers that this setup needs.
-void check_memory(const Setup& setup, const Communicator& all, const Communicator& node);
+/// work buffers that this setup needs, unless they are borrowed, and for joining messages.
+void check_memory(const Setup& setup, bool borrowed, const JoinedNodes& joined,
+                  const Communicator& all, const Communicator& node);
 
 }  // namespace taskfft

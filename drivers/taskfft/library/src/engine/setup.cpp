@@ -104,8 +104,7 @@ Transport possible_transport(Transport wanted, Index message_limit, const Facts&
     if (collective(wanted.exchange)) possible.exchange = Exchange::p2p;
   }
   const std::string obstacle = sharing_obstacle(facts);
-  const bool shares = wanted.exchange == Exchange::shared || wanted.exchange == Exchange::joined;
-  if (shares && !obstacle.empty()) {
+  if (shares_memory(wanted.exchange) && !obstacle.empty()) {
     notes.push_back("exchange " + std::string(name(wanted.exchange)) +
                     " is not possible, p2p is used instead: " + obstacle);
     possible.exchange = Exchange::p2p;
@@ -142,12 +141,18 @@ std::string decomposition_name(const Geometry& g, const Grid& grid) {
   return g.slab() ? "slab" : "pencil";
 }
 
+/// Whether the spectrum has no way back. With the other packings a rank copies what it keeps to
+/// itself, too.
+bool stays(const Setup& setup) {
+  return setup.options.packing == Packing::fused &&
+         natural_on_one_rank(setup.geometry, setup.options.order);
+}
+
 /// Of one field.
 Decomposition decomposition_of(const Setup& setup, bool forward) {
   const Options& options = setup.options;
   const Geometry& g = setup.geometry;
-  // With the other packings a rank copies what it keeps to itself, too.
-  if (options.packing == Packing::fused && natural_on_one_rank(g, options.order)) {
+  if (stays(setup)) {
     return natural_decomposition(g, setup.problem.placement, forward);
   }
   Decomposition there = forward_decomposition(g, options.order);
@@ -220,7 +225,8 @@ Route make_route(const Setup& setup, bool forward) {
               options.sends_in_flight,
               setup.problem.fields,
               options.threads,
-              real_bytes(setup.problem.precision)};
+              real_bytes(setup.problem.precision),
+              stays(setup) && setup.problem.placement == Placement::in_place && !g.truncated()};
   route.exchanges =
       make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours);
   return route;
@@ -228,8 +234,7 @@ Route make_route(const Setup& setup, bool forward) {
 
 Index largest_count(const Setup& setup) {
   const bool typed = setup.options.packing == Packing::datatypes;
-  const Exchange kind = setup.options.exchange;
-  if (!typed && (!collective(kind) || kind == Exchange::joined)) return 0;
+  if (!typed && !collective_of_mpi(setup.options.exchange)) return 0;
   Index largest = 0;
   for (const bool forward : {true, false}) {
     for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {

@@ -55,11 +55,12 @@ class Joined final : public CollectiveCall {
   }
   /// Nobody of my node goes on before all are here, and all see what each has written before.
   void meet() const { check_mpi(MPI_Barrier(node_.ranks.get()), "meeting the ranks of the node"); }
-  void carry() const;
+  void carry();
 
   const NodeOfExchange& node_;
   std::vector<Move> leaving_, arriving_;
   std::vector<Message> messages_;
+  std::vector<MPI_Request> requests_;  ///< of the present call
 };
 
 Joined::Joined(const PreparedExchange& exchange, int group, const Geometry& geometry,
@@ -91,12 +92,13 @@ Joined::Joined(const PreparedExchange& exchange, int group, const Geometry& geom
   }
   std::stable_partition(messages_.begin(), messages_.end(),
                         [](const Message& message) { return !message.sent; });
+  requests_.reserve(messages_.size());
 }
 
-void Joined::carry() const {
-  std::vector<MPI_Request> requests;
-  for (const Message& message : messages_) requests.push_back(start(message));
-  check_mpi(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+void Joined::carry() {
+  requests_.clear();
+  for (const Message& message : messages_) requests_.push_back(start(message));
+  check_mpi(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE),
             "waiting for joined messages");
 }
 

@@ -42,9 +42,9 @@ struct JoinedLayout {
 /// What the ranks of a node need in order to join the messages of an exchange.
 struct NodeOfExchange {
   ExchangeNodes nodes;
-  Communicator ranks;   ///< of my node, in the order of nodes.ranks
-  SharedMemory memory;  ///< a part for each of them, as large as any of its layouts
-  std::size_t bytes;    ///< of my part
+  Communicator ranks;     ///< of my node, in the order of nodes.ranks
+  std::size_t bytes;      ///< of my part of the memory: as many as any of its layouts takes
+  SharedMemory memory{};  ///< a part for each of them
 };
 
 /// Messages of more elements than the limit go in pieces. `node` outlives the call.

@@ -7,7 +7,8 @@ namespace taskfft {
 /// What MPI reads of a block that it sends.
 Region ExchangeTasks::departing(int exchange, const Block& block) const {
   const auto index = static_cast<std::size_t>(exchange);
-  return region_of(departing_segment(route_, index, block), block.box, placement_);
+  return region_of(departing_segment(route_, index, block), block.box, placement_,
+                   route_.same_rows);
 }
 
 void ExchangeTasks::add_arrivals(int exchange) {

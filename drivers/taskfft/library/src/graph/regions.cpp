@@ -33,7 +33,7 @@ Region point_of(int space, int point) {
   return {space, {point, point + 1}};
 }
 
-Region region_of(const Segment& segment, const Box& box, Placement placement) {
+Region region_of(const Segment& segment, const Box& box, Placement placement, bool same_rows) {
   const Range reals = in_reals(touched_range(segment, box), segment.element);
   if (segment.owner != kNobody) {
     return {shared_space(segment.owner, segment.buffer == Buffer::send_even), reals};
@@ -42,8 +42,9 @@ Region region_of(const Segment& segment, const Box& box, Placement placement) {
   if (!users || placement == Placement::out_of_place) {
     return {static_cast<int>(segment.buffer), reals};
   }
-  // In place, the two arrays of a field overlap differently from row to row: both are one point,
-  // named by where they begin.
+  if (same_rows) return {static_cast<int>(Buffer::from), reals};
+  // Else the two arrays of a field overlap differently from row to row: both are one point, named
+  // by where they begin.
   const Range beginning{segment.offset, segment.offset + 1};
   return {static_cast<int>(Buffer::from), in_reals(beginning, segment.element)};
 }

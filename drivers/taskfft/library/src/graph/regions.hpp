@@ -19,8 +19,9 @@ inline constexpr int kShared = kArrivals + 1;      ///< and beyond: send buffers
 /// A point of an imaginary space.
 Region point_of(int space, int point);
 
-/// What a box touches in a segment: everything from its first to its last element.
-Region region_of(const Segment& segment, const Box& box, Placement placement);
+/// What a box touches in a segment: everything from its first to its last element. `same_rows`: as
+/// Route::same_rows.
+Region region_of(const Segment& segment, const Box& box, Placement placement, bool same_rows);
 
 /// What a stage touches of a field's array that is exchanged in pieces: points of an imaginary
 /// space instead of memory. In place, both arrays have the same space.

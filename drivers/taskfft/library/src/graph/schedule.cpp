@@ -56,7 +56,7 @@ std::vector<Region> ScheduleBuilder::lines(const Segment& segment, Box box, int 
     return regions_of(segment.buffer, shape_of(stage).piece, d.pieces, field, placement_);
   }
   box[axis] = segment.line;
-  return {region_of(segment, box, placement_)};
+  return {region_of(segment, box, placement_, route_.same_rows)};
 }
 
 /// The parts in which a block is copied: its intersections with the chunks of the stage beside it.

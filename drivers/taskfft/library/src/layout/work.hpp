@@ -91,6 +91,7 @@ struct Route {
   int fields = 1;           ///< that all stages and exchanges are repeated for
   int threads = 1;
   std::size_t real_bytes = sizeof(double);  ///< of a real number
+  bool same_rows = false;  ///< in place, each row lies in the same memory in all arrays of a field
 };
 
 /// A part of a stage for one task.

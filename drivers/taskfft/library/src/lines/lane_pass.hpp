@@ -39,7 +39,6 @@ class LanePass {
   LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts);
 
   /// `stream`: store around the cache, where the lines are aligned for it.
-  /// `rows` begin at a multiple of tile().
   void run(const PreparedEnds& ends, Index plane, Range rows, bool stream,
            Workspace& workspace) const;
   /// Lines at once.
