@@ -144,7 +144,9 @@ def test_nine_in_ten_are_within_their_band() -> None:
     for points, figures in SETS.values():
         for kept, left_out in later(points, figures):
             checks = [one for number in (1, 2) if (one := check(kept, number, figures))]
-            (found,) = forecast([left_out], kept, figures, checks)
+            model = fit(kept, figures)
+            assert model is not None
+            (found,) = forecast(model, [left_out], kept, figures, checks)
             held.append(found.lo <= left_out.seconds <= found.hi)
     assert sum(held) >= 0.85 * len(held)
 

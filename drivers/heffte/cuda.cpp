@@ -47,10 +47,6 @@ std::vector<Transform> transforms() {
   return {Transform::c2c, Transform::r2c};
 }
 
-bool batches() {
-  return false;  // never tried
-}
-
 std::vector<Option> own_options() {
   return {
       {"messages",

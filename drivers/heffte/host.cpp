@@ -95,10 +95,6 @@ std::vector<Transform> transforms() {
           Transform::dct2, Transform::dst1, Transform::dst2};
 }
 
-bool batches() {
-  return true;
-}
-
 std::vector<Option> own_options() {
   return {
       {"backend", "who does the one-dimensional transforms", {"fftw", "stock"}},

@@ -11,8 +11,6 @@ namespace fftbench::heffte_driver {
 const char* program();
 Memory memory();
 std::vector<Transform> transforms();
-/// Whether several fields can be transformed at once.
-bool batches();
 /// Options besides those of all programs.
 std::vector<Option> own_options();
 

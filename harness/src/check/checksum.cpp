@@ -20,6 +20,7 @@ AxisWeights random_phases(const Problem& problem, std::uint64_t seed) {
   AxisWeights phases;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     std::vector<Complex>& along = phases.emplace_back();
+    along.reserve(static_cast<std::size_t>(shape[axis]));
     for (Index k = 0; k < shape[axis]; ++k) along.push_back(random_phase(k, axis, seed));
   }
   return phases;

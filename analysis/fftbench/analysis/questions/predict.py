@@ -124,11 +124,11 @@ def predict(study: Study, target: Target) -> list[Prediction | Refusal]:
         if timed and (not target.drivers or case.driver in target.drivers):
             drivers = groups.setdefault((result.machine, case.problem), {})
             drivers.setdefault(case.driver, []).append(result)
-    return [
-        _predict(_series(results), _figures(study, found, *where), target)
-        for where, drivers in groups.items()
-        for results in drivers.values()
-    ]
+    predictions: list[Prediction | Refusal] = []
+    for where, drivers in groups.items():
+        figures = _figures(study, found, *where)
+        predictions += [_predict(_series(results), figures, target) for results in drivers.values()]
+    return predictions
 
 
 def _figures(study: Study, found: Divided, machine: Machine, problem: Problem) -> Figures:
@@ -146,7 +146,7 @@ def check(points: Sequence[Point], number: int, figures: Figures = UNKNOWN) -> C
     """
     kept, left_out = points[:-number], points[-number:]
     model = fit(kept, figures)
-    if model is None or not (_leaves_node(kept, figures) or not _leaves_node(left_out, figures)):
+    if model is None or (_leaves_node(left_out, figures) and not _leaves_node(kept, figures)):
         return None
     errors = tuple(relative_error(model, point) for point in left_out)
     return Check(tuple(left_out), errors, left_out[-1].resources.cores / kept[-1].resources.cores)
@@ -170,7 +170,7 @@ def _predict(results: Sequence[Result], figures: Figures, target: Target) -> Pre
     checks = tuple(one for number in (1, 2) if (one := check(known, number, figures)))
     slabs = _slabs(results)
     points = [wanted_point(problem, there, slabs) for there in wanted]
-    forecasts = tuple(forecast(points, known, figures, checks))
+    forecasts = tuple(forecast(model, points, known, figures, checks))
     few = any(len(result.pair_launches) < MIN_LAUNCHES for result in results)
     return Prediction(machine, problem, driver, known, figures, model, checks, forecasts, few)
 
@@ -247,17 +247,18 @@ def _slabs(results: Sequence[Result]) -> bool:
 
 
 def forecast(
-    points: Sequence[Point], known: Sequence[Point], figures: Figures, checks: Sequence[Check]
+    model: Model,
+    points: Sequence[Point],
+    known: Sequence[Point],
+    figures: Figures,
+    checks: Sequence[Check],
 ) -> Iterator[Forecast]:
-    """Predict, each with a band that holds what all models say that fit the times as well.
+    """Predict by the model of the known times, each with a band of all models that fit as well.
 
     It is wider by the error of the check, which grows with the distance as it did there; where
-    nothing could be checked, by `LEAST_ERROR` for every doubling. Nothing if the known times are
-    too few.
+    nothing could be checked, by `LEAST_ERROR` for every doubling. Nothing of a point where the
+    model has no term.
     """
-    model = fit(known, figures)
-    if model is None:
-        return
     fitted = max(abs(relative_error(model, one)) for one in known)
     models = [model, *as_good(known, figures, max(NOISE, 2 * fitted))]
     below = above = 1.0

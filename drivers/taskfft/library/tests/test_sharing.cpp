@@ -174,6 +174,19 @@ Communicator half_of_the_world() {
   return as_if_on_node(world_rank() % 2);
 }
 
+/// Forward and backward again and again. `scale`: of the round trip.
+void expect_right_again_and_again(Engine& engine, Case<double>& c,
+                                  const std::vector<Complex>& field,
+                                  const std::vector<Complex>& spectrum, double scale) {
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    c.fill_input(field);
+    engine.forward();
+    EXPECT_LE(c.output_error(spectrum), c.tolerance());
+    engine.backward();
+    EXPECT_LE(c.input_error(field, scale), 2 * c.tolerance());
+  }
+}
+
 TEST(Nodes, blocks_are_shared_on_each_and_sent_between_them) {
   const Problem problem = make_problem({13, 12, 10}, Transform::r2c, Placement::in_place);
   const std::vector<Complex> field = global_field(problem, 10);
@@ -196,13 +209,7 @@ TEST(Nodes, blocks_are_shared_on_each_and_sent_between_them) {
       EXPECT_EQ(engine->effective().options.exchange,
                 somebody_shares ? Exchange::shared : Exchange::p2p);
       engine->commit(c.in(), c.out());
-      for (int repetition = 0; repetition < 3; ++repetition) {
-        c.fill_input(field);
-        engine->forward();
-        EXPECT_LE(c.output_error(spectrum), c.tolerance());
-        engine->backward();
-        EXPECT_LE(c.input_error(field, 13 * 12 * 10), 2 * c.tolerance());
-      }
+      expect_right_again_and_again(*engine, c, field, spectrum, 13 * 12 * 10);
     }
   }
 }
@@ -221,13 +228,7 @@ void expect_right_where_joined(const Problem& problem, const Options& options, i
     EXPECT_EQ(engine->effective().options.exchange, Exchange::joined);
   }
   engine->commit(c.in(), c.out());
-  for (int repetition = 0; repetition < 3; ++repetition) {
-    c.fill_input(field);
-    engine->forward();
-    EXPECT_LE(c.output_error(spectrum), c.tolerance());
-    engine->backward();
-    EXPECT_LE(c.input_error(field, round_trip_scale(problem)), 2 * c.tolerance());
-  }
+  expect_right_again_and_again(*engine, c, field, spectrum, round_trip_scale(problem));
 }
 
 TEST(JoinedMessages, are_right_however_ranks_lie_on_nodes) {
