@@ -3,7 +3,8 @@
 ! Axes count from the fastest, as in a Fortran array: extents of a(nx, ny, nz) are [nx, ny, nz], and
 ! lower(1), upper(1), stride(1) belong to x. Bounds are global indices from 1, both inclusive.
 ! Settings are those of taskfft/taskfft.h in one string: 'transform=r2c order=natural'; `grid`,
-! `kinds` and `kept` name C's axes, slowest first: of a(nx, ny, nz), z, y, x. r2c halves x.
+! `kinds` and `kept` name C's axes, slowest first: of a(nx, ny, nz), z, y, x. 'transform=r2c'
+! halves x, 'kinds=r2c,c2c,c2c' z.
 !
 ! Every call is collective but input, output and what asks for numbers. `ierr` is 0, or one of the codes below; without it
 ! an error ends the program with its message.

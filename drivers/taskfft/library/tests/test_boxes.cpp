@@ -197,9 +197,11 @@ TEST(Boxes, by_chance_give_what_serial_fftw_gives) {
   batch.fields = 3;
   Problem truncated = make_problem({9, 8, 12}, Transform::r2c);
   truncated.kept = {4, 3, 5};
+  Problem halved = make_problem({10, 6, 7});
+  halved.kinds = {Transform::r2c, Transform::c2c, Transform::dst1};
   std::uint64_t seed = 0;
   for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
-    for (Problem problem : {make_problem({8, 6, 5}), batch, truncated, make_problem({9, 4}),
+    for (Problem problem : {make_problem({8, 6, 5}), batch, truncated, halved, make_problem({9, 4}),
                             make_problem({5, 7, 4}, Transform::dst2), make_problem({36})}) {
       problem.placement = placement;
       for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {

@@ -64,6 +64,19 @@ TEST(Layouts, pencil_of_real_array_in_place_is_padded) {
   EXPECT_EQ(l.output.size, 16);
 }
 
+// The same as the array above, but for the names of its axes.
+TEST(Layouts, of_an_array_whose_first_axis_is_halved_have_it_fastest) {
+  Problem problem = problem_of({7, 4, 6});
+  problem.kinds = {Transform::r2c, Transform::c2c, Transform::c2c};
+  const Geometry g = make_geometry(problem, {2, 3}, 5);
+  const Layouts l = make_layouts(g, Placement::in_place, Order::transposed);
+  EXPECT_EQ(l.input.lo, (std::vector<Index>{0, 2, 4}));
+  EXPECT_EQ(l.input.hi, (std::vector<Index>{7, 4, 6}));
+  EXPECT_EQ(l.input.stride, (std::vector<Index>{1, 16, 8}));
+  EXPECT_EQ(l.output.lo, (std::vector<Index>{3, 0, 3}));
+  EXPECT_EQ(l.output.hi, (std::vector<Index>{4, 4, 6}));
+}
+
 TEST(Layouts, natural_order_keeps_the_distribution) {
   const Geometry g = make_geometry(problem_of({4, 6, 7}, Transform::r2c), {2, 3}, 5);
   const Layouts l = make_layouts(g, Placement::out_of_place, Order::natural);

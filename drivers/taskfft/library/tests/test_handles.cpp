@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "bytes_sent.hpp"
 #include "failing_waits.hpp"
 #include "support.hpp"
 
@@ -25,6 +26,10 @@ extern "C" {
 
 int MPI_Isend(const void* data, int n, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
               MPI_Request* request) {
+  int bytes = 0;
+  PMPI_Type_size(type, &bytes);
+  taskfft::testing_support::bytes_sent +=
+      static_cast<std::size_t>(n) * static_cast<std::size_t>(bytes);
   return count(PMPI_Isend(data, n, type, peer, tag, comm, request), started);
 }
 int MPI_Irecv(void* data, int n, MPI_Datatype type, int peer, int tag, MPI_Comm comm,

@@ -175,6 +175,15 @@ TEST(MixedKinds, real_input_halved_along_the_last_axis) {
   try_kinds({14, 9}, {Transform::dst1, Transform::r2c});
 }
 
+TEST(MixedKinds, real_input_halved_along_any_axis) {
+  try_kinds({12, 9, 16}, {Transform::r2c, Transform::c2c, Transform::c2c});
+  try_kinds({7, 16, 13}, {Transform::c2c, Transform::r2c, Transform::c2c});
+  try_kinds({10, 8, 6}, {Transform::r2c, Transform::dst4, Transform::c2c});
+  try_kinds({9, 11, 6}, {Transform::dct2, Transform::r2c, Transform::dst1});
+  try_kinds({14, 9}, {Transform::r2c, Transform::c2c});
+  try_kinds({1, 12, 5}, {Transform::c2c, Transform::r2c, Transform::dct3});
+}
+
 TEST(MixedKinds, the_same_along_every_axis_is_one_transform) {
   const std::vector<Index> extents{12, 10, 18};
   const Problem whole = make_problem(extents, Transform::r2c);

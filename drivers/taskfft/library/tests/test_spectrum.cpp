@@ -75,6 +75,18 @@ TEST(WaveNumbers, of_a_rank_are_those_of_its_part) {
   EXPECT_EQ(wave_numbers(problem, layout, 2), (std::vector{3 * kPi / 4, kPi}));
 }
 
+TEST(WaveNumbers, of_the_halved_axis_are_not_negative_whichever_it_is) {
+  using enum Transform;
+  const Problem problem{.extents = {4, 6, 8}, .kinds = {c2c, r2c, c2c}};
+  EXPECT_EQ(spectrum_extents(problem), (std::vector<Index>{4, 4, 8}));
+  Layout layout;
+  layout.lo = {0, 0, 3};
+  layout.hi = {4, 4, 6};
+  EXPECT_EQ(wave_numbers(problem, layout, 1),
+            (std::vector{0.0, 2 * kPi / 6, 4 * kPi / 6, 6 * kPi / 6}));
+  EXPECT_EQ(wave_numbers(problem, layout, 2), (std::vector{6 * kPi / 8, kPi, -6 * kPi / 8}));
+}
+
 TEST(WaveNumbers, of_truncated_spectra_are_those_that_are_kept) {
   Problem problem{.extents = {8, 9, 8}, .transform = Transform::r2c, .kept = {3, 2, 3}};
   EXPECT_EQ(spectrum_extents(problem), (std::vector<Index>{5, 3, 3}));

@@ -1,6 +1,8 @@
 // Truncated spectra: the kept part of whole ones, in both directions.
 #include <gtest/gtest.h>
 
+#include "bytes_sent.hpp"
+#include "layout/box.hpp"
 #include "support.hpp"
 
 namespace taskfft {
@@ -38,6 +40,8 @@ std::vector<Problem> problems() {
   mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
   Problem periodic = truncated({6, 7, 8}, Transform::c2c, {3, 2, 8});
   periodic.kinds = {Transform::c2c, Transform::dct2, Transform::dst3};
+  Problem halved = truncated({12, 16, 10}, Transform::c2c, {4, 5, 2});
+  halved.kinds = {Transform::c2c, Transform::r2c, Transform::c2c};
   Problem batch = truncated({8, 9, 10}, Transform::r2c, {3, 3, 4});
   batch.fields = 3;
   return {truncated({16, 24, 32}, Transform::r2c, {6, 8, 11}),
@@ -46,6 +50,7 @@ std::vector<Problem> problems() {
           truncated({4, 40, 64}, Transform::r2c, {3, 14, 22}),
           mixed,
           periodic,
+          halved,
           batch,
           truncated({5, 9, 8}, Transform::dst4, {5, 1, 8}),
           truncated({1, 5, 1}, Transform::c2c, {1, 1, 1}),
@@ -81,6 +86,45 @@ TEST(TruncatedSpectra, are_the_kept_part_of_whole_ones) {
         }
       }
     }
+  }
+}
+
+/// Of all ranks.
+std::size_t all_bytes_sent() {
+  unsigned long bytes = bytes_sent;
+  MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_UNSIGNED_LONG, MPI_SUM, MPI_COMM_WORLD);
+  bytes_sent = 0;
+  return bytes;
+}
+
+/// Of an axis that is split over these ranks before an exchange, and another one that is split over
+/// them after it, what goes to other ranks.
+Index leaving(Index before, Index after, int ranks) {
+  Index stays = 0;
+  for (int rank = 0; rank < ranks; ++rank) {
+    stays += split({0, before}, ranks, rank).size() * split({0, after}, ranks, rank).size();
+  }
+  return before * after - stays;
+}
+
+// Lines are counted by test_truncated_lines.cpp.
+TEST(TruncatedSpectra, send_what_is_kept_alone) {
+  const Problem problem = truncated({12, 15, 16}, Transform::r2c, {4, 5, 6});
+  const std::array<Index, 3> waves{7, 9, 6};
+  for (const Grid& grid : all_grids(world_size(), 3)) {
+    if (grid[2] > 0) continue;
+    Options options = estimate(grid);
+    options.exchange = Exchange::p2p;
+    Case<double> c(problem, options);
+    c.fill_input(global_field(problem, 1));
+    const Index row = 12 * leaving(15, waves[2], grid[1]);
+    const Index column = waves[2] * leaving(12, waves[1], grid[0]);
+    const auto expected = static_cast<std::size_t>(row + column) * sizeof(Complex);
+    all_bytes_sent();
+    c.plan().forward();
+    EXPECT_EQ(all_bytes_sent(), expected);
+    c.plan().backward();
+    EXPECT_EQ(all_bytes_sent(), expected);
   }
 }
 

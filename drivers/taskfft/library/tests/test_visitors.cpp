@@ -107,6 +107,10 @@ void expect_each_point_once(const Problem& problem, const Options& options) {
 std::vector<Problem> problems() {
   Problem mixed = make_problem({7, 6, 10});
   mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
+  Problem first_halved = make_problem({10, 7, 6});
+  first_halved.kinds = {Transform::r2c, Transform::c2c, Transform::dct2};
+  Problem flat_halved = make_problem({20, 9});
+  flat_halved.kinds = {Transform::r2c, Transform::c2c};
   Problem batch = make_problem({8, 9, 10}, Transform::r2c);
   batch.fields = 3;
   Problem truncated = make_problem({10, 9, 12}, Transform::r2c);
@@ -114,6 +118,8 @@ std::vector<Problem> problems() {
   return {make_problem({8, 6, 12}),
           make_problem({9, 8, 7}, Transform::r2c),
           mixed,
+          first_halved,
+          flat_halved,
           batch,
           truncated,
           make_problem({5, 9, 8}, Transform::dst4),

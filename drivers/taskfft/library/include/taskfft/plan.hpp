@@ -47,7 +47,8 @@ class Plan {
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
 
-  /// Before the forward transform: axis 0 split over p, axis 1 over q, C order. In place r2c pads
+  /// Before the forward transform: axis 0 split over p, axis 1 over q, C order, the axes being
+  /// counted with that of r2c as the last one, here and below. In place r2c pads
   /// the last axis to 2 (n/2 + 1) reals; WorkMemory::small always does, and may keep planes of axis
   /// 0 further apart.
   const Layout& input() const;

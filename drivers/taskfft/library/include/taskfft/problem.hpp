@@ -17,7 +17,7 @@ using Index = std::int64_t;
 /// needs at least two points along its axis.
 enum class Transform {
   c2c,   ///< complex to complex
-  r2c,   ///< real input, complex output with the last axis halved: n/2 + 1; backward is c2r
+  r2c,   ///< real input, complex output with this axis halved: n/2 + 1; backward is c2r
   dct1,  ///< REDFT00
   dct2,  ///< REDFT10
   dct3,  ///< REDFT01
@@ -51,8 +51,10 @@ struct Problem {
   Precision precision = Precision::float64;
   Placement placement = Placement::out_of_place;
   /// Where not empty, a kind for each axis in place of `transform`: {dct2, dst2, r2c} has real
-  /// input. r2c is for the last axis only. With c2c along any axis and no r2c, the input is
-  /// complex; with neither, input and output are real.
+  /// input. r2c may be along any axis, but along one alone, and the other periodic ones have c2c.
+  /// With c2c along any axis and no r2c, the input is complex; with neither, input and output are
+  /// real. Where r2c is not along the last axis, what a Plan's layouts and a Grid say of the axes
+  /// 0, 1 and 2 is meant in an order in which it is: its lines lie fastest in the input.
   std::vector<Transform> kinds = {};
   /// Arrays of this kind that are transformed together, up to 65536: while the messages of one
   /// travel, the next one is transformed. Each of the two arrays that are committed holds all of

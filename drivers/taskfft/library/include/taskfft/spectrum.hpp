@@ -8,8 +8,8 @@
 
 namespace taskfft {
 
-/// Elements of the spectrum along each axis: n, or n/2 + 1 of real input's last axis; of a
-/// truncated one, what Problem::kept says.
+/// Elements of the spectrum along each axis: n, or n/2 + 1 along the one with r2c; of a truncated
+/// one, what Problem::kept says.
 std::vector<Index> spectrum_extents(const Problem& problem);
 
 /// What backward(forward(x)) is of x without scaling, or with Problem::kept of that part of x which

@@ -47,8 +47,8 @@ class Plan:
     array, each element in one of them. Such a plan lends and borrows no memory.
 
     Settings: transform="r2c", precision="single", placement="in_place",
-    kinds=("dct2", "dst2", "r2c"), fields=3, kept=(11, 16, 14), scaling="backward",
-    order="natural", grid=(2, 2), threads=2 and so forth.
+    kinds=("dct2", "dst2", "r2c") with r2c along any one axis, fields=3, kept=(11, 16, 14),
+    scaling="backward", order="natural", grid=(2, 2), threads=2 and so forth.
     """
 
     def __init__(

@@ -37,10 +37,11 @@ void check_kinds(const Problem& problem) {
   const std::vector<Transform> kinds = axis_kinds(problem);
   require(dims > 1 || kinds[0] == Transform::c2c,
           "a one-dimensional array is transformed from complex to complex only");
+  const auto halved = std::count(kinds.begin(), kinds.end(), Transform::r2c);
+  require(halved <= 1, "kinds has r2c along " + std::to_string(halved) +
+                           " axes: real input is halved along one of them; give the other periodic "
+                           "ones c2c");
   for (std::size_t axis = 0; axis < dims; ++axis) {
-    require(kinds[axis] != Transform::r2c || axis == dims - 1,
-            "r2c along axis " + std::to_string(axis) +
-                ": real input is halved along the last axis only, so put a periodic axis last");
     require(kinds[axis] != Transform::dct1 || problem.extents[axis] >= 2,
             "extent 1: dct1 needs at least two points along its axis");
   }

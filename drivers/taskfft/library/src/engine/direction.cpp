@@ -181,7 +181,8 @@ void Direction<Real>::run_final(const Task& task, Index plane, Workspace& worksp
   }
   const int field =
       route_.decomposition.stages[static_cast<std::size_t>(task.place)].target.index / kArrays;
-  const VisitedArray array{setup_.geometry.dims, field, setup_.problem.precision};
+  const Geometry& g = setup_.geometry;
+  const VisitedArray array{g.dims, g.axes, field, setup_.problem.precision};
   const Index block = last.block_rows();
   for (Index row = 0; row < last.rows(); row += block) {
     const Range rows{row, std::min(last.rows(), row + block)};

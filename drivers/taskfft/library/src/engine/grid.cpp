@@ -3,19 +3,18 @@
 #include "engine/cost_model.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
-#include "taskfft/spectrum.hpp"
 
 namespace taskfft {
 namespace {
 
 /// The most elements that any rank has in any stage: the box sizes of a pencil grid, rounded up.
-Index largest_share(const Problem& problem, int p, int q) {
+Index largest_share(const Geometry& g, int p, int q) {
   const auto part = [](Index n, int parts) { return (n + parts - 1) / parts; };
-  const Index n0 = problem.extents[0];
-  const Index n1 = problem.extents[1];
-  const std::vector<Index> spectrum = spectrum_extents(problem);
-  return std::max({part(n0, p) * part(n1, q) * spectrum[2], part(n0, p) * n1 * part(spectrum[2], q),
-                   n0 * part(spectrum[1], p) * part(spectrum[2], q)});
+  const Triple& n = g.extents;
+  const Triple& waves = g.spectrum;
+  return std::max({part(n[0], p) * part(n[1], q) * waves[2],
+                   part(n[0], p) * n[1] * part(waves[2], q),
+                   n[0] * part(waves[1], p) * part(waves[2], q)});
 }
 
 /// The pencils of three dimensions, and the slab.
@@ -48,12 +47,13 @@ Grid grid_on_nodes(const Problem& problem, int ranks, const Placing& placing) {
 
 /// The least work for the busiest rank; among equals the squarest grid, with the fewest messages.
 Grid grid_on_one_node(const Problem& problem, int ranks) {
-  if (ranks <= std::min(problem.extents[0], spectrum_extents(problem)[1])) return {ranks, 1, 0};
+  const Geometry g = make_geometry(problem, {1, 1, 0}, 0);
+  if (ranks <= std::min(g.extents[0], g.spectrum[1])) return {ranks, 1, 0};
   Grid best{ranks, 1, 0};
-  Index best_share = largest_share(problem, ranks, 1);
+  Index best_share = largest_share(g, ranks, 1);
   int best_sum = ranks + 1;
   for (const auto& [p, q, r] : possible_grids(ranks)) {
-    const Index share = largest_share(problem, p, q);
+    const Index share = largest_share(g, p, q);
     if (share < best_share || (share == best_share && p + q < best_sum)) {
       best = {p, q, 0};
       best_share = share;

@@ -19,7 +19,8 @@ Layout make_layout(const Geometry& g, const Box& box, const Segment& array) {
     const Index lo = box[1].lo * array.stride[1] + box[2].lo * array.stride[2];
     return {{lo}, {lo + box.volume()}, {1}, box.volume()};
   }
-  for (int a = 3 - g.dims; a < 3; ++a) {
+  for (int axis = 0; axis < g.dims; ++axis) {
+    const int a = g.axes[axis];
     layout.lo.push_back(box[a].lo);
     layout.hi.push_back(box[a].hi);
     layout.stride.push_back(array.stride[a]);

@@ -149,6 +149,17 @@ Decomposition chained(Decomposition d) {
   return d;
 }
 
+/// The internal axis of each axis of a problem: the halved one comes last, the others keep their
+/// order.
+std::array<int, 3> internal_axes(const std::vector<Transform>& kinds) {
+  std::array<int, 3> axes{};
+  int next = 3 - static_cast<int>(kinds.size());
+  for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
+    axes[axis] = kinds[axis] == Transform::r2c ? 2 : next++;
+  }
+  return axes;
+}
+
 /// An end as the other direction has it.
 End mirrored(End end, std::size_t exchanges) {
   if (end.is_exchange()) return {end.kind, static_cast<int>(exchanges) - 1 - end.index};
@@ -196,17 +207,18 @@ Geometry make_geometry(const Problem& problem, Grid grid, int rank) {
   g.dims = static_cast<int>(problem.extents.size());
   g.element = output_element(problem);
   const std::vector<Transform> kinds = axis_kinds(problem);
-  std::transform(kinds.begin(), kinds.end(), g.transforms.end() - g.dims, forward_line_transform);
-  g.extents = {1, 1, 1};
-  std::copy(problem.extents.begin(), problem.extents.end(), g.extents.end() - g.dims);
+  g.axes = internal_axes(kinds);
+  g.extents = g.spectrum = {1, 1, 1};
+  const std::vector<Index> elements = spectrum_extents(problem);
+  for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
+    const auto internal = static_cast<std::size_t>(g.axes[axis]);
+    g.transforms[internal] = forward_line_transform(kinds[axis]);
+    g.extents[internal] = problem.extents[axis];
+    g.spectrum[internal] = elements[axis];
+  }
   if (g.dims == 1) {
     const auto [rows, columns] = factors(problem.extents[0]);
-    g.extents = {1, rows, columns};
-  }
-  g.spectrum = g.extents;
-  if (g.dims > 1) {
-    const std::vector<Index> elements = spectrum_extents(problem);
-    std::copy(elements.begin(), elements.end(), g.spectrum.end() - g.dims);
+    g.extents = g.spectrum = {1, rows, columns};
   }
   const auto [p, q, r] = grid;
   g.depth = std::max(r, 1);

@@ -105,9 +105,10 @@ std::vector<StagePair> stages_beside_exchanges(const Decomposition& decompositio
 
 /// The geometry of a problem on a grid, in internal axes: a two-dimensional array becomes
 /// (1, n0, n1) on the grid {1, P}. So does a one-dimensional one of n0 n1 points: the input's point
-/// is j = j0 n1 + j1, the output's k = k1 n0 + k0.
+/// is j = j0 n1 + j1, the output's k = k1 n0 + k0. The axis that is halved is the last one.
 struct Geometry {
   int dims;
+  std::array<int, 3> axes;  ///< internal ones, by axis of a problem of two or three dimensions
   Triple extents;           ///< of the input
   Triple spectrum;          ///< of the output: halved, truncated
   std::array<int, 2> grid;  ///< of the transforms

@@ -65,7 +65,8 @@ std::vector<Transform> axis_kinds(const Problem& problem) {
 }
 
 Element input_element(const Problem& problem) {
-  const bool halved = axis_kinds(problem).back() == Transform::r2c;
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  const bool halved = std::find(kinds.begin(), kinds.end(), Transform::r2c) != kinds.end();
   return halved ? Element::real : output_element(problem);
 }
 

@@ -44,7 +44,8 @@ LineTransform forward_line_transform(Transform kind);
 /// What undoes a transform, but for a factor. For c2c that is the same with the other sign.
 LineTransform inverse(LineTransform transform);
 
-/// The kind along each axis of a problem, slowest first: r2c along the last one alone.
+/// The kind along each axis of a problem, slowest first: r2c along one of them at most, the last
+/// one where the problem has the same along all.
 std::vector<Transform> axis_kinds(const Problem& problem);
 
 /// What the caller's arrays hold.

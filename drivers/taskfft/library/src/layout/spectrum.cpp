@@ -48,7 +48,9 @@ Index whole_index(Transform kind, Index extent, Index elements, Index k) {
 std::vector<Index> spectrum_extents(const Problem& problem) {
   const std::vector<Transform> kinds = axis_kinds(problem);
   std::vector<Index> elements = problem.extents;
-  if (kinds.back() == Transform::r2c) elements.back() = elements.back() / 2 + 1;
+  for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
+    if (kinds[axis] == Transform::r2c) elements[axis] = elements[axis] / 2 + 1;
+  }
   for (std::size_t axis = 0; axis < problem.kept.size(); ++axis) {
     const Index kept = problem.kept[axis];
     elements[axis] = std::min(elements[axis], kinds[axis] == Transform::c2c ? 2 * kept - 1 : kept);

@@ -30,9 +30,19 @@ int run_axis(const Segment& segment, const Box& box, int dims) {
 
 /// Global indices of the problem. A one-dimensional array's index is the place in it: its internal
 /// axes are cut from it in the array's order.
-std::array<Index, 3> problem_indices(const Segment& segment, const Triple& at, int dims) {
-  if (dims == 1) return {at[1] * segment.stride[1] + at[2] * segment.stride[2]};
-  return dims == 2 ? std::array{at[1], at[2], Index{0}} : at;
+std::array<Index, 3> problem_indices(const Segment& segment, const Triple& at,
+                                     const VisitedArray& array) {
+  if (array.dims == 1) return {at[1] * segment.stride[1] + at[2] * segment.stride[2]};
+  std::array<Index, 3> indices{};
+  for (int axis = 0; axis < array.dims; ++axis) indices[axis] = at[array.axes[axis]];
+  return indices;
+}
+
+/// The problem's axis that is this internal one.
+int problem_axis(int internal, const VisitedArray& array) {
+  if (array.dims == 1) return 0;
+  const auto axis = std::find(array.axes.begin(), array.axes.end(), internal);
+  return static_cast<int>(axis - array.axes.begin());
 }
 
 /// Calls the visitor for lines that are all in one plane.
@@ -51,12 +61,12 @@ void visit_plane(const WorkItem& item, const WrittenLines& lines, const BufferPo
                   {static_cast<std::size_t>(box[along].size()), array.precision,
                    segment.element == Element::complex},
                   array.field,
-                  array.dims == 1 ? 0 : along - (3 - array.dims)};
+                  problem_axis(along, array)};
   Triple at{box[0].lo, box[1].lo, box[2].lo};
   for (at[outer] = box[outer].lo; at[outer] < box[outer].hi; ++at[outer]) {
     for (at[inner] = box[inner].lo; at[inner] < box[inner].hi; ++at[inner]) {
       run.data = base + position(segment, at) * bytes;
-      run.first = problem_indices(segment, at, array.dims);
+      run.first = problem_indices(segment, at, array);
       visit(run);
     }
   }

@@ -15,7 +15,8 @@ struct WrittenLines {
 
 /// Where a caller's array belongs.
 struct VisitedArray {
-  int dims;  ///< of the problem
+  int dims;                 ///< of the problem
+  std::array<int, 3> axes;  ///< internal ones, by axis of the problem
   int field;
   Precision precision;
 };

@@ -74,6 +74,32 @@ def my_part(extents, axis):
     return tuple(part)
 
 
+def box_of(part):
+    """The same as a box without gaps."""
+    return taskfft.Box(tuple(cut.start for cut in part), tuple(cut.stop for cut in part))
+
+
+def test_any_axis_may_be_the_halved_one():
+    """NumPy halves the last of the axes that it is given."""
+    for halved in range(3):
+        kinds = tuple("r2c" if axis == halved else "c2c" for axis in range(3))
+        others = [axis for axis in range(3) if axis != halved]
+        values = whole(EXTENTS, float)
+        expected = np.fft.rfftn(values, axes=(*others, halved))
+        boxes = (box_of(my_part(EXTENTS, 2)), box_of(my_part(expected.shape, 0)))
+        for placement in ("out_of_place", "in_place"):
+            for mine in (None, boxes):
+                with taskfft.Plan(
+                    EXTENTS, COMM, boxes=mine, kinds=kinds, placement=placement, scaling="backward"
+                ) as plan:
+                    field, spectrum = plan.arrays()
+                    field[:] = values[plan.input.slices]
+                    plan.forward(field, spectrum)
+                    assert np.allclose(spectrum, expected[plan.output.slices])
+                    plan.backward(spectrum, field)
+                    assert np.allclose(field, values[plan.input.slices])
+
+
 def test_boxes_are_views_of_any_arrays():
     waves = (12, 10, 8)
     before, after = my_part(EXTENTS, 2), my_part(waves, 1)
@@ -150,8 +176,7 @@ def test_boxes_that_do_not_fit_are_refused():
 
 
 def test_a_box_that_cannot_be_on_one_rank_is_refused_on_all():
-    rows = my_part((4, 4), 0)
-    box = taskfft.Box(tuple(part.start for part in rows), tuple(part.stop for part in rows))
+    box = box_of(my_part((4, 4), 0))
     odd = taskfft.Box(box.lo, box.hi, stride=(1,))
     fails = COMM.rank == COMM.size - 1
     words = refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(odd if fails else box, box)))

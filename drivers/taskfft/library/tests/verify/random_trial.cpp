@@ -41,10 +41,10 @@ void choose_kinds(Dice& dice, Problem& problem) {
     problem.transform = static_cast<Transform>(dice.between(2, 9));
   } else {
     for (std::size_t axis = 0; axis < dims; ++axis) {
-      const bool last = axis == dims - 1;
-      problem.kinds.push_back(last && dice.percent(40) ? Transform::r2c : Transform::c2c);
-      if (dice.percent(60)) problem.kinds[axis] = static_cast<Transform>(dice.between(2, 9));
+      const bool real = dice.percent(60);
+      problem.kinds.push_back(real ? static_cast<Transform>(dice.between(2, 9)) : Transform::c2c);
     }
+    if (dice.percent(50)) problem.kinds[dice.roll(dims)] = Transform::r2c;
   }
 }
 
