@@ -185,8 +185,10 @@ inline std::vector<Way> all_ways() {
 
 /// Whether exchanges can go in pieces, as far as these three decide on it.
 inline bool small_memory_suits(const Problem& problem, const Grid& grid, Packing packing) {
+  const std::vector<Transform> kinds = axis_kinds(problem);
+  const auto halved = std::find(kinds.begin(), kinds.end(), Transform::r2c);
   return problem.extents.size() == 3 && grid[2] == 0 && packing == Packing::fused &&
-         problem.kept.empty();
+         problem.kept.empty() && (halved == kinds.end() || halved + 1 == kinds.end());
 }
 
 inline Problem make_problem(std::vector<Index> extents, Transform transform = Transform::c2c,

@@ -123,7 +123,7 @@ TEST(CInterface, real_input_may_be_halved_along_any_axis) {
     ASSERT_EQ(taskfft_input(plan, &in), TASKFFT_OK);
     ASSERT_EQ(taskfft_output(plan, &out), TASKFFT_OK);
     EXPECT_LE(out.hi[1], 3);
-    EXPECT_EQ(in.stride[1] == 1, plan == own);  // its lines lie fastest; boxes are in C order
+    EXPECT_EQ(in.stride[2], 1);
     std::vector<double> field(static_cast<std::size_t>(in.size) + 1, 3);
     std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(out.size) + 1);
     ASSERT_EQ(taskfft_commit(plan, field.data(), spectrum.data()), TASKFFT_OK);

@@ -64,17 +64,22 @@ TEST(Layouts, pencil_of_real_array_in_place_is_padded) {
   EXPECT_EQ(l.output.size, 16);
 }
 
-// The same as the array above, but for the names of its axes.
-TEST(Layouts, of_an_array_whose_first_axis_is_halved_have_it_fastest) {
+// Divided as the array above, but for the names of its axes.
+TEST(Layouts, of_an_array_whose_first_axis_is_halved_are_in_its_order) {
   Problem problem = problem_of({7, 4, 6});
   problem.kinds = {Transform::r2c, Transform::c2c, Transform::c2c};
   const Geometry g = make_geometry(problem, {2, 3}, 5);
   const Layouts l = make_layouts(g, Placement::in_place, Order::transposed);
   EXPECT_EQ(l.input.lo, (std::vector<Index>{0, 2, 4}));
   EXPECT_EQ(l.input.hi, (std::vector<Index>{7, 4, 6}));
-  EXPECT_EQ(l.input.stride, (std::vector<Index>{1, 16, 8}));
+  EXPECT_EQ(l.input.stride, (std::vector<Index>{4, 2, 1}));
+  EXPECT_EQ(l.input.size, 7 * 2 * 2);  // more than the spectrum's 1 * 4 * 3
   EXPECT_EQ(l.output.lo, (std::vector<Index>{3, 0, 3}));
   EXPECT_EQ(l.output.hi, (std::vector<Index>{4, 4, 6}));
+  EXPECT_EQ(l.output.stride, (std::vector<Index>{12, 1, 4}));
+  const Layouts natural = make_layouts(g, Placement::out_of_place, Order::natural);
+  EXPECT_EQ(natural.output.hi, (std::vector<Index>{4, 4, 6}));
+  EXPECT_EQ(natural.output.stride, (std::vector<Index>{4, 2, 1}));
 }
 
 TEST(Layouts, natural_order_keeps_the_distribution) {

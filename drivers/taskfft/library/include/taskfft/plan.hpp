@@ -47,17 +47,17 @@ class Plan {
   Plan(Plan&&) noexcept;
   Plan& operator=(Plan&&) noexcept;
 
-  /// Before the forward transform: axis 0 split over p, axis 1 over q, C order, the axes being
-  /// counted with that of r2c as the last one, here and below. In place r2c pads
-  /// the last axis to 2 (n/2 + 1) reals; WorkMemory::small always does, and may keep planes of axis
+  /// Before the forward transform: axis 0 split over p, axis 1 over q, the axes being counted
+  /// with that of r2c as the last one, here and below; C order of the problem's axes. In place r2c
+  /// pads its axis to 2 (n/2 + 1) reals; WorkMemory::small always does, and may keep planes of axis
   /// 0 further apart.
   const Layout& input() const;
 
   /// After the forward transform. Order::transposed: axis 0 whole and contiguous, then axis 1
   /// split over p, the last axis split over q and slowest (2-D: axis 1 split over all ranks); with
   /// WorkMemory::small the last axis is contiguous, then axis 0, and axis 1 slowest.
-  /// Order::natural: split like the input, C order. One-dimensional: contiguous parts, which need
-  /// not be as long as the input's.
+  /// Order::natural: split and ordered like the input. One-dimensional: contiguous parts, which
+  /// need not be as long as the input's.
   const Layout& output() const;
 
   /// Binds the arrays, each with all fields, and plans the local transforms. The first time, it

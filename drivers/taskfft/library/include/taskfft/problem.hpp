@@ -53,8 +53,9 @@ struct Problem {
   /// Where not empty, a kind for each axis in place of `transform`: {dct2, dst2, r2c} has real
   /// input. r2c may be along any axis, but along one alone, and the other periodic ones have c2c.
   /// With c2c along any axis and no r2c, the input is complex; with neither, input and output are
-  /// real. Where r2c is not along the last axis, what a Plan's layouts and a Grid say of the axes
-  /// 0, 1 and 2 is meant in an order in which it is: its lines lie fastest in the input.
+  /// real. Where r2c is not along the last axis, what a Grid and a Plan's layouts say of how the
+  /// axes 0, 1 and 2 are split is meant of an order in which it is; arrays are in C order all the
+  /// same.
   std::vector<Transform> kinds = {};
   /// Arrays of this kind that are transformed together, up to 65536: while the messages of one
   /// travel, the next one is transformed. Each of the two arrays that are committed holds all of

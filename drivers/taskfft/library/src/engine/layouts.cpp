@@ -19,7 +19,7 @@ Layout make_layout(const Geometry& g, const Box& box, const Segment& array) {
     const Index lo = box[1].lo * array.stride[1] + box[2].lo * array.stride[2];
     return {{lo}, {lo + box.volume()}, {1}, box.volume()};
   }
-  for (int axis = 0; axis < g.dims; ++axis) {
+  for (int axis = 3 - g.dims; axis < 3; ++axis) {
     const int a = g.axes[axis];
     layout.lo.push_back(box[a].lo);
     layout.hi.push_back(box[a].hi);

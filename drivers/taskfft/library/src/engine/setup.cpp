@@ -40,6 +40,7 @@ Transport wanted_transport(const Options& options) {
 std::string missing_for_small_work(const Geometry& g, const Options& options, Packing packing) {
   if (g.dims < 3) return "arrays of three dimensions";
   if (g.truncated()) return "whole spectra";
+  if (g.reordered()) return "r2c along the last axis";
   if (g.depth > 1) return "slabs and pencils";
   if (options.order != Order::transposed) return "order transposed";
   if (packing != Packing::fused) return "packing fused";
@@ -226,7 +227,8 @@ Route make_route(const Setup& setup, bool forward) {
               setup.problem.fields,
               options.threads,
               real_bytes(setup.problem.precision),
-              stays(setup) && setup.problem.placement == Placement::in_place && !g.truncated()};
+              stays(setup) && setup.problem.placement == Placement::in_place && !g.truncated() &&
+                  !g.reordered()};
   route.exchanges =
       make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours);
   return route;

@@ -149,13 +149,14 @@ Decomposition chained(Decomposition d) {
   return d;
 }
 
-/// The internal axis of each axis of a problem: the halved one comes last, the others keep their
+/// Internal axes in the problem's order: the halved one is the last of them, the others keep their
 /// order.
 std::array<int, 3> internal_axes(const std::vector<Transform>& kinds) {
-  std::array<int, 3> axes{};
-  int next = 3 - static_cast<int>(kinds.size());
+  std::array<int, 3> axes{0, 1, 2};
+  const std::size_t front = 3 - kinds.size();
+  int next = static_cast<int>(front);
   for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
-    axes[axis] = kinds[axis] == Transform::r2c ? 2 : next++;
+    axes[front + axis] = kinds[axis] == Transform::r2c ? 2 : next++;
   }
   return axes;
 }
@@ -210,8 +211,9 @@ Geometry make_geometry(const Problem& problem, Grid grid, int rank) {
   g.axes = internal_axes(kinds);
   g.extents = g.spectrum = {1, 1, 1};
   const std::vector<Index> elements = spectrum_extents(problem);
+  const std::size_t front = 3 - kinds.size();
   for (std::size_t axis = 0; axis < kinds.size(); ++axis) {
-    const auto internal = static_cast<std::size_t>(g.axes[axis]);
+    const auto internal = static_cast<std::size_t>(g.axes[front + axis]);
     g.transforms[internal] = forward_line_transform(kinds[axis]);
     g.extents[internal] = problem.extents[axis];
     g.spectrum[internal] = elements[axis];

@@ -108,7 +108,7 @@ std::vector<StagePair> stages_beside_exchanges(const Decomposition& decompositio
 /// is j = j0 n1 + j1, the output's k = k1 n0 + k0. The axis that is halved is the last one.
 struct Geometry {
   int dims;
-  std::array<int, 3> axes;  ///< internal ones, by axis of a problem of two or three dimensions
+  std::array<int, 3> axes;  ///< in the problem's order, whose last `dims` are its own
   Triple extents;           ///< of the input
   Triple spectrum;          ///< of the output: halved, truncated
   std::array<int, 2> grid;  ///< of the transforms
@@ -121,6 +121,7 @@ struct Geometry {
   bool halved() const { return transforms[2] == LineTransform::r2c; }
   Element input_element() const { return halved() ? Element::real : element; }
   bool truncated() const;
+  bool reordered() const { return axes != std::array{0, 1, 2}; }
   bool small_work = false;  ///< exchanges go in pieces, in arrays arranged for it
   Index points() const { return extents[0] * extents[1] * extents[2]; }
   bool slab() const { return dims <= 2 || grid[1] == 1; }

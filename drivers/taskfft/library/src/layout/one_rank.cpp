@@ -7,6 +7,7 @@ namespace {
 /// the same one.
 bool has_room(const Geometry& g, Placement placement, bool forward) {
   if (g.truncated()) return false;
+  if (g.reordered() && placement == Placement::in_place) return false;
   return forward || !g.halved() || padded(g, placement);
 }
 
@@ -28,7 +29,7 @@ bool natural_on_one_rank(const Geometry& g, Order order) {
 Decomposition natural_decomposition(const Geometry& g, Placement placement, bool forward) {
   Decomposition d = forward_decomposition(g, Order::transposed);
   StageShape& last = d.stages.back();
-  if (g.dims == 3) {  // lines side by side in the input's order
+  if (g.dims == 3 && !g.reordered()) {  // lines side by side in the input's order
     last.plane_axis = last.chunk_axis = 1;
     d.exchanges.back().third_fastest = true;
   }

@@ -105,7 +105,7 @@ std::vector<Segment> target_segments(const Route& route, std::size_t stage, cons
 
 /// Axes of the output, slowest first.
 std::array<int, 3> output_order(const Geometry& g, Order order) {
-  if (returns(g, order)) return {0, 1, 2};
+  if (returns(g, order)) return g.axes;
   if (g.dims <= 2) return {0, 2, 1};
   return g.small_work ? std::array{1, 0, 2} : std::array{2, 1, 0};
 }
@@ -164,9 +164,9 @@ UserArrays user_arrays(const Geometry& g, Placement placement, Order order) {
                     {Buffer::to, g.element, 0, lower(output), {}, {}},
                     {Buffer::to, g.element, 0, lower(between), {}, {}}};
   if (padded(g, placement)) input[2].hi = input[2].lo + 2 * (g.extents[2] / 2 + 1);
-  arrays.input.stride = dense_strides(input, {0, 1, 2});
+  arrays.input.stride = dense_strides(input, g.axes);
   arrays.output.stride = dense_strides(output, output_order(g, order));
-  arrays.between.stride = dense_strides(between, {0, 1, 2});
+  arrays.between.stride = dense_strides(between, g.axes);
   if (g.small_work) {
     arrays.between.stride[0] = plane_pitch(g);
     arrays.input.stride[0] = plane_pitch(g) * (g.halved() ? 2 : 1);

@@ -34,15 +34,17 @@ std::array<Index, 3> problem_indices(const Segment& segment, const Triple& at,
                                      const VisitedArray& array) {
   if (array.dims == 1) return {at[1] * segment.stride[1] + at[2] * segment.stride[2]};
   std::array<Index, 3> indices{};
-  for (int axis = 0; axis < array.dims; ++axis) indices[axis] = at[array.axes[axis]];
+  for (int axis = 0; axis < array.dims; ++axis) {
+    indices[axis] = at[array.axes[3 - array.dims + axis]];
+  }
   return indices;
 }
 
 /// The problem's axis that is this internal one.
 int problem_axis(int internal, const VisitedArray& array) {
   if (array.dims == 1) return 0;
-  const auto axis = std::find(array.axes.begin(), array.axes.end(), internal);
-  return static_cast<int>(axis - array.axes.begin());
+  const auto place = std::find(array.axes.begin(), array.axes.end(), internal);
+  return static_cast<int>(place - array.axes.begin()) - (3 - array.dims);
 }
 
 /// Calls the visitor for lines that are all in one plane.

@@ -16,7 +16,7 @@ struct WrittenLines {
 /// Where a caller's array belongs.
 struct VisitedArray {
   int dims;                 ///< of the problem
-  std::array<int, 3> axes;  ///< internal ones, by axis of the problem
+  std::array<int, 3> axes;  ///< internal ones, the problem's last
   int field;
   Precision precision;
 };
