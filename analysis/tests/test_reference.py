@@ -14,7 +14,12 @@ from fftbench.analysis.tables.bounds import below
 from fftbench.core.contracts.record import Record, Status
 
 SETS = Path(__file__).parents[2] / "results" / "reference"
-BOUNDED = sorted({file.parents[1].name for file in SETS.glob("*/records/lower_bound*.jsonl")})
+BOUNDED = sorted(
+    {
+        file.parents[1].relative_to(SETS).as_posix()
+        for file in SETS.rglob("records/lower_bound*.jsonl")
+    }
+)
 
 NEAREST = {"libraries": 3.5, "libraries-large": 5.5, "equal-layout": 2.9, "gpu": 1.8}
 """Times over their bounds, as README says."""
