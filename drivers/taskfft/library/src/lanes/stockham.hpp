@@ -35,8 +35,9 @@ struct Adjacent {
   TASKFFT_INLINE void put(long i, Complex c) const {
     if (at[i] == nullptr) return;  // kept by nobody
     if (inverse) c = swapped(c);
-    store<Real>(at[i], interleave<false>(c.re, c.im, all), stream);
-    store<Real>(at[i] + width, interleave<true>(c.re, c.im, all), stream);
+    Real* const to = at[i];
+    store<Real>(to, interleave<false>(c.re, c.im, all), stream, to + 2 * width);
+    store<Real>(to + width, interleave<true>(c.re, c.im, all), stream, to + 3 * width);
   }
 };
 

@@ -56,6 +56,7 @@ template <class Real>
 inline Index load_squares(const LanePiece<Real>& p, int rows, bool inverse,
                           typename Lanes<Real>::Complex* to) {
   constexpr int width = Lanes<Real>::width;
+  const Index next = 2 * width * p.across;  // to the lines that most often come next
   const Real* line[width];
   for (int k = 0; k < width; ++k) line[k] = p.start + 2 * (k < rows ? k : rows - 1) * p.across;
   Index i = 0;
@@ -64,6 +65,7 @@ inline Index load_squares(const LanePiece<Real>& p, int rows, bool inverse,
 #pragma GCC unroll 16
     for (int k = 0; k < width; ++k) {
       square[k] = *reinterpret_cast<const typename Lanes<Real>::Loose*>(line[k] + 2 * i);
+      __builtin_prefetch(line[k] + 2 * i + next);
     }
     transpose<Real>(square);
 #pragma GCC unroll 8
@@ -89,7 +91,8 @@ inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse, boo
     transpose<Real>(square);
 #pragma GCC unroll 16
     for (int k = 0; k < width; ++k) {
-      if (k < rows) store<Real>(p.start + 2 * (k * p.across + i), square[k], stream);
+      Real* const to = p.start + 2 * (k * p.across + i);
+      if (k < rows) store<Real>(to, square[k], stream, to + 2 * width * p.across);
     }
   }
   return i;

@@ -103,12 +103,15 @@ TASKFFT_INLINE void stream_store(Real* to, typename Lanes<Real>::Vector value) {
 #endif
 }
 
+/// `next`: where the next tile most often has this vector. A store through the cache takes its line
+/// from memory first, and processors look ahead for loads more than for stores to so many places.
 template <class Real>
-TASKFFT_INLINE void store(Real* to, typename Lanes<Real>::Vector value, bool stream) {
+TASKFFT_INLINE void store(Real* to, typename Lanes<Real>::Vector value, bool stream, Real* next) {
   if (stream) {
     stream_store(to, value);
   } else {
     *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;
+    __builtin_prefetch(next, 1);
   }
 }
 
