@@ -283,7 +283,8 @@ def test_what_is_missing_is_said(pair) -> None:
 
 def test_the_literature_is_sound() -> None:
     known = literature()
-    assert {claim.paper for claim in known.claims} == set(known.papers)
+    only_numbers = {"pencilffts"}  # in results/published, with no claim of theirs
+    assert {claim.paper for claim in known.claims} == set(known.papers) - only_numbers
     for claim in known.claims:
         assert claim.one != claim.other
         assert claim.times is None or 1 <= claim.times[0] <= claim.times[1]

@@ -1,14 +1,17 @@
 """Numbers of nodes that were measured, predicted from the smaller ones: how far off, by set.
 
-What papers print is of weak scaling, and the simulated exchanges are of one cube. Where an error is
-large the times have a step that no model knows: from 64 to 128 nodes Vega and LUMI lose more than
-from 8 to 64.
+FLUPS's paper prints weak scaling, and the simulated exchanges are of one cube; the models were
+chosen with these. PencilFFTs' benchmarks are of strong scaling, and tell how far predictions are
+off where nothing was chosen with them. Where an error is large the times have a step that no model
+knows: from 64 to 128 nodes Vega and LUMI lose more than from 8 to 64; and on Jean Zay, where each
+number of ranks was one job, 1024^3 gains little more than a quarter by each of two doublings up to
+4096 ranks, and half by the next.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -16,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from fftbench.analysis.model.exchanges import square
 from fftbench.analysis.model.metrics import input_bytes
 from fftbench.analysis.model.prediction import (
     UNKNOWN,
@@ -26,7 +30,14 @@ from fftbench.analysis.model.prediction import (
     relative_error,
     wanted_point,
 )
-from fftbench.analysis.questions.predict import FAR_OFF, check, forecast
+from fftbench.analysis.questions.predict import (
+    FAR_OFF,
+    STRONG,
+    Forecast,
+    Past,
+    check,
+    forecast,
+)
 from fftbench.analysis.questions.published import Published, read_published
 from fftbench.core.contracts.case import Placement, Precision, Problem, Transform
 from fftbench.core.contracts.resources import Resources
@@ -49,6 +60,21 @@ ERRORS = {
     "flups-table-6 LUMI": (2, -10),
     "flups-table-7 Vega": (11, -15),
     "flups-table-7 LUMI": (5, -25),
+    "pencilffts-512 P3DFFT 2.7.6": (22, -29, 23, 66),
+    "pencilffts-512 PencilFFTs, point to point": (-4, 2, 8, 41),
+    "pencilffts-512 PencilFFTs, alltoallv": (25, -35, 49, 41),
+    "pencilffts-512 PencilFFTs, point to point, axes in order": (39, -53, 90, -8),
+    "pencilffts-512 PencilFFTs, alltoallv, axes in order": (-15, 41, -52, 57),
+    "pencilffts-1024 P3DFFT 2.7.6": (-3, 3, 107),
+    "pencilffts-1024 PencilFFTs, point to point": (-2, -2, 105),
+    "pencilffts-1024 PencilFFTs, alltoallv": (-6, 4, 96),
+    "pencilffts-1024 PencilFFTs, point to point, axes in order": (-28, -1, 160),
+    "pencilffts-1024 PencilFFTs, alltoallv, axes in order": (-19, -4, 138),
+    "pencilffts-2048 P3DFFT 2.7.6": (-3, 39, 12),
+    "pencilffts-2048 PencilFFTs, point to point": (29, 63, -37),
+    "pencilffts-2048 PencilFFTs, alltoallv": (-8, 55, 13),
+    "pencilffts-2048 PencilFFTs, point to point, axes in order": (25, 0, -51),
+    "pencilffts-2048 PencilFFTs, alltoallv, axes in order": (12, 8, 3),
     "simulated p2p": (6,),
     "simulated alltoallv": (-7,),
 }
@@ -74,11 +100,30 @@ def weak(found: Published) -> Iterator[tuple[str, list[Point]]]:
         yield series.name, points
 
 
-def published() -> Sets:
+def strong(found: Published) -> Iterator[tuple[str, list[Point]]]:
+    """Make points of times of one problem, on grids as MPI_Dims_create makes them."""
+    assert found.problem is not None
+    assert found.problem.shape is not None
+    assert found.cores is not None
+    assert found.ranks_per_node is not None
+    of = Problem(shape=found.problem.shape, transform=found.problem.transform,
+                 precision=found.problem.precision, placement=Placement.out_of_place)  # fmt: skip
+    for series in found.series:
+        points = []
+        for ranks, seconds in zip(found.cores, series.values, strict=True):
+            assert seconds is not None
+            there = Resources(-(-ranks // found.ranks_per_node), ranks, 1)
+            points.append(Point(of, there, square(ranks)[::-1], seconds))
+        yield series.name, points
+
+
+def published(
+    files: str, points_of: Callable[[Published], Iterator[tuple[str, list[Point]]]]
+) -> Sets:
     """Read all tables of several numbers of nodes; a series that two tables print counts once."""
     found: Sets = {}
-    for file in sorted((RESULTS / "published").glob("flups-*.yaml")):
-        for name, points in weak(read_published(file)):
+    for file in sorted((RESULTS / "published").glob(files)):
+        for name, points in points_of(read_published(file)):
             if all(points != known for known, _ in found.values()):
                 found[f"{file.stem} {name}"] = points, UNKNOWN
     return found
@@ -109,7 +154,9 @@ def simulated() -> Sets:
     return found
 
 
-SETS = published() | simulated()
+WEAK = published("flups-*.yaml", weak)
+STRONGLY = published("pencilffts-*.yaml", strong)
+SETS = WEAK | STRONGLY | simulated()
 
 
 def later(points: list[Point], figures: Figures) -> Iterator[tuple[list[Point], Point]]:
@@ -132,26 +179,49 @@ def test_all_sets_are_listed() -> None:
     assert ERRORS.keys() == SETS.keys()
 
 
-def test_most_are_predicted_within_15_percent() -> None:
-    found = [abs(error) for points, figures in SETS.values() for error in errors(points, figures)]
+def past(sets: Sets) -> Past:
+    """Count how predictions of these did, one number further at a time."""
+    near, held = [], []
+    for points, figures in sets.values():
+        for kept, left_out in later(points, figures):
+            found = band(kept, left_out, figures)
+            near.append(abs(found.seconds / left_out.seconds - 1) <= FAR_OFF)
+            held.append(found.lo <= left_out.seconds <= found.hi)
+    return Past(len(near), sum(near), sum(held))
+
+
+def band(kept: list[Point], left_out: Point, figures: Figures) -> Forecast:
+    checks = [one for number in (1, 2) if (one := check(kept, number, figures))]
+    model = fit(kept, figures)
+    assert model is not None
+    (found,) = forecast(model, [left_out], kept, figures, checks)
+    return found
+
+
+def test_of_weak_scaling_most_are_within_15_percent_and_all_but_one_in_their_band() -> None:
+    assert past(WEAK) == Past(times=24, near=19, held=23)
+    found = [abs(error) for points, figures in WEAK.values() for error in errors(points, figures)]
     assert median(found) < 0.08
-    assert sum(error <= FAR_OFF for error in found) >= 0.8 * len(found)
     assert max(found) < 0.26
 
 
-def test_nine_in_ten_are_within_their_band() -> None:
+def test_of_strong_scaling_most_are_not_within_15_percent_but_in_their_band() -> None:
+    """This is what `predict` says of itself."""
+    assert past(STRONGLY) == STRONG
+    assert STRONG.held >= 0.85 * STRONG.times
+
+
+def test_nine_in_ten_of_all_are_in_their_band_however_far_ahead() -> None:
     held = []
     for points, figures in SETS.values():
-        for kept, left_out in later(points, figures):
-            checks = [one for number in (1, 2) if (one := check(kept, number, figures))]
-            model = fit(kept, figures)
-            assert model is not None
-            (found,) = forecast(model, [left_out], kept, figures, checks)
-            held.append(found.lo <= left_out.seconds <= found.hi)
-    assert sum(held) >= 0.85 * len(held)
+        for number, (kept, _) in enumerate(later(points, figures), start=least(figures)):
+            found = [(band(kept, one, figures), one) for one in points[number:]]
+            held += [there.lo <= one.seconds <= there.hi for there, one in found]
+    assert len(held) > 140
+    assert sum(held) >= 0.9 * len(held)
 
 
-@pytest.mark.parametrize("name", SETS)
+@pytest.mark.parametrize("name", [name for name in SETS if name not in STRONGLY])
 def test_what_was_measured_is_near_to_its_model(name) -> None:
     """Errors are those of looking ahead."""
     points, figures = SETS[name]

@@ -18,7 +18,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.plots.predict import prediction_figure
 from fftbench.analysis.plots.style import Palette, paper_style
 from fftbench.analysis.questions.predict import (
-    LEAST_ERROR,
+    LEAST_FACTOR,
     MOST,
     Prediction,
     Refusal,
@@ -88,7 +88,7 @@ def test_a_time_that_was_never_seen_is_near(measured) -> None:
     found = only(measured(), Target((512,)))
     (forecast,) = found.forecasts
     assert forecast.resources == Resources(32, 512, 1)
-    assert forecast.seconds == pytest.approx(seconds(512), rel=LEAST_ERROR)
+    assert forecast.seconds == pytest.approx(seconds(512), rel=0.2)
     assert forecast.lo < seconds(512) < forecast.hi
 
 
@@ -96,7 +96,7 @@ def test_the_band_grows_with_the_distance(measured) -> None:
     found = only(measured())
     widths = [forecast.hi / forecast.lo for forecast in found.forecasts]
     assert widths == sorted(widths)
-    assert widths[0] >= (1 + LEAST_ERROR) ** 2
+    assert widths[0] >= LEAST_FACTOR**2
     ranks = [forecast.resources.ranks for forecast in found.forecasts]
     assert ranks[0] == 256
     assert ranks[-1] <= min(MOST, 256 * 256)

@@ -14,7 +14,15 @@ from fftbench.analysis.model.formats import (
 )
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.questions.predict import FAR_OFF, Check, Forecast, Prediction, Refusal
+from fftbench.analysis.questions.predict import (
+    FAR_OFF,
+    LEAST_FACTOR,
+    STRONG,
+    Check,
+    Forecast,
+    Prediction,
+    Refusal,
+)
 from fftbench.analysis.tables.cells import number
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
@@ -52,7 +60,7 @@ def check_text(found: Prediction) -> str:
     if not found.checks:
         return (
             "Not checked: leaving out the largest count leaves too few. The band is that of the "
-            "models alone; measure one more number of ranks."
+            "models, and of what others were off; measure one more number of ranks."
         )
     text = " ".join(map(_check, found.checks))
     if found.far_off:
@@ -126,6 +134,9 @@ def refusal_table(found: Sequence[Refusal]) -> Table:
 CAPTION = (
     "Times are made of operations per core, bytes through a node's memory, a constant, bytes sent "
     "within a node, leaving it and crossing its network, and messages. The band holds what all "
-    "such models say that fit the times as well, and the error of the check, growing with the "
-    "distance. What is predicted was not measured."
+    f"such models say that fit the times as well, and a factor of {LEAST_FACTOR} for every "
+    "doubling, or what the checks were off, squared, if that is more. "
+    f"Of {STRONG.times} published times of strong scaling that were predicted so from fewer "
+    f"ranks, {STRONG.near} were within {percent(FAR_OFF)} and {STRONG.held} within their band: no "
+    f"time here is said to be within {percent(FAR_OFF)}. What is predicted was not measured."
 )
