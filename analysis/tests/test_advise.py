@@ -103,6 +103,13 @@ def test_a_model_tells_what_was_not_measured(tmp_path, sizes) -> None:
     assert found.options[0].over is None
 
 
+def test_what_a_model_hardly_tells_apart_is_to_be_measured(tmp_path, sizes) -> None:
+    sizes({"alpha": 2e-9, "near": 2.52e-9, "beta": 3e-9})
+    found = advice(tmp_path, (96, 96, 96))
+    assert sum(option.error for option in found.options[:2]) < 0.2
+    assert [option.driver for option in found.rivals] == ["near"]
+
+
 def test_the_model_does_not_reach_far(tmp_path, sizes) -> None:
     sizes({"alpha": 2e-9})
     for shape, ranks in (((512, 512, 512), 2), ((64, 64, 64), 64)):

@@ -19,6 +19,7 @@ from fftbench.analysis.model.prediction import (
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
+from fftbench.analysis.questions.predict import LEAST_FACTOR
 from fftbench.core.contracts.case import (
     AnyTransform,
     Memory,
@@ -256,4 +257,4 @@ def _may_be_as_fast(option: Option, best: Option) -> bool:
         over = option.over
         return over.side <= 0 if over.confident else over.median <= NEAR
     margin = (option.error or 0.0) + (best.error or 0.0)
-    return log(option.seconds / best.seconds) <= margin
+    return log(option.seconds / best.seconds) <= max(margin, log(LEAST_FACTOR))
