@@ -95,6 +95,16 @@ def test_variants_keep_the_colour_of_their_library(tmp_path, factory, case, writ
     assert len({look.colour for look in alone.values()}) == 2
 
 
+def test_the_title_names_what_all_lines_ran_on(tmp_path, factory, case, write) -> None:
+    for where, (ranks, threads) in {"2 ranks": (2, 1), "2 cores": (1, 2)}.items():
+        other = case("beta", ranks, threads=threads)
+        write(tmp_path / where, [factory.ok(case("alpha", 2)), factory.ok(other)])
+        found = variant_lines(rows(tmp_path / where), [])
+        with paper_style("test"):
+            figure = variant_scaling(found, line_looks(found, Palette(["alpha", "beta"])))
+        assert any(text.get_text().endswith(f", {where}") for text in figure.texts)
+
+
 def test_one_number_of_cores_is_no_curve(tmp_path, factory, case, write) -> None:
     write(tmp_path, [r for r in exchanges(factory, case) if r.case.ranks == 2])
     found = variant_lines(rows(tmp_path), ["exchange"])

@@ -43,6 +43,7 @@ from fftbench.analysis.plots.style import (
     names_width,
 )
 from fftbench.analysis.plots.ticks import rank_ticks
+from fftbench.analysis.questions.answers import Cores
 
 ROW = 0.19
 """Inches per line where there is but one number of cores."""
@@ -199,7 +200,7 @@ def _rows(found: Sequence[Line], looks: Mapping[str, Look]) -> Figure:
     shown = sorted(found, key=lambda line: line.rows[0].seconds)
     names = _labels(shown)
     left = names_width(names, most=1.9)
-    title = f"{_title(shown)}, {shown[0].rows[0].resources.label}"
+    title = f"{_title(shown)}, {_where(shown)}"
     figure, (axes,) = canvas([ROW * len(shown) + 0.1], left=left, title=title)
     unit = axis_unit(line.rows[0].seconds for line in shown)
     for y, line in enumerate(shown):
@@ -216,3 +217,9 @@ def _rows(found: Sequence[Line], looks: Mapping[str, Look]) -> Figure:
     name = repetition_of(shown[0].rows[0].result.case.problem).name
     axes.set_xlabel(f"{name} [{unit.name}]")
     return figure
+
+
+def _where(found: Sequence[Line]) -> str:
+    """Name the resources of all lines; their number of cores where these are split otherwise."""
+    first, *others = dict.fromkeys(line.rows[0].resources for line in found)
+    return Cores.of(first).label if others else first.label
