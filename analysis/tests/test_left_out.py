@@ -19,7 +19,6 @@ from typing import Any
 
 import pytest
 
-from fftbench.analysis.model.exchanges import square
 from fftbench.analysis.model.metrics import input_bytes
 from fftbench.analysis.model.prediction import (
     UNKNOWN,
@@ -113,7 +112,8 @@ def strong(found: Published) -> Iterator[tuple[str, list[Point]]]:
         for ranks, seconds in zip(found.cores, series.values, strict=True):
             assert seconds is not None
             there = Resources(-(-ranks // found.ranks_per_node), ranks, 1)
-            points.append(Point(of, there, square(ranks)[::-1], seconds))
+            bare = wanted_point(of, there, slabs=False, longer_first=True)
+            points.append(replace(bare, seconds=seconds))
         yield series.name, points
 
 

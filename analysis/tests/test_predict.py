@@ -92,6 +92,27 @@ def test_a_time_that_was_never_seen_is_near(measured) -> None:
     assert forecast.lo < seconds(512) < forecast.hi
 
 
+def test_grids_lie_as_they_were_measured(tmp_path, factory, case, write) -> None:
+    """How much of an exchange leaves a node depends on which side of the grid is the longer."""
+    model = Model(Terms(0.0, 0.0, 0.0, 0.0, 1e-9, 0.0, 0.0))
+    of = case("alpha").problem.model_copy(update={"shape": (2048,) * 3})
+    for turned in (False, True):
+        *known, beyond = (
+            wanted_point(of, Resources(ranks // 8, ranks, 1), False, turned)
+            for ranks in (32, 128, 512, 2048)
+        )
+        records = []
+        for one in known:
+            used = one.resources
+            there = case("alpha", used.ranks, {}, nodes=used.nodes, grid=one.grid, of=of)
+            records.append(factory.timed(there, model.seconds(one) / 2, profile=None))
+        write(tmp_path / str(turned), records)
+        (found,) = only(tmp_path / str(turned), Target((2048,))).forecasts
+        other = replace(beyond, grid=beyond.grid[::-1])
+        assert model.seconds(other) != pytest.approx(model.seconds(beyond), rel=0.01)
+        assert found.seconds == pytest.approx(model.seconds(beyond), rel=0.005)
+
+
 def test_the_band_grows_with_the_distance(measured) -> None:
     found = only(measured())
     widths = [forecast.hi / forecast.lo for forecast in found.forecasts]

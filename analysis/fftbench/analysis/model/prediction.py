@@ -157,11 +157,16 @@ def _exchange(result: Result) -> float | None:
     return parts.exchange / parts.wall
 
 
-def wanted_point(problem: Problem, resources: Resources, slabs: bool) -> Point:
-    """Make a point to predict: in slabs, or else in pencils on a grid as square as can be."""
+def wanted_point(
+    problem: Problem, resources: Resources, slabs: bool, longer_first: bool = False
+) -> Point:
+    """Make a point to predict: in slabs, or else in pencils on a grid as square as can be.
+
+    With `longer_first` the longer side of the grid comes first, as MPI_Dims_create has it.
+    """
     in_slabs = slabs or len(problem.shape) < 3
     grid = (resources.ranks,) if in_slabs else square(resources.ranks)
-    return Point(problem, resources, grid)
+    return Point(problem, resources, grid[::-1] if longer_first else grid)
 
 
 def fit(points: Sequence[Point], figures: Figures = UNKNOWN) -> Model | None:

@@ -195,8 +195,8 @@ def _predict(results: Sequence[Result], figures: Figures, target: Target) -> Pre
     if model is None or reason:
         return Refusal(machine, problem, driver, reason)
     checks = tuple(one for number in (1, 2) if (one := check(known, number, figures)))
-    slabs = _slabs(results)
-    points = [wanted_point(problem, there, slabs) for there in wanted]
+    slabs, turned = _slabs(results), _longer_first(results)
+    points = [wanted_point(problem, there, slabs, turned) for there in wanted]
     forecasts = tuple(forecast(model, points, known, figures, checks))
     few = any(len(result.pair_launches) < MIN_LAUNCHES for result in results)
     return Prediction(machine, problem, driver, known, figures, model, checks, forecasts, few)
@@ -271,6 +271,12 @@ def _slabs(results: Sequence[Result]) -> bool:
         if any(ranks % number == 0 for number in range(2, isqrt(ranks) + 1)):
             return sum(part > 1 for part in result.grid or ()) < 2
     return False
+
+
+def _longer_first(results: Sequence[Result]) -> bool:
+    """Whether the largest grid that is not square has its longer side first."""
+    grids = [one.grid for one in reversed(results) if one.grid and min(one.grid) > 1]
+    return next((rows > columns for rows, *_, columns in grids if rows != columns), False)
 
 
 def forecast(
