@@ -37,11 +37,20 @@ void multiply(const Multiplier& multiplier, const taskfft::SpectrumRun& run,
   }
 }
 
+/// A workload with one result asks for round trips.
+taskfft::Options options_with_round_trips(const Request& request) {
+  taskfft::Options options = taskfft_settings::options_of(request);
+  const Workload workload = request.problem.workload;
+  const bool one_result = workload == Workload::poisson || workload == Workload::convolution;
+  options.round_trips = one_result && request.problem.shape.size() == 3;
+  return options;
+}
+
 class TaskfftPlan final : public Plan {
  public:
   TaskfftPlan(const Request& request, MPI_Comm comm)
       : request_(request),
-        plan_(problem_of(request.problem), taskfft_settings::options_of(request), comm) {}
+        plan_(problem_of(request.problem), options_with_round_trips(request), comm) {}
 
   Layout input() const override { return layout_of(plan_.input()); }
   Layout output() const override { return layout_of(plan_.output()); }
@@ -51,7 +60,7 @@ class TaskfftPlan final : public Plan {
   void forward() override { plan_.forward(); }
   void backward() override { plan_.backward(); }
 
-  /// The spectrum is multiplied while it is in the cache.
+  /// The spectrum is multiplied while it is in the cache, and nowhere else.
   std::function<void()> solver() override {
     const Multiplier multiplier(request_.problem);
     const taskfft::SpectrumVisitor visit =
@@ -63,10 +72,7 @@ class TaskfftPlan final : public Plan {
           if (!problem.complex_output()) return single ? all(float{}) : all(double{});
           return single ? all(std::complex<float>{}) : all(std::complex<double>{});
         };
-    return [this, visit] {
-      plan_.forward(visit);
-      plan_.backward();
-    };
+    return [this, visit] { plan_.round_trip(visit); };
   }
 
   double round_trip_scale() const override {

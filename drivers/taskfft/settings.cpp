@@ -13,10 +13,11 @@ const Setting kAuto = "auto";
 const std::string kNone = "none";
 
 /// Programs sweep words, switches, and numbers of which the list of options names some, but for
-/// what changes the results. Grid and threads are the harness's to give.
+/// what changes the results, or is for callers. Grid and threads are the harness's to give.
 template <class Value>
 bool offered(const taskfft::Option<Value>& option) {
-  if (option.role == taskfft::OptionRole::result) return false;
+  using enum taskfft::OptionRole;
+  if (option.role == result || option.role == besides) return false;
   return std::is_enum_v<Value> || std::is_same_v<Value, bool> || option.usual.size() > 0;
 }
 

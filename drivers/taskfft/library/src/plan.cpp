@@ -41,6 +41,9 @@ void Plan::forward(const SpectrumVisitor& visit) {
 void Plan::backward() {
   unless_moved(engine_).backward();
 }
+void Plan::round_trip(const SpectrumVisitor& visit) {
+  unless_moved(engine_).round_trip(visitor_of(visit));
+}
 void Plan::forward(ConstArrayView field, ArrayView spectrum) {
   const ArrayTypes types{field.type, spectrum.type};
   unless_moved(engine_).forward(field.data, spectrum.data, &types);

@@ -231,5 +231,38 @@ TEST(NaturalOrder, with_separate_packing_has_a_way_back) {
   EXPECT_EQ(make_route(setup, true).decomposition.exchanges.size(), 2U);
 }
 
+TEST(RoundTrips, take_a_second_pair_of_buffers_for_slabs_of_several_ranks) {
+  const Options without{.grid = {4, 1}}, with{.grid = {4, 1}, .round_trips = true};
+  const auto odd = [](const auto& setup) {
+    return buffer_bytes(setup)[work_index(Buffer::send_odd)];
+  };
+  EXPECT_EQ(odd(make_setup(cube(12), without, on_nodes(0, 4, 4))), 0U);
+  EXPECT_GT(odd(make_setup(cube(12), with, on_nodes(0, 4, 4))), 0U);
+  const Options natural{.order = Order::natural, .round_trips = true};
+  EXPECT_EQ(all_bytes(cube(12), natural), 0U);
+}
+
+TEST(RoundTrips, have_one_stage_that_turns) {
+  const Options options{.grid = {4, 1}, .round_trips = true};
+  const Route route = make_round_trip_route(make_setup(cube(12), options, on_nodes(0, 4, 4)));
+  const std::vector<StageShape>& stages = route.decomposition.stages;
+  ASSERT_EQ(stages.size(), 3U);
+  EXPECT_EQ(route.exchanges.size(), 2U);
+  for (std::size_t k = 0; k < stages.size(); ++k) EXPECT_EQ(stages[k].turns(), k == 1);
+  EXPECT_EQ(stages.back().target, (End{End::Kind::array, kFrom}));
+}
+
+TEST(RoundTrips, in_one_have_their_conditions) {
+  const auto missing = [](const Problem& problem, Options options) {
+    options.round_trips = true;
+    const auto setup = make_setup(problem, options, on_nodes(0, 1, 1));
+    EXPECT_FALSE(setup.options.round_trips);
+    return setup.notes.empty() ? "" : setup.notes.back();
+  };
+  EXPECT_NE(missing({.extents = {12, 12}}, {}).find("three dimensions"), std::string::npos);
+  EXPECT_NE(missing(cube(12), {.packing = Packing::separate}).find("fused"), std::string::npos);
+  EXPECT_NE(missing(cube(12), {.work_memory = WorkMemory::small}).find("full"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace taskfft

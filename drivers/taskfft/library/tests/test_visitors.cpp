@@ -196,11 +196,140 @@ TEST(Visitors, that_ask_for_other_elements_are_refused) {
   EXPECT_EQ(refused > 0, points_of(c.plan().output()) > 0);
 }
 
+/// How often each point of one field's spectrum was shown, on all ranks together.
+class Shown {
+ public:
+  explicit Shown(const Problem& problem)
+      : extents_(spectrum_extents(problem)), times_(static_cast<std::size_t>(product(extents_))) {}
+  void add(const SpectrumRun& run) {
+    for (std::size_t k = 0; k < run.type.size; ++k) {
+      Index at = 0;
+      for (std::size_t a = 0; a < extents_.size(); ++a) {
+        at = at * extents_[a] + run.at(static_cast<int>(a), k);
+      }
+      ++times_[static_cast<std::size_t>(at)];
+    }
+  }
+  std::vector<int> everywhere() const {
+    std::vector<int> all(times_.begin(), times_.end());
+    MPI_Allreduce(MPI_IN_PLACE, all.data(), static_cast<int>(all.size()), MPI_INT, MPI_SUM,
+                  MPI_COMM_WORLD);
+    return all;
+  }
+
+ private:
+  std::vector<Index> extents_;
+  std::vector<std::atomic<int>> times_;
+};
+
+template <class Real>
+std::vector<Complex> weighed_round_trip(Case<Real>& c, const Problem& problem, bool in_one,
+                                        Shown& shown) {
+  for (int f = 0; f < problem.fields; ++f) {
+    c.fill_input(global_field(problem, 5 + static_cast<std::uint64_t>(f)), f);
+  }
+  const SpectrumVisitor visit = [&](const SpectrumRun& run) {
+    shown.add(run);
+    const std::size_t dims = problem.extents.size();
+    run.type.is_complex ? weigh<std::complex<Real>>(run, dims) : weigh<Real>(run, dims);
+  };
+  if (in_one) {
+    c.plan().round_trip(visit);
+  } else {
+    c.plan().forward(visit);
+    c.plan().backward();
+  }
+  return c.input_elements();
+}
+
+/// A round trip multiplies each point once, and returns what forward() and backward() do.
+template <class Real>
+void expect_round_trip(const Problem& problem, const Options& options) {
+  SCOPED_TRACE(describe(problem, options));
+  Case<Real> c(problem, options);
+  Shown in_one(problem), in_two(problem);
+  const std::vector<Complex> found = weighed_round_trip(c, problem, true, in_one);
+  const std::vector<Complex> again = weighed_round_trip(c, problem, true, in_one);
+  const std::vector<Complex> expected = weighed_round_trip(c, problem, false, in_two);
+  for (const int times : in_one.everywhere()) EXPECT_EQ(times, 2 * problem.fields);
+  EXPECT_EQ(found, again);
+  double largest = 0, deviation = 0;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    largest = std::max(largest, std::abs(expected[k]));
+    deviation = std::max(deviation, std::abs(found[k] - expected[k]));
+  }
+  EXPECT_LE(deviation, 8 * c.tolerance() * largest);
+}
+
+TEST(RoundTrips, in_one_are_forward_and_backward) {
+  int count = 0;
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (Problem problem : problems()) {
+      problem.placement = placement;
+      for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
+        Options options = estimate(grid);
+        options.round_trips = true;
+        const Way way = all_ways()[static_cast<std::size_t>(count) % all_ways().size()];
+        options.exchange = way.exchange;
+        options.packing = way.packing;
+        options.kernel = count % 2 == 0 ? LineKernel::lanes : LineKernel::fftw;
+        options.stores = count % 4 == 0 ? Stores::streaming : Stores::cached;
+        options.order = count % 3 == 0 ? Order::natural : Order::transposed;
+        options.scaling = count % 5 < 2 ? Scaling::symmetric : Scaling::none;
+        options.scheduler = count % 7 == 0 ? Scheduler::fork_join : Scheduler::graph;
+        options.threads = 1 + count % 3;
+        problem.precision = count % 4 < 2 ? Precision::float64 : Precision::float32;
+        ++count;
+        const auto expect = problem.precision == Precision::float64 ? expect_round_trip<double>
+                                                                    : expect_round_trip<float>;
+        expect(problem, options);
+        options.exchange = Exchange::automatic;
+        options.packing = Packing::fused;
+        options.order = count % 2 == 0 ? Order::natural : Order::transposed;
+        expect(problem, options);
+      }
+    }
+  }
+}
+
+// Planes that are cut, and planes of several blocks.
+TEST(RoundTrips, have_the_same_bits_on_threads) {
+  for (const Order order : {Order::transposed, Order::natural}) {
+    const Problem problem = make_problem({96, 10, 130}, Transform::r2c);
+    Options options = estimate({world_size(), 1});
+    options.round_trips = true;
+    options.order = order;
+    Case<double> alone(problem, options);
+    options.threads = 7;
+    Case<double> together(problem, options);
+    Shown shown(problem);
+    EXPECT_EQ(weighed_round_trip(alone, problem, true, shown),
+              weighed_round_trip(together, problem, true, shown));
+    for (const int times : shown.everywhere()) EXPECT_EQ(times, 2);
+  }
+}
+
+TEST(RoundTrips, that_cannot_be_one_are_two_and_say_so) {
+  Options options = estimate({world_size(), 1});
+  options.round_trips = true;
+  const Problem problem = make_problem({12, 10});
+  Case<double> c(problem, options);
+  EXPECT_FALSE(c.plan().effective().options.round_trips);
+  ASSERT_EQ(c.plan().effective().notes.size(), 1U);
+  EXPECT_NE(c.plan().effective().notes[0].find("three dimensions"), std::string::npos);
+  expect_round_trip<double>(problem, options);
+}
+
 TEST(Visitors, that_throw_end_the_plan) {
   Case<double> c(make_problem({12, 12, 12}), estimate({world_size(), 1}));
   const SpectrumVisitor fails = [](const SpectrumRun&) { throw Error("no such wave"); };
   EXPECT_THROW(c.plan().forward(fails), Error);
   EXPECT_THROW(c.plan().forward(), Error);
+  Options in_one = estimate({world_size(), 1});
+  in_one.round_trips = true;
+  Case<double> other(make_problem({12, 12, 12}), in_one);
+  EXPECT_THROW(other.plan().round_trip(fails), Error);
+  EXPECT_THROW(other.plan().round_trip(nullptr), Error);
 }
 
 }  // namespace

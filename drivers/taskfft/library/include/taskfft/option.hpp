@@ -13,6 +13,7 @@ enum class OptionRole {
   tuned,     ///< decides what a plan does; where it is left open, Tuning::measure may choose it
   given,     ///< decides what a plan does
   result,    ///< decides what numbers come out: nothing for programs that compare libraries
+  besides,   ///< what a plan can do besides transforms: for programs that ask it to
   choosing,  ///< decides how the tuned ones are chosen
   file,      ///< the name of a file, by which ranks may differ: the first one's counts
 };

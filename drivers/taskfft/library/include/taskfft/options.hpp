@@ -162,6 +162,9 @@ struct Options {
   /// Small: the layouts differ. Axis 2 is the fastest of the output, and the input's rows of r2c
   /// are padded out of place, too.
   WorkMemory work_memory = WorkMemory::full;
+  /// Whether Plan::round_trip() is one graph: for three dimensions, with WorkMemory::full and
+  /// Packing::fused. On several ranks slabs then take as many send and receive buffers as pencils.
+  bool round_trips = false;
   Packing packing = Packing::automatic;
   Effort effort = Effort::measure;
   LineKernel kernel = LineKernel::automatic;
@@ -227,6 +230,8 @@ constexpr void for_each_option(Visitor&& visit) {
   visit(Option{"work_memory", given, &Options::work_memory,
                "full: buffers as large as the array; small: exchanges go piece by piece through "
                "much smaller ones, and the output's last axis stays the fastest"});
+  visit(Option{"round_trips", besides, &Options::round_trips,
+               "whether a round trip through the spectrum is made in one, with more work memory"});
   visit(Option{"packing", given, &Options::packing,
                "fused: packing and unpacking are part of the transforms; separate: copies of their "
                "own; datatypes: MPI packs what is sent; auto: fused, or what the exchange needs"});

@@ -77,6 +77,15 @@ class Plan {
   /// their own, or not at all.
   void forward(const SpectrumVisitor& visit);
 
+  /// forward(visit) and backward() of the committed arrays, for who needs the spectrum only to
+  /// multiply it. With Options::round_trips it is one graph: lines are transformed, shown and
+  /// transformed back while they are in the cache. That saves one more trip through memory and, in
+  /// natural order on several ranks, the exchanges that restore the order. The spectrum's array
+  /// then holds nothing of use, and runs lie in memory of the plan's own: of points as output() of
+  /// the transposed order has them, along axis 0; or in natural order on one rank along the last
+  /// axis, on several along axis 1.
+  void round_trip(const SpectrumVisitor& visit);
+
   /// Transforms other arrays than those that were committed, which remain so: each reads the first
   /// one and writes the second. They are laid out as those, as large or larger, and of the elements
   /// that the problem has there; in place, both are one. Collective: what is wrong on one rank is

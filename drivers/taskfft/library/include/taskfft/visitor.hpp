@@ -13,7 +13,8 @@ namespace taskfft {
 
 /// Points of a spectrum that lie side by side in memory and differ in one global index.
 struct SpectrumRun {
-  void* data;                    ///< the first one's element in the caller's array
+  void* data;                    ///< the first one's element, in the caller's array (but see
+                                 ///< Plan::round_trip())
   ArrayType type;                ///< how many points, and of which elements
   int field;                     ///< of Problem::fields, from 0
   int axis;                      ///< of the problem, along which they lie

@@ -30,16 +30,18 @@ double factor_of(const Setup& setup, bool forward) {
 }  // namespace
 
 template <class Real>
-Direction<Real>::Direction(const Setup& setup, bool forward, const Communicators& communicators,
+Direction<Real>::Direction(const Setup& setup, Trip trip, const Communicators& communicators,
                            Alarm& alarm)
-    : route_(make_route(setup, forward)),
+    : route_(trip == Trip::round ? make_round_trip_route(setup)
+                                 : make_route(setup, trip == Trip::forward)),
       schedule_(make_schedule(route_, setup.options.exchange, setup.problem.placement,
                               setup.options.scheduler == Scheduler::fork_join)),
       setup_(setup),
       communicators_(communicators),
       alarm_(alarm),
-      sign_(forward ? -1 : +1),
-      factor_(static_cast<Real>(factor_of(setup, forward))) {
+      trip_(trip),
+      factor_(static_cast<Real>(factor_of(setup, trip == Trip::forward))),
+      turn_factor_(static_cast<Real>(factor_of(setup, true))) {
   for (const ExchangeRoute& exchange : route_.exchanges) readers_.push_back(exchange.readers());
 }
 
@@ -72,7 +74,8 @@ void Direction<Real>::bind_passes(const BufferPointers& buffers) {
   for (const WorkItem& item : schedule_.items) {
     std::vector<PreparedPass<Real>>& passes = items.emplace_back();
     for (const LinePass& pass : item.passes) {
-      passes.emplace_back(pass, item.box, sign_, buffers, workspaces_->front(), choice_.kernel,
+      const int sign = trip_ == Trip::backward || pass.returns ? +1 : -1;  // of the exponent
+      passes.emplace_back(pass, item.box, sign, buffers, workspaces_->front(), choice_.kernel,
                           *kernels_);
     }
   }
@@ -163,12 +166,28 @@ void Direction<Real>::still_waiting() {
 /// Whether a task writes to the caller's array what is to be multiplied or shown.
 template <class Real>
 bool Direction<Real>::makes_final(const Task& task) const {
-  if (factor_ == 1 && visit_ == nullptr) return false;
+  const bool shows = visit_ != nullptr && trip_ != Trip::round;
+  if (factor_ == 1 && !shows) return false;
   if (task.kind != TaskKind::transform) return false;
-  const End& target = route_.decomposition.stages[static_cast<std::size_t>(task.place)].target;
+  const End& target = stage_of(task).target;
   const WorkItem& item = schedule_.items[static_cast<std::size_t>(task.item)];
   const bool leaves = item.passes.back().out.front().buffer != Buffer::planes;
-  return leaves && !target.is_exchange() && target.index % kArrays == kTo;
+  const int result = trip_ == Trip::round ? kFrom : kTo;
+  return leaves && !target.is_exchange() && target.index % kArrays == result;
+}
+
+/// Calls the visitor, if there is one, for what a pass has made.
+template <class Real>
+void Direction<Real>::show(const Task& task, const LinePass& pass, const WrittenLines& lines,
+                           Workspace& workspace) const {
+  if (visit_ == nullptr) return;
+  const Segment& segment = pass.out.front();
+  void* const base = segment.buffer == Buffer::plane ? workspace.plane.get() : buffers_.of(segment);
+  const int each = static_cast<int>(route_.decomposition.stages.size()) / route_.fields;
+  const Geometry& g = setup_.geometry;
+  const VisitedArray array{g.dims, g.axes, task.place / each, setup_.problem.precision};
+  const Box& box = schedule_.items[static_cast<std::size_t>(task.item)].box;
+  visit_lines(pass, box, base, lines, array, *visit_);
 }
 
 /// One plane of such a task, block by block of what is final.
@@ -179,18 +198,32 @@ void Direction<Real>::run_final(const Task& task, Index plane, Workspace& worksp
   for (const PreparedPass<Real>& pass : passes) {
     if (&pass != &last) pass.run(plane, stream_, workspace);
   }
-  const int field =
-      route_.decomposition.stages[static_cast<std::size_t>(task.place)].target.index / kArrays;
-  const Geometry& g = setup_.geometry;
-  const VisitedArray array{g.dims, g.axes, field, setup_.problem.precision};
+  const LinePass& shown = schedule_.items[static_cast<std::size_t>(task.item)].passes.back();
   const Index block = last.block_rows();
   for (Index row = 0; row < last.rows(); row += block) {
     const Range rows{row, std::min(last.rows(), row + block)};
     last.run(plane, rows, false, workspace);
-    if (factor_ != 1) last.scale(plane, rows, factor_);
-    if (visit_ == nullptr) continue;
-    const WorkItem& item = schedule_.items[static_cast<std::size_t>(task.item)];
-    visit_lines(item, {plane, rows}, buffers_, array, *visit_);
+    if (factor_ != 1) last.scale(plane, rows, factor_, workspace);
+    if (trip_ != Trip::round) show(task, shown, {plane, rows}, workspace);
+  }
+}
+
+/// One plane where a round trip turns: block by block there, shown, and back, all in the cache.
+template <class Real>
+void Direction<Real>::run_turn(const Task& task, Index plane, Workspace& workspace) {
+  const PreparedPass<Real>& there = items_[task.item].front();
+  const PreparedPass<Real>& back = items_[task.item].back();
+  const LinePass& shown = schedule_.items[static_cast<std::size_t>(task.item)].passes.front();
+  // What lies where it was read is in the cache still.
+  const bool stream = stream_ && stage_of(task).source != stage_of(task).target;
+  // Where lines lie side by side, long runs of them: what a visitor reads for them lies so, too.
+  const Index block = there.block_rows(1 << 18);
+  for (Index row = 0; row < there.rows(); row += block) {
+    const Range rows{row, std::min(there.rows(), row + block)};
+    there.run(plane, rows, false, workspace);
+    if (turn_factor_ != 1) there.scale(plane, rows, turn_factor_, workspace);
+    show(task, shown, {plane, rows}, workspace);
+    back.run(plane, rows, stream, workspace);
   }
 }
 
@@ -208,8 +241,11 @@ void Direction<Real>::run(const Task& task, int worker) {
   const std::vector<PreparedPass<Real>>& passes = items_[task.item];
   Workspace& workspace = (*workspaces_)[static_cast<std::size_t>(worker)];
   const bool final = makes_final(task);
+  const bool turns = task.kind == TaskKind::transform && stage_of(task).turns();
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {
-    if (final) {
+    if (turns) {
+      run_turn(task, plane, workspace);
+    } else if (final) {
       run_final(task, plane, workspace);
     } else {
       for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_, workspace);

@@ -1,5 +1,5 @@
 #pragma once
-/// Forward or backward of a plan: its schedule, bound to memory.
+/// Forward or backward of a plan, or both in one: its schedule, bound to memory.
 
 #include <array>
 #include <cstdint>
@@ -28,12 +28,14 @@ struct SharedBufferUses {
   std::array<std::uint64_t, 2> releases{};
 };
 
-/// The schedule of one direction, and what its tasks do.
+enum class Trip { forward, backward, round };
+
+/// The schedule of one trip through the plan, and what its tasks do.
 template <class Real>
 class Direction final : public TaskActions {
  public:
   /// Setup, communicators and alarm outlive this object.
-  Direction(const Setup& setup, bool forward, const Communicators& communicators, Alarm& alarm);
+  Direction(const Setup& setup, Trip trip, const Communicators& communicators, Alarm& alarm);
 
   const Route& route() const { return route_; }
   const Schedule& schedule() const { return schedule_; }
@@ -64,16 +66,23 @@ class Direction final : public TaskActions {
  private:
   void bind_passes(const BufferPointers& buffers);
   void bind_exchanges();
+  const StageShape& stage_of(const Task& task) const {
+    return route_.decomposition.stages[static_cast<std::size_t>(task.place)];
+  }
   bool makes_final(const Task& task) const;
   void run_final(const Task& task, Index plane, Workspace& workspace);
+  void run_turn(const Task& task, Index plane, Workspace& workspace);
+  void show(const Task& task, const LinePass& pass, const WrittenLines& lines,
+            Workspace& workspace) const;
 
   Route route_;
   Schedule schedule_;
   const Setup& setup_;
   const Communicators& communicators_;
   Alarm& alarm_;
-  int sign_;     ///< of the exponent
-  Real factor_;  ///< of all that is written to the caller's array
+  Trip trip_;
+  Real factor_;       ///< of all that is written to the caller's array
+  Real turn_factor_;  ///< of the spectrum, where a round trip turns
   KernelChoice choice_{};
   Kernels<Real>* kernels_ = nullptr;
   bool stream_ = false;

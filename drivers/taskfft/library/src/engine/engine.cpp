@@ -20,15 +20,23 @@ class EngineOf final : public Engine {
   EngineOf(const Setup& setup, std::shared_ptr<Communicators> communicators,
            std::shared_ptr<WorkArea> work_area, std::unique_ptr<Executor> executor)
       : Engine(setup, std::move(communicators), std::move(work_area), std::move(executor)),
-        forward_(this->setup(), true, this->communicators(), alarm()),
-        backward_(this->setup(), false, this->communicators(), alarm()),
+        forward_(this->setup(), Trip::forward, this->communicators(), alarm()),
+        backward_(this->setup(), Trip::backward, this->communicators(), alarm()),
         kernels_(setup.options.effort) {
+    if (setup.options.round_trips) {
+      round_trip_.emplace(this->setup(), Trip::round, this->communicators(), alarm());
+    }
     allocate_workspaces();
   }
 
   void commit(void* in, void* out) override;
   void forward(const SpectrumVisitor* visit) override { run(forward_, in_, out_, visit); }
   void backward() override { run(backward_, out_, in_); }
+  void round_trip(const SpectrumVisitor* visit) override {
+    if (round_trip_) return run(*round_trip_, in_, out_, visit);
+    forward(visit);
+    backward();
+  }
   void bind_others(bool forward, const void* from, void* to, const ArrayTypes* typed) override;
   void run_others(bool forward, const SpectrumVisitor* visit) override {
     run_bound(direction(forward), visit);
@@ -53,6 +61,7 @@ class EngineOf final : public Engine {
 
   Direction<Real> forward_;
   Direction<Real> backward_;
+  std::optional<Direction<Real>> round_trip_;
   Kernels<Real> kernels_;
   std::vector<Workspace> workspaces_;   ///< per worker
   std::optional<KernelChoice> choice_;  ///< made by the first commit
@@ -64,11 +73,14 @@ class EngineOf final : public Engine {
 template <class Real>
 void EngineOf<Real>::allocate_workspaces() {
   WorkspaceSize workspace;
-  for (const Direction<Real>* direction : {&forward_, &backward_}) {
-    for (const WorkItem& item : direction->schedule().items) {
+  const auto include = [&workspace](const Direction<Real>& direction) {
+    for (const WorkItem& item : direction.schedule().items) {
       workspace.include(workspace_of<Real>(item));
     }
-  }
+  };
+  include(forward_);
+  include(backward_);
+  if (round_trip_) include(*round_trip_);
   for (int worker = 0; worker < executor().workers(); ++worker) {
     workspaces_.emplace_back(workspace);
     outcome().work_bytes += workspace.bytes();
@@ -148,6 +160,7 @@ void EngineOf<Real>::bind(void* in, void* out, const KernelChoice& choice) {
     buffers[Buffer::from] = in;
     buffers[Buffer::to] = out;
     forward_.bind(buffers, workspaces_, choice, kernels_, shared);
+    if (round_trip_) round_trip_->bind(buffers, workspaces_, choice, kernels_, shared);
     buffers[Buffer::from] = out;
     buffers[Buffer::to] = in;
     backward_.bind(buffers, workspaces_, choice, kernels_, shared);

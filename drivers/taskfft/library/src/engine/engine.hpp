@@ -38,6 +38,8 @@ class Engine {
   /// `visit`: null where nothing is to be shown.
   virtual void forward(const SpectrumVisitor* visit = nullptr) = 0;
   virtual void backward() = 0;
+  /// forward() and backward(), in one where Options::round_trips asks for it.
+  virtual void round_trip(const SpectrumVisitor* visit) = 0;
   /// On other arrays than the committed ones; `typed`: what is known of them. Ranks agree on them
   /// before any begins.
   void forward(const void* from, void* to, const ArrayTypes* typed,

@@ -9,6 +9,7 @@
 #include "layout/chunks.hpp"
 #include "layout/one_rank.hpp"
 #include "layout/pieces.hpp"
+#include "layout/round_trip.hpp"
 #include "taskfft/arguments.hpp"
 
 namespace taskfft {
@@ -53,6 +54,23 @@ bool has_small_work(const Geometry& g, const Options& options, Packing packing, 
   const std::string missing = missing_for_small_work(g, options, packing);
   if (missing.empty()) return true;
   notes.push_back("work_memory small is for " + missing + ": full is used instead");
+  return false;
+}
+
+/// What round trips in one need and this plan lacks; empty if nothing.
+std::string missing_for_round_trips(const Geometry& g, Packing packing) {
+  if (g.dims < 3) return "arrays of three dimensions";
+  if (g.small_work) return "work_memory full";
+  if (packing != Packing::fused) return "packing fused";
+  return "";
+}
+
+bool has_round_trips(const Geometry& g, const Options& options, Packing packing, Notes& notes) {
+  if (!options.round_trips) return false;
+  const std::string missing = missing_for_round_trips(g, packing);
+  if (missing.empty()) return true;
+  notes.push_back("round_trips is for " + missing +
+                  ": a round trip is forward and then backward instead");
   return false;
 }
 
@@ -185,6 +203,37 @@ std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
   return arrays;
 }
 
+/// `alone`: the lines stay in the caller's arrays, on the only rank.
+Route route_of(const Setup& setup, const Decomposition& one_field, bool forward, bool alone) {
+  const Options& options = setup.options;
+  const Geometry& g = setup.geometry;
+  Route route{
+      repeated(one_field, setup.problem.fields),
+      {},
+      arrays_of(setup, forward),
+      g.element,
+      g.points(),
+      options.packing,
+      options.message_groups,
+      options.chunks,
+      setup.node_rank,
+      options.sends_in_flight,
+      setup.problem.fields,
+      options.threads,
+      real_bytes(setup.problem.precision),
+      alone && setup.problem.placement == Placement::in_place && !g.truncated() && !g.reordered()};
+  route.exchanges =
+      make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours);
+  return route;
+}
+
+/// All that the plan does.
+std::vector<Route> all_routes(const Setup& setup) {
+  std::vector<Route> routes{make_route(setup, true), make_route(setup, false)};
+  if (setup.options.round_trips) routes.push_back(make_round_trip_route(setup));
+  return routes;
+}
+
 }  // namespace
 
 Setup make_setup(const Problem& problem, const Options& options, const Facts& facts) {
@@ -203,6 +252,7 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
   const Transport possible = possible_transport(wanted, options.message_limit, facts, notes);
   chosen.exchange = possible.exchange;
   chosen.packing = possible.packing;
+  chosen.round_trips = has_round_trips(geometry, options, chosen.packing, notes);
   Setup setup{problem, chosen, decomposition_name(geometry, chosen.grid), notes, geometry};
   if (chosen.exchange == Exchange::shared) {
     setup.neighbours = neighbours_on_node(problem, chosen.grid, geometry, facts);
@@ -212,34 +262,21 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
 }
 
 Route make_route(const Setup& setup, bool forward) {
-  const Options& options = setup.options;
+  return route_of(setup, decomposition_of(setup, forward), forward, stays(setup));
+}
+
+Route make_round_trip_route(const Setup& setup) {
   const Geometry& g = setup.geometry;
-  Route route{repeated(decomposition_of(setup, forward), setup.problem.fields),
-              {},
-              arrays_of(setup, forward),
-              g.element,
-              g.points(),
-              options.packing,
-              options.message_groups,
-              options.chunks,
-              setup.node_rank,
-              options.sends_in_flight,
-              setup.problem.fields,
-              options.threads,
-              real_bytes(setup.problem.precision),
-              stays(setup) && setup.problem.placement == Placement::in_place && !g.truncated() &&
-                  !g.reordered()};
-  route.exchanges =
-      make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours);
-  return route;
+  return route_of(setup, round_trip_decomposition(g, setup.problem.placement, setup.options.order),
+                  true, natural_on_one_rank(g, Order::natural));
 }
 
 Index largest_count(const Setup& setup) {
   const bool typed = setup.options.packing == Packing::datatypes;
   if (!typed && !collective_of_mpi(setup.options.exchange)) return 0;
   Index largest = 0;
-  for (const bool forward : {true, false}) {
-    for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {
+  for (const Route& route : all_routes(setup)) {
+    for (const ExchangeRoute& exchange : route.exchanges) {
       largest =
           std::max(largest, typed ? largest_block(exchange) : largest_alltoallv_number(exchange));
     }
@@ -253,8 +290,7 @@ std::array<std::size_t, kWorkBuffers> buffer_bytes(const Setup& setup) {
     std::size_t& size = bytes[work_index(buffer)];
     size = std::max(size, static_cast<std::size_t>(reals) * real_bytes(setup.problem.precision));
   };
-  for (const bool forward : {true, false}) {
-    const Route route = make_route(setup, forward);
+  for (const Route& route : all_routes(setup)) {
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
       const Index reals = reals_in(route.exchanges[e].shape.element);
       const bool sends_from_buffer = route.packing != Packing::datatypes;

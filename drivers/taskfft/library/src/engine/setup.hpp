@@ -46,6 +46,9 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
 /// One direction of the plan that the setup describes.
 Route make_route(const Setup& setup, bool forward);
 
+/// Both of them in one. Only where Options::round_trips is still set.
+Route make_round_trip_route(const Setup& setup);
+
 /// The most elements that MPI would have to count in one call on this rank; 0 if no count can be
 /// too large, because large messages go in pieces.
 Index largest_count(const Setup& setup);
@@ -56,7 +59,8 @@ constexpr std::size_t work_index(Buffer buffer) {
   return static_cast<std::size_t>(buffer) - static_cast<std::size_t>(Buffer::send_even);
 }
 
-/// Their bytes on this rank, enough for both directions. Send buffers may lie in shared memory.
+/// Their bytes on this rank, enough for all that the plan does. Send buffers may lie in shared
+/// memory.
 std::array<std::size_t, kWorkBuffers> buffer_bytes(const Setup& setup);
 
 }  // namespace taskfft

@@ -36,6 +36,12 @@ bool too_large(const Route& route, const StageShape& stage, Index plane) {
   return all * unit > enough && 8 * all > stage.box.volume();
 }
 
+/// Whether its passes are steps of their own where planes are cut: each needs all lines of the one
+/// before it, unless it transforms the same ones.
+bool has_two_steps(const StageShape& stage) {
+  return stage.passes.size() > 1 && !stage.turns();
+}
+
 /// Part of a range, cut between tiles.
 Range part_of(Range range, Index tile, int parts, int part) {
   const Range tiles = split({0, (range.size() + tile - 1) / tile}, parts, part);
@@ -75,7 +81,7 @@ PlaneCut plane_cut(const Route& route, std::size_t index) {
   const Index planes = stage.box[stage.chunk_axis].size();
   const bool whole = stage.chunk_axis != stage.plane_axis || stage.box.volume() == 0 ||
                      route.threads == 1 || route.chunks * Index{route.groups} < planes;
-  const bool two = stage.passes.size() > 1;
+  const bool two = has_two_steps(stage);
   const Segment plane = plane_segment(stage.box, route.element, stage.plane_axis,
                                       stage.passes[0].axis, stage.passes[0].axis);
   const bool large = !whole && two && too_large(route, stage, plane.size);
@@ -102,7 +108,7 @@ std::vector<Chunk> transform_chunks(const Route& route, std::size_t index) {
   for (const Chunk& plane :
        stage_chunks(stage, route.groups, static_cast<int>(stage.box[stage.chunk_axis].size()))) {
     Chunk chunk = plane;
-    if (stage.passes.size() == 1) {
+    if (!has_two_steps(stage)) {
       add_parts(chunks, route, stage, cut, chunk, 0);
       continue;
     }

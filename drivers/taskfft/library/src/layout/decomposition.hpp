@@ -23,6 +23,7 @@ struct PassShape {
   LineTransform transform;
   Line in;
   Line out;
+  bool returns = false;  ///< on the way back of a round trip
 };
 
 /// A pass that leaves lines as long as they are in a box.
@@ -62,7 +63,11 @@ struct StageShape {
   End source{End::Kind::array, kFrom};
   End target{End::Kind::array, kTo};
   Piece piece{};
+  /// Of two passes: along which points lie side by side between them; none: as the first one's.
+  int row_axis = kAll;
 
+  /// Whether it transforms lines forward and back again, as a round trip does.
+  bool turns() const { return passes.size() == 2 && passes[0].axis == passes[1].axis; }
   /// What it reads, and what it writes: lines may be longer or shorter there.
   Box source_box() const;
   Box target_box() const;

@@ -195,20 +195,22 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
   const StageShape& shape = route.decomposition.stages[stage];
   WorkItem item{chunk.box, {}};
   const std::size_t last = shape.passes.size() - 1;
+  const int row_axis = shape.row_axis == kAll ? shape.passes.front().axis : shape.row_axis;
+  const auto plane = [&](int line_axis) {
+    return std::vector{between_passes(route, shape, chunk, row_axis, line_axis)};
+  };
   for (std::size_t k = 0; k <= last; ++k) {
     if (chunk.pass != kAllPasses && chunk.pass != static_cast<int>(k)) continue;
-    const auto& [axis, transform, in_line, out_line] = shape.passes[k];
+    const auto& [axis, transform, in_line, out_line, returns] = shape.passes[k];
     LinePass pass{transform,        axis,    3 - axis - shape.plane_axis,
                   shape.plane_axis, in_line, out_line,
-                  route.points,     {},      {}};
+                  route.points,     {},      {},
+                  returns};
     Box read = chunk.box, written = chunk.box;
     read[axis] = in_line.stored;
     written[axis] = out_line.stored;
-    pass.in =
-        k == 0 ? source_segments(route, stage, read, axis)
-               : std::vector{between_passes(route, shape, chunk, shape.passes[k - 1].axis, axis)};
-    pass.out = k == last ? target_segments(route, stage, written, axis)
-                         : std::vector{between_passes(route, shape, chunk, axis, axis)};
+    pass.in = k == 0 ? source_segments(route, stage, read, axis) : plane(axis);
+    pass.out = k == last ? target_segments(route, stage, written, axis) : plane(axis);
     item.passes.push_back(std::move(pass));
   }
   return item;

@@ -55,6 +55,7 @@ struct LinePass {
   Index points;  ///< of the array whose roots of unity a twiddle transform takes
   std::vector<Segment> in;
   std::vector<Segment> out;
+  bool returns = false;  ///< on the way back of a round trip
 };
 
 /// One task's computation: the passes over a box, plane by plane.
@@ -103,7 +104,7 @@ struct Chunk {
   int slot = 0;           ///< of Buffer::planes that it then works in
 };
 
-/// One plane between the two passes of a stage, contiguous along the axis of the writing pass.
+/// One plane between the two passes of a stage, contiguous along `row_axis`.
 Segment plane_segment(const Box& box, Element element, int plane_axis, int row_axis, int line_axis);
 
 /// Transforms of one chunk of one stage, with unpacking and packing in them if packing is fused.

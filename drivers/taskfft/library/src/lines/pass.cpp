@@ -100,12 +100,14 @@ PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
 }
 
 template <class Real>
-Index PreparedPass<Real>::block_rows() const {
-  constexpr Index bytes = 1 << 17;  // a part of a second-level cache
-  constexpr Index run = 16;         // lines side by side that are worth a copy
+Index PreparedPass<Real>::block_rows(Index bytes) const {
+  constexpr Index run = 16;  // lines side by side that are worth a copy
   const Index tile = lanes_ ? lanes_->tile() : rows_ ? rows_->tile() : run;
   const Index line = ends_.length * static_cast<Index>(ends_.out.element_bytes);
-  return std::max<Index>(1, bytes / std::max<Index>(1, line * tile)) * tile;
+  const Index most = std::max<Index>(1, bytes / std::max<Index>(1, line * tile));  // tiles
+  const Index tiles = std::max<Index>(1, (ends_.rows + tile - 1) / tile);
+  const Index blocks = (tiles + most - 1) / most;
+  return (tiles + blocks - 1) / blocks * tile;
 }
 
 template <class Real>
@@ -123,11 +125,12 @@ void PreparedPass<Real>::run(Index plane, Range rows, bool stream, Workspace& wo
 }
 
 template <class Real>
-void PreparedPass<Real>::scale(Index plane, Range rows, Real factor) const {
+void PreparedPass<Real>::scale(Index plane, Range rows, Real factor, Workspace& workspace) const {
   const Index unit = ends_.out.is_real ? 1 : 2;
   for (const PreparedSegment& segment : ends_.out.segments) {
     if (segment.absent) continue;
-    auto* const first = static_cast<Real*>(ends_.out.address(segment, rows.lo, plane, nullptr));
+    auto* const first =
+        static_cast<Real*>(ends_.out.address(segment, rows.lo, plane, workspace.plane.get()));
     const bool along = segment.line_stride == 1;
     const Index lines = along ? rows.size() : segment.length;
     const Index step = unit * (along ? segment.tile_stride : segment.line_stride);
@@ -152,9 +155,8 @@ WorkspaceSize workspace_of(const WorkItem& item) {
                            OwnRows<Real>::scratch_bytes(pass.transform, length))});
     const Segment& out = pass.out.front();
     if (out.buffer != Buffer::plane) continue;
-    const Index columns = item.box[pass.tile_axis].size();
-    const auto elements = static_cast<std::size_t>(columns * out.stride[pass.tile_axis]);
-    size.include({elements * element_bytes(pass.out.front().element, sizeof(Real)), 0, 0});
+    const auto elements = static_cast<std::size_t>(out.size);
+    size.include({elements * element_bytes(out.element, sizeof(Real)), 0, 0});
   }
   return size;
 }

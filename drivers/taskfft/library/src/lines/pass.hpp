@@ -28,8 +28,9 @@ class PreparedPass {
   /// Number of planes, counted from 0 in run(), and of the lines in each.
   Index planes() const { return ends_.planes; }
   Index rows() const { return ends_.rows; }
-  /// How many lines of a plane to run at a time so that they are in the cache afterwards.
-  Index block_rows() const;
+  /// How many lines of a plane to run at a time so that they are in the cache afterwards: whole
+  /// tiles, and no more than one of them or so many bytes.
+  Index block_rows(Index bytes = 1 << 17) const;
   bool uses_lanes() const { return lanes_.has_value(); }
   /// `stream`: store around the cache, where the kernel can.
   void run(Index plane, bool stream, Workspace& workspace) const {
@@ -37,8 +38,8 @@ class PreparedPass {
   }
   /// Some lines of a plane: whole blocks of block_rows(), or what the plane has left.
   void run(Index plane, Range rows, bool stream, Workspace& workspace) const;
-  /// Multiplies what such lines have become, which must not be in the plane buffer.
-  void scale(Index plane, Range rows, Real factor) const;
+  /// Multiplies what such lines have become.
+  void scale(Index plane, Range rows, Real factor, Workspace& workspace) const;
 
  private:
   PreparedEnds ends_;

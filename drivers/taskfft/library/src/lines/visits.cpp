@@ -6,9 +6,7 @@ namespace taskfft {
 namespace {
 
 /// The written lines in global indices.
-Box box_of(const WorkItem& item, const WrittenLines& lines) {
-  const LinePass& pass = item.passes.back();
-  Box box = item.box;
+Box box_of(const LinePass& pass, Box box, const WrittenLines& lines) {
   box[pass.axis] = pass.out_line.stored;
   const Index row = box[pass.tile_axis].lo;
   box[pass.tile_axis] = {row + lines.rows.lo, row + lines.rows.hi};
@@ -48,17 +46,14 @@ int problem_axis(int internal, const VisitedArray& array) {
 }
 
 /// Calls the visitor for lines that are all in one plane.
-void visit_plane(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
-                 const VisitedArray& array, const SpectrumVisitor& visit) {
-  const Segment& segment = item.passes.back().out.front();
-  const Box box = box_of(item, lines);
+void visit_plane(const Segment& segment, const Box& box, void* base, const VisitedArray& array,
+                 const SpectrumVisitor& visit) {
   if (box.volume() == 0) return;
   const int along = run_axis(segment, box, array.dims);
   const int inner = along == 2 ? 1 : 2;
   const int outer = 3 - along - inner;
   const auto bytes =
       static_cast<Index>(element_bytes(segment.element, real_bytes(array.precision)));
-  auto* const base = static_cast<std::byte*>(buffers.of(segment));
   SpectrumRun run{nullptr,
                   {static_cast<std::size_t>(box[along].size()), array.precision,
                    segment.element == Element::complex},
@@ -67,7 +62,7 @@ void visit_plane(const WorkItem& item, const WrittenLines& lines, const BufferPo
   Triple at{box[0].lo, box[1].lo, box[2].lo};
   for (at[outer] = box[outer].lo; at[outer] < box[outer].hi; ++at[outer]) {
     for (at[inner] = box[inner].lo; at[inner] < box[inner].hi; ++at[inner]) {
-      run.data = base + position(segment, at) * bytes;
+      run.data = static_cast<std::byte*>(base) + position(segment, at) * bytes;
       run.first = problem_indices(segment, at, array);
       visit(run);
     }
@@ -76,13 +71,14 @@ void visit_plane(const WorkItem& item, const WrittenLines& lines, const BufferPo
 
 }  // namespace
 
-void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
+void visit_lines(const LinePass& pass, const Box& box, void* base, const WrittenLines& lines,
                  const VisitedArray& array, const SpectrumVisitor& visit) {
-  const Index each = item.box[item.passes.back().tile_axis].size();
+  const Index each = box[pass.tile_axis].size();
   for (Index row = lines.rows.lo; row < lines.rows.hi;) {
     const Index beyond = row / each;  // planes
     const Range rows{row - beyond * each, std::min(lines.rows.hi - beyond * each, each)};
-    visit_plane(item, {lines.plane + beyond, rows}, buffers, array, visit);
+    const Box seen = box_of(pass, box, {lines.plane + beyond, rows});
+    visit_plane(pass.out.front(), seen, base, array, visit);
     row += rows.size();
   }
 }

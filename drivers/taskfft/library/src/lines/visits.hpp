@@ -21,9 +21,9 @@ struct VisitedArray {
   Precision precision;
 };
 
-/// Calls the visitor for all runs of what the last pass of an item, which must write to the
-/// caller's array, has made of these lines.
-void visit_lines(const WorkItem& item, const WrittenLines& lines, const BufferPointers& buffers,
+/// Calls the visitor for all runs of what a pass over a box has made of these lines. `base`: of the
+/// one segment that it writes.
+void visit_lines(const LinePass& pass, const Box& box, void* base, const WrittenLines& lines,
                  const VisitedArray& array, const SpectrumVisitor& visit);
 
 }  // namespace taskfft
