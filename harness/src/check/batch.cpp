@@ -64,12 +64,12 @@ auto seen(const Contents& contents, Read&& read) {
 
 Contents Batch::input(int field) const {
   void* const start = start_of(field, buffers_.input, input_, problem_.input_element_bytes());
-  return {problem_, false, input_, start, space_};
+  return {problem_, false, input_, start, space_, threads_};
 }
 
 Contents Batch::spectrum(int field) const {
   void* const start = start_of(field, buffers_.output, output_, problem_.output_element_bytes());
-  return {problem_, true, output_, start, space_};
+  return {problem_, true, output_, start, space_, threads_};
 }
 
 template <class Rows>

@@ -19,16 +19,17 @@ namespace fftbench {
 class Batch {
  public:
   Batch() = default;
-  /// `space` is where the buffers are; null for the host. Ranks of `comm` call together what is
-  /// collective.
+  /// `space` is where the buffers are; null for the host, where `threads` take sums; null for the
+  /// caller alone. Ranks of `comm` call together what is collective.
   Batch(const Problem& problem, const Layout& input, const Layout& output, const Buffers& buffers,
-        DeviceSpace* space, MPI_Comm comm)
+        DeviceSpace* space, MPI_Comm comm, ThreadPool* threads)
       : problem_(problem),
         input_(input),
         output_(output),
         buffers_(buffers),
         space_(space),
-        comm_(comm) {}
+        comm_(comm),
+        threads_(threads) {}
 
   int fields() const { return problem_.fields; }
   /// One field's part of the two arrays.
@@ -80,6 +81,7 @@ class Batch {
   Buffers buffers_;
   DeviceSpace* space_ = nullptr;
   MPI_Comm comm_ = MPI_COMM_NULL;
+  ThreadPool* threads_ = nullptr;
 };
 
 /// Looks at every repetition of every field.

@@ -77,14 +77,16 @@ bool Contents::scaled_on_device(double factor) {
 Complex Contents::weighted_sum(const Separable<Complex>& weights) const {
   if (const auto sum = on_device(weights, 1.0)) return *sum;
   Complex sum;
-  look([&](const Array& array) { sum = fftbench::weighted_sum(array, weights); });
+  look([&](const Array& array) { sum = fftbench::weighted_sum(array, weights, threads_); });
   return sum;
 }
 
 Complex Contents::weighted_sum_and_scale(const Separable<Complex>& weights, double factor) {
   if (const auto sum = on_device(weights, factor)) return *sum;
   Complex sum;
-  change([&](Array& array) { sum = fftbench::weighted_sum_and_scale(array, weights, factor); });
+  change([&](Array& array) {
+    sum = fftbench::weighted_sum_and_scale(array, weights, factor, threads_);
+  });
   return sum;
 }
 

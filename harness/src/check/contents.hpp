@@ -8,15 +8,22 @@
 
 #include "check/array.hpp"
 #include "check/field.hpp"
+#include "support/thread_pool.hpp"
 
 namespace fftbench {
 
 class Contents {
  public:
-  /// `space` is where `data` lies; null for the host.
+  /// `space` is where `data` lies; null for the host, where `threads` take the sums; null for the
+  /// caller alone.
   Contents(const Problem& problem, bool spectrum, const Layout& layout, void* data,
-           DeviceSpace* space)
-      : problem_(problem), spectrum_(spectrum), layout_(layout), data_(data), space_(space) {}
+           DeviceSpace* space, ThreadPool* threads = nullptr)
+      : problem_(problem),
+        spectrum_(spectrum),
+        layout_(layout),
+        data_(data),
+        space_(space),
+        threads_(threads) {}
 
   const Problem& problem() const { return problem_; }
   const Layout& layout() const { return layout_; }
@@ -47,6 +54,7 @@ class Contents {
   Layout layout_;
   void* data_;
   DeviceSpace* space_;
+  ThreadPool* threads_;
 };
 
 }  // namespace fftbench

@@ -2,7 +2,11 @@
 
 #include <array>
 #include <numeric>
+#include <span>
 #include <type_traits>
+#include <vector>
+
+#include "support/slices.hpp"
 
 namespace fftbench {
 namespace {
@@ -53,33 +57,63 @@ Complex row_sum(Element* row, Stride stride, std::span<const Complex> weights, T
   return sums.total();
 }
 
+using Sum = std::array<long double, 2>;
+
+/// Over a slice of the array.
 template <class Then>
-Complex sum(const Array& array, const Separable<Complex>& weights, const Then& then) {
+Sum slice_sum(const Array& array, const Layout& slice, const Separable<Complex>& weights,
+              const Then& then) {
   const Layout& layout = array.layout();
   const std::size_t axis = row_axis(layout);
-  const Index stride = layout.stride[axis];
-  long double real = 0, imaginary = 0;
-  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
-    array.typed(offset, [&](auto* row) {
-      const auto& along = weights.along(axis);
+  const Index start_of_slice = layout.offset(slice.box.lo), stride = layout.stride[axis];
+  const auto along =
+      std::span(weights.along(axis))
+          .subspan(static_cast<std::size_t>(slice.box.lo[axis] - layout.box.lo[axis]),
+                   static_cast<std::size_t>(slice.box.extent(axis)));
+  Sum sum{};
+  for_each_row(slice, axis, [&](const Extents& start, Index offset) {
+    array.typed(start_of_slice + offset, [&](auto* row) {
       const Complex of_row =
           stride == 1 ? row_sum(row, Contiguous(), along, then) : row_sum(row, stride, along, then);
       const Complex weighted = weights.across(start, axis) * of_row;
-      real += weighted.real();
-      imaginary += weighted.imag();
+      sum[0] += weighted.real();
+      sum[1] += weighted.imag();
     });
   });
+  return sum;
+}
+
+template <class Then>
+Complex sum(const Array& array, const Separable<Complex>& weights, ThreadPool* threads,
+            const Then& then) {
+  std::vector<Sum> sums(threads ? static_cast<std::size_t>(threads->parts()) : 1);
+  const auto add_up = [&](int which, int) {
+    const Layout slice = slice_of(array.layout(), which, static_cast<int>(sums.size()));
+    if (slice.box.volume() == 0) return;
+    sums[static_cast<std::size_t>(which)] = slice_sum(array, slice, weights, then);
+  };
+  if (threads) {
+    threads->run(add_up);
+  } else {
+    add_up(0, 0);
+  }
+  long double real = 0, imaginary = 0;  // in the order of the slices, whoever was first
+  for (const Sum& of_slice : sums) {
+    real += of_slice[0];
+    imaginary += of_slice[1];
+  }
   return {static_cast<double>(real), static_cast<double>(imaginary)};
 }
 
 }  // namespace
 
-Complex weighted_sum(const Array& array, const Separable<Complex>& weights) {
-  return sum(array, weights, [](auto&) {});
+Complex weighted_sum(const Array& array, const Separable<Complex>& weights, ThreadPool* threads) {
+  return sum(array, weights, threads, [](auto&) {});
 }
 
-Complex weighted_sum_and_scale(Array& array, const Separable<Complex>& weights, double factor) {
-  return sum(array, weights, [factor](auto& element) {
+Complex weighted_sum_and_scale(Array& array, const Separable<Complex>& weights, double factor,
+                               ThreadPool* threads) {
+  return sum(array, weights, threads, [factor](auto& element) {
     using Real = decltype(std::real(element));
     element *= static_cast<Real>(factor);
   });

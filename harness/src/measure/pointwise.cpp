@@ -6,16 +6,10 @@
 #include <fftbench/affinity.hpp>
 
 #include "support/first_touch.hpp"
+#include "support/slices.hpp"
 
 namespace fftbench {
 namespace {
-
-/// As many threads as have so much to do each that waking them is worth it.
-int worthwhile(std::size_t bytes, int threads) {
-  constexpr std::size_t least = 256 * 1024;
-  return static_cast<int>(
-      std::clamp<std::size_t>(bytes / least, 1, static_cast<std::size_t>(std::max(threads, 1))));
-}
 
 std::size_t bytes_of(const Problem& problem, const Layout& spectrum) {
   return static_cast<std::size_t>(spectrum.span(problem.fields)) * problem.output_element_bytes();
@@ -27,14 +21,13 @@ Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data,
     : problem_(problem),
       layout_(spectrum),
       data_(static_cast<std::byte*>(data)),
-      pool_(worthwhile(bytes_of(problem, spectrum), threads), process_cpus()) {
+      pool_(worthwhile_threads(bytes_of(problem, spectrum), threads), process_cpus()) {
   for (std::size_t axis = 0; axis < layout_.stride.size(); ++axis) {
     if (layout_.box.extent(axis) < 2) continue;
     const auto apart = [&](std::size_t one) {
       return layout_.box.extent(one) > 1 ? layout_.stride[one] : 0;
     };
     if (apart(along_) == 0 || layout_.stride[axis] < apart(along_)) along_ = axis;
-    if (layout_.stride[axis] > apart(across_)) across_ = axis;
   }
   const auto row = static_cast<std::size_t>(layout_.box.extent(along_));
   factors_.assign(static_cast<std::size_t>(pool_.threads()),
@@ -69,7 +62,8 @@ void Pointwise::multiply(const Multiplier& multiplier) {
 template <class Element>
 void Pointwise::multiply(const Multiplier& multiplier, const Element* from, Element* to) {
   pool_.run([&](int which, int thread) {
-    multiply_part(multiplier, part(which), from, to, factors_[static_cast<std::size_t>(thread)]);
+    multiply_part(multiplier, slice_of(layout_, which, pool_.parts()), from, to,
+                  factors_[static_cast<std::size_t>(thread)]);
   });
 }
 
@@ -90,15 +84,6 @@ void Pointwise::multiply_part(const Multiplier& multiplier, Layout rows, const E
       }
     }
   });
-}
-
-/// A share of the box, whose offsets count from its own first element.
-Layout Pointwise::part(int which) const {
-  Layout share = layout_;
-  const Index lo = layout_.box.lo[across_], extent = layout_.box.extent(across_);
-  share.box.lo[across_] = lo + extent * which / pool_.parts();
-  share.box.hi[across_] = lo + extent * (which + 1) / pool_.parts();
-  return share;
 }
 
 template <class Visit>

@@ -36,7 +36,6 @@ class Pointwise {
                      std::span<std::complex<double>> factors) const;
   template <class Visit>
   void typed(Visit&& visit);
-  Layout part(int which) const;
   std::size_t bytes() const;
 
   Problem problem_;
@@ -46,7 +45,6 @@ class Pointwise {
   GuardedMemory kept_;
   std::vector<std::vector<std::complex<double>>> factors_;  ///< of a row, by thread
   std::size_t along_ = 0;                                   ///< the axis closest in memory: of rows
-  std::size_t across_ = 0;  ///< the one farthest apart: divided among threads
 };
 
 }  // namespace fftbench

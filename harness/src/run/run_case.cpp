@@ -52,6 +52,7 @@ void CaseRun::run(Record& record) {
   session_.check_cores(case_.threads);
   Driver& driver = Registry::instance().find(case_.driver);
   if (!supported(driver, record) || !take_device(record)) return;
+  session_.ranks().collectively("start threads", [&] { start_threads_of_sums(); });
   construct(driver, record);
   allocate(record);
   commit(record);
@@ -108,6 +109,17 @@ bool CaseRun::take_device(Record& record) {
   return false;
 }
 
+/// As many threads as the library may use; a device takes its sums itself.
+void CaseRun::start_threads_of_sums() {
+  const Problem& problem = request_.problem;
+  const auto ranks = static_cast<std::size_t>(case_.ranks);
+  const auto elements =
+      static_cast<std::size_t>(problem.fields * problem.spectrum_shape().volume());
+  const std::size_t bytes = elements * problem.output_element_bytes() / ranks;
+  const int threads = devices_.space ? 1 : request_.threads;
+  sums_.emplace(worthwhile_threads(bytes, threads), process_cpus());
+}
+
 void CaseRun::construct(Driver& driver, Record& record) {
   memory_.emplace(session_.ranks().comm(), devices_.space, devices_.sharers);
   record.plan_times.emplace();
@@ -133,7 +145,7 @@ void CaseRun::allocate(Record& record) {
       static_cast<std::size_t>(output_layout_.size) * problem.output_element_bytes();
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
   session_.ranks().collectively("allocate", [&] { make_arrays(input_bytes, output_bytes); });
-  batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm};
+  batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm, &*sums_};
   memory_->add_arrays(input_bytes + (in_place() ? 0 : output_bytes));
 }
 
@@ -245,7 +257,7 @@ void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& rec
   const Measure& how = case_.measure;
   std::set<int> strangers = session_.threads_at_start();
   if (solution_) strangers.insert(solution_->helpers().begin(), solution_->helpers().end());
-  const ThreadMeter threads(strangers);
+  const ThreadMeter threads(strangers, sums_->ids());
   const CpuSeconds before = timer_.cpu();
   const double inside = timer_.spent(), start = session_.clock().now();
   const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);

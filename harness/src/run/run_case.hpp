@@ -14,6 +14,7 @@
 #include "run/session.hpp"
 #include "support/device_memory.hpp"
 #include "support/guarded_memory.hpp"
+#include "support/thread_pool.hpp"
 
 namespace fftbench {
 
@@ -35,6 +36,7 @@ class CaseRun {
   bool supported(Driver& driver, Record& record);
   /// For every rank, where the problem's memory is a device's; false where some rank finds none.
   bool take_device(Record& record);
+  void start_threads_of_sums();
   void construct(Driver& driver, Record& record);
   void allocate(Record& record);
   void make_arrays(std::size_t input_bytes, std::size_t output_bytes);
@@ -80,6 +82,7 @@ class CaseRun {
   GuardedMemory input_memory_, output_memory_;
   DeviceMemory input_on_device_, output_on_device_;
   Buffers buffers_;
+  std::optional<ThreadPool> sums_;  ///< the threads that look at every repetition
   Batch batch_;
   std::optional<MemoryMeter> memory_;           ///< from just before the plan is made
   std::vector<RandomSpectrum> random_spectra_;  ///< of each field, from the first check on

@@ -1,5 +1,6 @@
 #include "support/thread_pool.hpp"
 
+#include <algorithm>
 #include <fftbench/affinity.hpp>
 #include <utility>
 
@@ -12,6 +13,12 @@ namespace {
 constexpr int parts_each = 4;
 
 }  // namespace
+
+int worthwhile_threads(std::size_t bytes, int threads) {
+  constexpr std::size_t least = 256 * 1024;
+  return static_cast<int>(
+      std::clamp<std::size_t>(bytes / least, 1, static_cast<std::size_t>(std::max(threads, 1))));
+}
 
 ThreadPool::ThreadPool(int threads, const std::vector<int>& cpus)
     : taken_(static_cast<std::size_t>(threads < 2 ? 1 : threads * parts_each)) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <mutex>
@@ -11,6 +12,10 @@
 #include <vector>
 
 namespace fftbench {
+
+/// As many threads as have so much to do each with these bytes that waking them is worth it; at
+/// most `threads`, and at least one.
+int worthwhile_threads(std::size_t bytes, int threads);
 
 /// Shares work among the caller and helpers. Each begins with parts of its own, always the same
 /// ones, whose memory is close to it, and then takes those that nobody has begun: whoever gets no
