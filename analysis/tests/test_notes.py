@@ -10,7 +10,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.core.contracts.environment import Distance, Link
-from fftbench.core.contracts.record import Effective, Warning
+from fftbench.core.contracts.record import Effective, Kernel, Warning
 
 
 def results_of(*records):
@@ -110,6 +110,20 @@ def test_equal_facts_are_listed_once(factory, case) -> None:
         "1 rank each on CPUs 0, 1 (NUMA 0)": 1,
     }
     assert libraries(records) == {"a": "liba 1.2.3"}
+
+
+def test_kernels_are_told_with_who_has_them(factory, case) -> None:
+    fftw = Kernel(name="FFTW", instruction_sets=("sse2", "avx"), told_by="fftw-3.3.10-sse2-avx")
+    stock = Kernel(name="stock", instruction_sets=(), told_by="its header")
+    records = [
+        factory.ok(case(name), effective=Effective(threads=1, settings={}, kernels=kernels))
+        for name, kernels in (("b", (fftw,)), ("a", (fftw,)), ("a", (stock,)), ("c", ()))
+    ]
+    found = {fact.name: fact.values for fact in facts(records)}
+    assert found["Kernels"] == (
+        ("FFTW for sse2, avx (told by fftw-3.3.10-sse2-avx): a, b", 2),
+        ("stock for no vectors (told by its header): a", 1),
+    )
 
 
 def test_variables_of_the_launcher_are_left_out(factory, case, environment) -> None:

@@ -92,6 +92,13 @@ std::vector<Step> steps_of(const Problem& problem) {
   return steps;
 }
 
+/// The one of the library linked, by its vectors: see CMakeLists.txt.
+std::vector<LineKernel> kernels() {
+  const std::string vectors = FFTBENCH_DUCC0_VECTORS;
+  if (vectors.empty()) return {};
+  return {{"ducc0", {vectors}, "the vectors in its functions' names"}};
+}
+
 /// Where there are several steps, all but the last transform the input in place.
 template <class Real>
 class Ducc0Plan final : public Plan {
@@ -136,7 +143,10 @@ class Ducc0Plan final : public Plan {
   }
 
   Effective effective() const override {
-    return {{1, 1}, static_cast<int>(ducc0::adjust_nthreads(threads())), request_.settings.all()};
+    return {.grid = {1, 1},
+            .threads = static_cast<int>(ducc0::adjust_nthreads(threads())),
+            .settings = request_.settings.all(),
+            .kernels = kernels()};
   }
 
  private:

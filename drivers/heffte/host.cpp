@@ -49,6 +49,18 @@ Support transformable_by_stock(const Request& request) {
   return Support::yes();
 }
 
+/// Its vectors are chosen when heFFTe is configured.
+LineKernel stock_kernel() {
+#if defined(Heffte_ENABLE_AVX512)
+  const std::vector<std::string> vectors{"avx", "avx512"};
+#elif defined(Heffte_ENABLE_AVX)
+  const std::vector<std::string> vectors{"avx"};
+#else
+  const std::vector<std::string> vectors;
+#endif
+  return {"heFFTe's stock", vectors, "heffte_config.h: Heffte_ENABLE_AVX, Heffte_ENABLE_AVX512"};
+}
+
 /// heFFTe's tag for each transform with its own FFT library or with FFTW.
 template <class Real, class Fourier, class Cosine1, class Cosine2, class Sine2>
 std::unique_ptr<Plan> plan_with(const Request& request, MPI_Comm comm, const Traits& traits) {
@@ -77,7 +89,8 @@ std::unique_ptr<Plan> plan_in(const Request& request, MPI_Comm comm) {
     const Traits traits{.told = {{"planner", "estimate"}}};
     return plan_with<Real, fftw, fftw_cos1, fftw_cos, fftw_sin>(request, comm, traits);
   }
-  const Traits traits{.twice_as_long = true, .told = {{"planner", "none"}}};
+  const Traits traits{
+      .twice_as_long = true, .told = {{"planner", "none"}}, .kernels = {stock_kernel()}};
   return plan_with<Real, stock, stock_cos1, stock_cos, stock_sin>(request, comm, traits);
 }
 

@@ -74,6 +74,7 @@ struct Traits {
   bool twice_as_long = false;
   bool messages_on_device = false;           ///< MPI gets pointers into a device's memory
   std::map<std::string, Setting> told = {};  ///< effective settings besides the common ones
+  std::vector<LineKernel> kernels = {};      ///< heFFTe's own
 };
 
 /// `Point` and `Wave` are the elements of input and spectrum.
@@ -129,6 +130,7 @@ class HefftePlan final : public Plan {
     Effective effective{route_.grid(), request_.threads, request_.settings.all()};
     effective.settings["stages"] = route_.stages();
     for (const auto& [name, value] : traits_.told) effective.settings[name] = value;
+    effective.kernels = traits_.kernels;
     return effective;
   }
 

@@ -1,10 +1,8 @@
 /// Intel MKL's transforms (DFTI) on one rank, with threads: what a node does without MPI.
 
-#include <fmt/format.h>
-#include <mkl_service.h>
-
 #include <fftbench/registry.hpp>
 
+#include "common/mkl/itself.hpp"
 #include "common/openmp.hpp"
 #include "common/whole_array.hpp"
 #include "descriptor.hpp"
@@ -37,7 +35,10 @@ class MklPlan final : public Plan {
   }
 
   Effective effective() const override {
-    return {{1, 1}, mkl_get_max_threads(), request_.settings.all()};
+    return {.grid = {1, 1},
+            .threads = mkl_get_max_threads(),
+            .settings = request_.settings.all(),
+            .kernels = mkl_kernels()};
   }
 
  private:
@@ -51,18 +52,12 @@ class MklPlan final : public Plan {
   std::unique_ptr<mkl::Descriptor> forward_, backward_;
 };
 
-std::string linked_version() {
-  MKLVersion version{};
-  mkl_get_version(&version);
-  return fmt::format("{}.{}.{}", version.MajorVersion, version.MinorVersion, version.UpdateVersion);
-}
-
 class Mkl final : public Driver {
  public:
   Description description() const override {
     return {.name = "mkl",
             .library = "Intel MKL",
-            .version = linked_version(),
+            .version = mkl_version(),
             .dims = {1, 2, 3},
             .transforms = {Transform::c2c, Transform::r2c},
             .precisions = {Precision::double_, Precision::single_},

@@ -2,12 +2,13 @@
 
 #include <fmt/core.h>
 #include <mkl_cdft.h>
-#include <mkl_service.h>
 
 #include <algorithm>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 #include <memory>
+
+#include "common/mkl/itself.hpp"
 
 namespace {
 
@@ -78,7 +79,9 @@ class CdftPlan final : public Plan {
   }
 
   Effective effective() const override {
-    return {{ranks_of(comm_), 1}, 1, request_.settings.all()};
+    return {.grid = {ranks_of(comm_), 1},
+            .settings = request_.settings.all(),
+            .kernels = mkl_kernels()};
   }
 
  private:
@@ -122,18 +125,12 @@ class CdftPlan final : public Plan {
   Buffers buffers_;
 };
 
-std::string linked_version() {
-  MKLVersion version{};
-  mkl_get_version(&version);
-  return fmt::format("{}.{}.{}", version.MajorVersion, version.MinorVersion, version.UpdateVersion);
-}
-
 class Cdft final : public Driver {
  public:
   Description description() const override {
     return {.name = "mkl_cdft",
             .library = "Intel MKL, cluster FFT",
-            .version = linked_version(),
+            .version = mkl_version(),
             .dims = {2, 3},
             .transforms = {Transform::c2c, Transform::r2c},
             .precisions = {Precision::double_, Precision::single_},

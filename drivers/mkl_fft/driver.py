@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from typing import Any, ClassVar
 
 import mkl_fft
 from fftbench_driver import Answer, Driver, Plan, Request, WholeArrayPlan, loaded, run
@@ -40,8 +40,8 @@ class MklPlan(WholeArrayPlan):
         self._back(spectrum, s=x.shape, axes=self.axes, norm="forward", out=x)
 
     def effective(self) -> Answer:
-        """Tell how many threads MKL uses at the most."""
-        return {**super().effective(), "threads": MKL.MKL_Get_Max_Threads()}
+        """Tell how many threads MKL uses at the most, and for which vectors it chose its code."""
+        return {**super().effective(), "threads": MKL.MKL_Get_Max_Threads(), "kernels": kernels()}
 
 
 class MklFft(Driver):
@@ -65,6 +65,29 @@ class MklFft(Driver):
     def plan(self, request: Request, comm: int) -> Plan:  # noqa: ARG002
         """There is one rank."""
         return MklPlan(request)
+
+
+class Version(ctypes.Structure):
+    """MKLVersion of mkl_types.h."""
+
+    _fields_: ClassVar = [
+        *((number, ctypes.c_int) for number in ("major", "minor", "update", "patch")),
+        *((text, ctypes.c_char_p) for text in ("status", "build", "processor", "platform")),
+    ]
+
+
+INSTRUCTION_SETS = {"AVX-512": "avx512", "AVX2": "avx2", "AVX)": "avx", "SSE": "sse2"}
+"""By what MKL's name of the processor holds, the first that it does."""
+
+
+def kernels() -> list[Answer]:
+    """Return MKL, by the processor for which it has chosen its code."""
+    version = Version()
+    MKL.MKL_Get_Version(ctypes.byref(version))
+    processor = version.processor.decode()
+    found = [name for word, name in INSTRUCTION_SETS.items() if word in processor]
+    told_by = f"MKL_Get_Version: {processor}"
+    return [{"name": "MKL", "instruction_sets": found[:1], "told_by": told_by}] if found else []
 
 
 def mkl_version() -> str:

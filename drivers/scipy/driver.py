@@ -57,6 +57,10 @@ class ScipyPlan(WholeArrayPlan):
         for step in others:
             step(x, x)
 
+    def effective(self) -> Answer:
+        """Tell for which vectors PocketFFT is compiled."""
+        return {**super().effective(), "kernels": kernels()}
+
     def _fourier(self, axes: Axes, length: int) -> tuple[Step, Step]:
         """Return it there and back; of r2c, `length` is that of the last axis."""
         if self.request.halved:
@@ -77,6 +81,21 @@ class ScipyPlan(WholeArrayPlan):
     def _step(self, function: Callable[..., Any], *words: Any) -> Step:
         threads = self.request.threads
         return lambda a, b: function(a, *words, UNSCALED, b, threads)
+
+
+BASELINES = {"x86_64": "sse2", "aarch64": "neon"}
+"""The vectors that every processor of a kind has, for which compilers build if nothing is asked."""
+
+
+def kernels() -> list[Answer]:
+    """Return PocketFFT, which is compiled for one set of vectors, where scipy tells for which."""
+    told = scipy.show_config(mode="dicts")
+    flags = told["Compilers"]["c++"].get("args", "")
+    baseline = BASELINES.get(told["Machine Information"]["host"]["cpu"])
+    if baseline is None or "-m" in flags:
+        return []
+    told_by = f"scipy.show_config: c++ without -march ({flags or 'no arguments'})"
+    return [{"name": "PocketFFT", "instruction_sets": [baseline], "told_by": told_by}]
 
 
 def of_both_parts(step: Step) -> Step:

@@ -7,6 +7,7 @@
 #include <fftbench/registry.hpp>
 #include <fftbench/workload.hpp>
 
+#include <taskfft/lanes.hpp>
 #include <taskfft/taskfft.hpp>
 #include <utility>
 #include "problems.hpp"
@@ -93,6 +94,7 @@ class TaskfftPlan final : public Plan {
     // memory.
     effective.visible = {o.kernel == taskfft::LineKernel::fftw,
                          effective.grid.volume() == 1 || !taskfft::shares_memory(o.exchange)};
+    if (o.kernel != taskfft::LineKernel::fftw) effective.kernels = lanes();
     return effective;
   }
 
@@ -111,6 +113,19 @@ class TaskfftPlan final : public Plan {
   }
 
  private:
+  /// The widest that this processor runs, which is the one that a plan takes.
+  static std::vector<LineKernel> lanes() {
+    const auto kernels = taskfft::lane_kernels<double>();  // in either precision the same
+    if (kernels.empty()) return {};
+    std::string name = kernels.front().name;
+#if defined(__x86_64__)
+    if (name == "baseline") name = "sse2";
+#elif defined(__aarch64__)
+    if (name == "baseline") name = "neon";
+#endif
+    return {{"taskfft's lanes", {name}, "taskfft::lane_kernels"}};
+  }
+
   taskfft::WorkerTimes mean_over_threads() const {
     taskfft::WorkerTimes mean{};
     const std::vector<taskfft::WorkerTimes> all = plan_.trace();

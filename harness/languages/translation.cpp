@@ -113,6 +113,10 @@ Effective effective_of(const json& answer, const Request& request) {
   for (const json& warning : answer.value("warnings", json::array())) {
     effective.warnings.push_back({warning.at("code"), warning.at("text")});
   }
+  for (const json& kernel : answer.value("kernels", json::array())) {
+    effective.kernels.push_back(
+        {kernel.at("name"), kernel.at("instruction_sets"), kernel.at("told_by")});
+  }
   const json visible = answer.value("visible", json::object());
   effective.visible = {visible.value("fft", true), visible.value("exchange", true)};
   return effective;

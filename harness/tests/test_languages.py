@@ -88,6 +88,8 @@ def test_a_right_answer_is_measured_in_the_arrays_of_either(tmp_path: Path, faul
     assert record.effective is not None
     assert record.effective.grid == (1, 1)
     assert f"fault is {fault}" in [warning.text for warning in record.warnings]
+    (kernel,) = record.effective.kernels
+    assert (kernel.name, kernel.instruction_sets, kernel.told_by) == ("loops", ("mmx",), "nobody")
 
 
 @pytest.mark.parametrize("own", ["none", "own"])

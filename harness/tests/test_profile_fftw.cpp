@@ -117,6 +117,14 @@ TEST(ProfileFftw, what_it_has_learnt_in_a_precision_is_forgotten) {
   EXPECT_FALSE(known_in_single_precision(single));
 }
 
+TEST(ProfileFftw, tells_its_version_in_either_precision) {
+  for (const Precision precision : {Precision::double_, Precision::single_}) {
+    const auto version = fftw_version(precision);
+    ASSERT_TRUE(version);
+    EXPECT_TRUE(version->starts_with("fftw-3.")) << *version;
+  }
+}
+
 /// FFTW-MPI exchanges inside of an execute: its bytes are those of one transpose, its MPI time is
 /// no FFT time, and what remains can't be told apart.
 TEST(ProfileFftw, mpi_inside_of_an_execute_is_exchange) {

@@ -21,6 +21,7 @@ Record full_record() {
   record.library = "FFTW";
   record.version = "3.3.10";
   record.effective = Effective{{2, 1}, 3, {{"planner", "measure"}, {"reorder", true}}};
+  record.effective->kernels = {{"FFTW", {"sse2", "avx"}, "fftw-3.3.10-sse2-avx"}};
   record.layouts = Layouts{{Extents{0, 1}, {2, 1}}, {std::nullopt, {1, 2}}, false, true};
   record.plan_times = PlanTimes{0.1, 0.2, 0.3, 0.4, Trials{7, 0.05}};
   record.timed.emplace();
@@ -57,7 +58,8 @@ TEST(Record, all_parts) {
   EXPECT_TRUE(object["reason"].is_null());
   EXPECT_EQ(object["library"], (json{{"name", "FFTW"}, {"version", "3.3.10"}}));
   EXPECT_EQ(object["effective"], json::parse(R"({"grid": [2, 1], "threads": 3,
-            "settings": {"planner": "measure", "reorder": true}})"));
+            "settings": {"planner": "measure", "reorder": true}, "kernels": [{"name": "FFTW",
+            "instruction_sets": ["sse2", "avx"], "told_by": "fftw-3.3.10-sse2-avx"}]})"));
   EXPECT_EQ(object["layouts"], json::parse(R"({"input": {"order": [0, 1], "pieces": [2, 1]},
             "output": {"order": null, "pieces": [1, 2]}, "same": false, "input_survives": true})"));
   EXPECT_EQ(object["planning"]["first_backward_s"], 0.4);

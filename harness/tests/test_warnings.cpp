@@ -14,9 +14,7 @@ using nlohmann::json;
 /// A node of four CPUs with a rank for each list of CPUs.
 Environment node(const std::vector<std::vector<int>>& ranks) {
   Environment environment;
-  environment.record = {{"build", {{"type", "Release"}, {"dirty", false}}},
-                        {"fftw", nullptr},
-                        {"instruction_sets", {"sse2", "avx", "avx2"}}};
+  environment.record = {{"build", {{"type", "Release"}, {"dirty", false}}}};
   for (const auto& cpus : ranks) environment.places.push_back({"n1", cpus});
   environment.cpus = 4;
   return environment;
@@ -113,23 +111,6 @@ TEST(Warnings, a_build_that_nobody_should_measure_is_named) {
   environment.record["build"] = {{"type", "Debug"}, {"dirty", true}};
   EXPECT_EQ(codes(environment, 1), (Codes{"debug_build", "dirty_tree"}));
   environment.record["build"] = {{"type", "Release"}, {"dirty", nullptr}};
-  EXPECT_EQ(codes(environment, 1), Codes());
-}
-
-TEST(Warnings, a_narrow_fftw_lacks_the_widest_vectors_of_the_processor) {
-  Environment environment = node({{0}});
-  environment.record["fftw"] = "fftw-3.3.10-sse2-avx";
-  const auto warnings = environment_warnings(environment, 1);
-  ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_EQ(warnings[0].code, "narrow_fftw");
-  EXPECT_EQ(warnings[0].text,
-            "the processor has avx2, but FFTW is built without: fftw-3.3.10-sse2-avx");
-  environment.record["fftw"] = "fftw-3.3.10-sse2-avx-avx2_128";
-  EXPECT_EQ(codes(environment, 1), Codes{"narrow_fftw"});
-  environment.record["fftw"] = "fftw-3.3.10-sse2-avx-avx2-avx2_128-avx512";
-  EXPECT_EQ(codes(environment, 1), Codes());
-  environment.record["instruction_sets"] = json::array();
-  environment.record["fftw"] = "fftw-3.3.10";
   EXPECT_EQ(codes(environment, 1), Codes());
 }
 

@@ -103,6 +103,16 @@ struct Warning {
   bool operator==(const Warning&) const = default;
 };
 
+/// Code that transforms lines, and for which vectors it was compiled, or chosen when it runs.
+struct LineKernel {
+  std::string name;
+  /// Under FFTW's names: sse2, avx, avx2, avx512, neon; none where it uses no vectors.
+  std::vector<std::string> instruction_sets;
+  std::string told_by;  ///< where that is written: nothing here is guessed
+
+  bool operator==(const LineKernel&) const = default;
+};
+
 /// What really ran, where the library had a say.
 struct Effective {
   Extents grid;
@@ -111,6 +121,8 @@ struct Effective {
   std::vector<Warning> warnings = {};
   std::optional<Trials> trials = {};  ///< none where the library does not tell
   Visible visible = {};               ///< whether the profile sees all of its work
+  /// Those that tell their instruction sets. FFTW need not be named: its calls are seen.
+  std::vector<LineKernel> kernels = {};
 };
 
 /// One transform, ready to be made on this communicator. Construction, destruction and every

@@ -59,9 +59,9 @@ Totals end();
 /// loaded.
 void look_in(const std::string& library);
 
-/// The FFTW that this program has loaded, as it tells: "fftw-3.3.10-sse2-avx" ends in the
-/// instruction sets that it was built for. Nothing where there is none.
-std::optional<std::string> fftw_version();
+/// The FFTW of one precision that this program has loaded, as it tells: "fftw-3.3.10-sse2-avx" ends
+/// in the instruction sets that it was built for. Nothing where there is none.
+std::optional<std::string> fftw_version(Precision precision);
 
 /// Has this program's FFTW of one precision plan anew from now on, whichever library made plans: no
 /// case shall be planned with what earlier ones paid for. Plans stay. Nothing without FFTW.

@@ -20,9 +20,15 @@ json to_json(const Extents& extents) {
 json to_json(const Effective& effective) {
   json settings = json::object();
   for (const auto& [key, value] : effective.settings) settings[key] = to_json(value);
+  json kernels = json::array();
+  for (const auto& [name, instruction_sets, told_by] : effective.kernels) {
+    kernels.push_back(
+        {{"name", name}, {"instruction_sets", instruction_sets}, {"told_by", told_by}});
+  }
   return {{"grid", effective.grid.size() > 0 ? to_json(effective.grid) : json()},
           {"threads", effective.threads},
-          {"settings", settings}};
+          {"settings", settings},
+          {"kernels", kernels}};
 }
 
 json to_json(const ArrayLayout& array) {

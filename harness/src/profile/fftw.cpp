@@ -73,14 +73,13 @@ bool fftbench::profile::fftw_intercepted() {
          first_definition("fftwf_execute", reinterpret_cast<void*>(&fftwf_execute));
 }
 
-std::optional<std::string> fftbench::profile::fftw_version() {
-  for (const char* name : {"fftw_version", "fftwf_version"}) {
-    const void* found = definition_in(RTLD_DEFAULT, name);
-    if (found == nullptr) continue;
-    const std::string text = static_cast<const char*>(found);
-    if (text.starts_with("fftw-")) return text;  // MKL's functions of these names tell otherwise
-  }
-  return std::nullopt;
+std::optional<std::string> fftbench::profile::fftw_version(Precision precision) {
+  const bool single = precision == Precision::single_;
+  const void* const found = definition_in(RTLD_DEFAULT, single ? "fftwf_version" : "fftw_version");
+  if (found == nullptr) return std::nullopt;
+  const std::string text = static_cast<const char*>(found);
+  if (!text.starts_with("fftw-")) return std::nullopt;  // MKL's functions of these names
+  return text;
 }
 
 void fftbench::profile::forget_fftw_wisdom(Precision precision) {

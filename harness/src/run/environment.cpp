@@ -117,6 +117,11 @@ json links(MPI_Comm comm, Clock& clock, const std::vector<Place>& places) {
   return found;
 }
 
+std::optional<std::string> fftw_version() {
+  const auto version = profile::fftw_version(Precision::double_);
+  return version ? version : profile::fftw_version(Precision::single_);
+}
+
 json build_info() {
   const std::string commit = build::commit;
   return {{"compiler", build::compiler},
@@ -141,7 +146,7 @@ Environment observe_environment(MPI_Comm comm, Clock& clock,
       {"bindings", bindings_of(environment.places)},
       {"cpu_model", value_of("/proc/cpuinfo", "model name")},
       {"instruction_sets", instruction_sets()},
-      {"fftw", or_null(profile::fftw_version())},
+      {"fftw", or_null(fftw_version())},
       {"governor", or_null(line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))},
       {"turbo", turbo()},
       {"memory_mb", memory_mb()},

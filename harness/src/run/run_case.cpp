@@ -14,6 +14,7 @@
 #include "check/check.hpp"
 #include "measure/profiled_passes.hpp"
 #include "run/energy_meter.hpp"
+#include "run/kernels.hpp"
 #include "run/within_description.hpp"
 #include "support/first_touch.hpp"
 
@@ -193,6 +194,24 @@ void CaseRun::first_backward(Record& record) {
   memory_->end_transforms();
 }
 
+void CaseRun::watched_forward(Record& record) {
+  bool fftw = false;
+  session_.ranks().collectively("forward", [&] {
+    profile::begin();
+    plan_->forward();
+    fftw = profile::end().fft_calls > 0;
+  });
+  MPI_Allreduce(MPI_IN_PLACE, &fftw, 1, MPI_CXX_BOOL, MPI_LOR, session_.ranks().comm());
+  if (!session_.ranks().root()) return;
+  const auto version = profile::fftw_version(request_.problem.precision);
+  std::vector<LineKernel>& kernels = record.effective->kernels;
+  if (fftw && version) kernels.push_back(fftw_kernel(*version));
+  for (const LineKernel& kernel : kernels) {
+    const auto warning = narrow_kernel(kernel, record.environment["instruction_sets"]);
+    if (warning) record.warnings.push_back(*warning);
+  }
+}
+
 void CaseRun::check(Record& record) {
   Check& check = record.check.emplace();
   check.tolerance = tolerance(request_.problem);
@@ -208,7 +227,7 @@ void CaseRun::check(Record& record) {
 
   batch_.fill_random(data_seed());
   if (!in_place()) batch_.poison_spectrum();
-  session_.ranks().collectively("forward", [&] { plan_->forward(); });
+  watched_forward(record);
   random_spectra_ = batch_.random_spectra(data_seed());
   check.parseval = batch_.parseval(random_spectra_, forward_scale_);
   check.sampled = batch_.sampled(random_spectra_, forward_scale_);
@@ -226,6 +245,7 @@ void CaseRun::run_unchecked(Record& record, Role role) {
   batch_.fill_random(data_seed());
   first_forward(record);
   first_backward(record);
+  watched_forward(record);
   record.status = role == Role::bound ? Status::bound : Status::baseline;
 }
 

@@ -44,6 +44,8 @@ class CaseRun {
   void commit(Record& record);
   void first_forward(Record& record);
   void first_backward(Record& record);
+  /// A forward transform that is not timed: what transforms lines there goes into the record.
+  void watched_forward(Record& record);
   void check(Record& record);
   /// In place of the check: what is no library has no answer.
   void run_unchecked(Record& record, Role role);

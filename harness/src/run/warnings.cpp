@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 #include "run/cpus.hpp"
 
@@ -68,15 +67,6 @@ void hardware_threads(std::vector<Warning>& warnings, const std::vector<Place>& 
   }
 }
 
-/// "fftw-3.3.10-sse2-avx" names what FFTW was built for after its version.
-bool built_for(const std::string& version, const std::string& instruction_set) {
-  std::istringstream parts(version);
-  for (std::string part; std::getline(parts, part, '-');) {
-    if (part == instruction_set) return true;
-  }
-  return false;
-}
-
 void of_build(std::vector<Warning>& warnings, const json& record) {
   if (record["build"]["type"] == "Debug") {
     warnings.push_back(
@@ -85,17 +75,6 @@ void of_build(std::vector<Warning>& warnings, const json& record) {
   if (record["build"]["dirty"] == true) {
     warnings.push_back({"dirty_tree", "built from sources that are in no commit"});
   }
-}
-
-void fftw(std::vector<Warning>& warnings, const json& record) {
-  const json& version = record["fftw"];
-  const json& sets = record["instruction_sets"];
-  if (version.is_null() || sets.empty()) return;
-  const auto widest = sets.back().get<std::string>();
-  if (built_for(version.get<std::string>(), widest)) return;
-  warnings.push_back({"narrow_fftw", fmt::format("the processor has {}, but FFTW is built without: "
-                                                 "{}",
-                                                 widest, version.get<std::string>())});
 }
 
 }  // namespace
@@ -108,7 +87,6 @@ std::vector<Warning> environment_warnings(const Environment& environment, int th
     binding(warnings, ranks, threads, environment.cpus);
   }
   hardware_threads(warnings, environment.places, threads);
-  fftw(warnings, environment.record);
   return warnings;
 }
 

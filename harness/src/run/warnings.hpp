@@ -9,7 +9,7 @@
 namespace fftbench {
 
 /// For ranks of so many threads: "debug_build" and "dirty_tree" of the harness, "oversubscribed",
-/// "few_cpus", "shared_cores" and "unbound" ranks, "narrow_fftw".
+/// "few_cpus", "shared_cores" and "unbound" ranks.
 std::vector<Warning> environment_warnings(const Environment& environment, int threads);
 
 }  // namespace fftbench

@@ -66,7 +66,8 @@ class NumpyPlan(WholeArrayPlan):
         if self._fault == "babbles":
             return {"threads": "many"}
         warning = {"code": "library", "text": f"fault is {self._fault}"}
-        return {**super().effective(), "warnings": [warning]}
+        kernel = {"name": "loops", "instruction_sets": ["mmx"], "told_by": "nobody"}
+        return {**super().effective(), "warnings": [warning], "kernels": [kernel]}
 
 
 def buffer_of(array: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from fftbench.analysis.model.formats import TIMES, count, seconds_text, significant
 from fftbench.analysis.model.sharing import counted
 from fftbench.core.contracts.environment import Build, Distance, Environment
-from fftbench.core.contracts.record import Record
+from fftbench.core.contracts.record import Kernel, Record
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,7 @@ _PROPERTIES = (
     _Property("Hosts", lambda e: ", ".join(host.name for host in e.hosts)),
     _Property("Ranks per host", lambda e: ", ".join(str(host.ranks) for host in e.hosts)),
     _Property("CPU", lambda e: e.cpu_model, True),
+    _Property("Vectors", lambda e: ", ".join(e.instruction_sets), True),
     _Property("Devices", _devices, True),
     _Property("Governor", lambda e: e.governor, True),
     _Property("Turbo", lambda e: None if e.turbo is None else ("on" if e.turbo else "off"), True),
@@ -107,7 +108,26 @@ def facts(records: Sequence[Record]) -> list[Fact]:
         if skews:
             found.append(_range("Skew of the ranks' starts", skews, _time))
         found += _links(environments)
+    if kernels := _kernels(records):
+        found.append(Fact("Kernels", kernels, explains=True))
     return found
+
+
+def _kernels(records: Sequence[Record]) -> tuple[tuple[str, int], ...]:
+    """Tell for which vectors what transforms lines was built, and which drivers have it."""
+    drivers: dict[Kernel, Counter[str]] = {}
+    for record in records:
+        for kernel in record.effective.kernels if record.effective else ():
+            drivers.setdefault(kernel, Counter())[record.case.driver] += 1
+    found = (
+        (
+            f"{kernel.name} for {', '.join(kernel.instruction_sets) or 'no vectors'}"
+            f" (told by {kernel.told_by}): {', '.join(sorted(names))}",
+            names.total(),
+        )
+        for kernel, names in drivers.items()
+    )
+    return tuple(sorted(found))
 
 
 _DISTANCES = {Distance.node: "within a node", Distance.network: "between nodes"}

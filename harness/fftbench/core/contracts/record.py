@@ -63,12 +63,26 @@ class Library(Model):
     version: str
 
 
+class Kernel(Model):
+    """Code that transforms lines, as it tells of itself."""
+
+    name: str
+    instruction_sets: tuple[str, ...]
+    """Of vectors that it was compiled for, or that it has chosen when it ran, as FFTW names them
+    (Environment.instruction_sets); empty where it uses no vectors."""
+    told_by: str
+    """Where that is written."""
+
+
 class Effective(Model):
     """The settings really used, where the library had a say."""
 
     grid: tuple[int, ...] | None = None
     threads: int
     settings: dict[str, Setting]
+    kernels: tuple[Kernel, ...] = ()
+    """Those that tell what they were built for; none in records of earlier versions, where
+    `environment.fftw` tells of FFTW."""
 
 
 class ArrayLayout(Model):
@@ -282,9 +296,10 @@ class Warning(Model):
     CPUs), shared_cores (ranks are bound to the same CPUs, or ranks or threads to hardware threads
     of the same cores), few_cpus (fewer than threads),
     shared_device (ranks have their arrays on the same device),
-    idle_threads (fewer worked than the library tells of), narrow_fftw (built for narrower vectors
-    than the processor has), refused (run although the driver refuses the case), wisdom (of another
-    FFTW, or unreadable), library (any other note of the library)."""
+    idle_threads (fewer worked than the library tells of), narrow_kernel (what transforms lines was
+    built for narrower vectors than the processor has; narrow_fftw in earlier records), refused (run
+    although the driver refuses the case), wisdom (of another FFTW, or unreadable), library (any
+    other note of the library)."""
     text: str
     """For people."""
 

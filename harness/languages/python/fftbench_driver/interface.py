@@ -147,7 +147,7 @@ class Plan(ABC):
         """Transform from output to input."""
 
     def effective(self) -> Answer:
-        """Tell what differs from the request: grid, threads, settings; warnings, visible."""
+        """Tell what differs from the request: grid, threads, settings; warnings, kernels..."""
         return {}
 
     def end(self) -> None:  # noqa: B027 - most hold nothing

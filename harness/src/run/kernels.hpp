@@ -1,0 +1,20 @@
+#pragma once
+/// What the kernels of a case were built for, held against what the processor has.
+
+#include <fftbench/driver.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace fftbench {
+
+/// FFTW, of the version that it tells: "fftw-3.3.10-sse2-avx" lists after its number what it was
+/// built for.
+LineKernel fftw_kernel(const std::string& version);
+
+/// "narrow_kernel" where it lacks the widest of `processor`, narrowest first; nothing where that is
+/// not known.
+std::optional<Warning> narrow_kernel(const LineKernel& kernel,
+                                     const std::vector<std::string>& processor);
+
+}  // namespace fftbench
