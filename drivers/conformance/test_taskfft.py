@@ -37,6 +37,18 @@ def test_what_was_chosen_is_found_again(
     assert chosen.grid is not None
 
 
+def test_records_say_that_work_was_uneven_on_purpose(
+    taskfft: Description, catalogue: Catalogue, tmp_path: Path
+) -> None:
+    case = make_case(taskfft, PROBLEM, 2, None, settings={"skew": 160})
+    (record,) = measure([case], catalogue, tmp_path)
+    assert record.status is Status.ok, record.reason
+    assert record.effective is not None
+    assert record.effective.settings["skew"] == 160
+    (text,) = [warning.text for warning in record.warnings if warning.code == "skewed"]
+    assert "on purpose" in text
+
+
 @contextmanager
 def largest_file(size: int) -> Iterator[None]:
     """Let no file grow beyond this many bytes, in programs that are started meanwhile, too."""

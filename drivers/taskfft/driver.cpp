@@ -88,6 +88,11 @@ class TaskfftPlan final : public Plan {
     for (const std::string& note : plan_.effective().notes) {
       effective.warnings.push_back({"library", note});
     }
+    if (o.skew > 0) {
+      effective.warnings.push_back(
+          {"skewed", "uneven on purpose, by skew=" + std::to_string(o.skew) +
+                         ": some tasks take so many per cent longer than they need"});
+    }
     const taskfft::Trials& trials = plan_.effective().trials;
     effective.trials = Trials{trials.settings, trials.seconds};
     // With lanes FFTW still takes lines that suit none; and ranks of a node may use each other's

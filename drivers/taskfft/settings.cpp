@@ -30,6 +30,12 @@ bool fixed_by_presets(const taskfft::Option<Value>& option) {
   });
 }
 
+/// 0 of a number that programs sweep: a word, where it has one.
+template <class Value>
+Setting zero(const taskfft::Option<Value>& option) {
+  return option.zero.empty() ? Setting(std::int64_t{0}) : Setting(std::string(option.zero));
+}
+
 template <class Value>
 Setting setting(const taskfft::Option<Value>& option, const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
@@ -37,7 +43,7 @@ Setting setting(const taskfft::Option<Value>& option, const Value& value) {
   } else if constexpr (std::is_same_v<Value, bool>) {
     return value;
   } else if constexpr (std::is_integral_v<Value>) {
-    return value == 0 ? Setting(std::string(option.zero)) : Setting(std::int64_t{value});
+    return value == 0 ? zero(option) : Setting(std::int64_t{value});
   } else {
     return {};  // none is offered
   }
@@ -50,9 +56,7 @@ void read(const taskfft::Option<Value>& option, const Setting& from, Value& valu
   } else if constexpr (std::is_same_v<Value, bool>) {
     value = std::get<bool>(from);
   } else if constexpr (std::is_integral_v<Value>) {
-    value = from == Setting(std::string(option.zero))
-                ? Value{0}
-                : static_cast<Value>(std::get<std::int64_t>(from));
+    value = from == zero(option) ? Value{0} : static_cast<Value>(std::get<std::int64_t>(from));
   }
 }
 
@@ -71,7 +75,7 @@ std::vector<Setting> values(const taskfft::Option<Value>& option) {
     add(false);
   } else {
     for (const int number : option.usual) add(std::int64_t{number});
-    add(std::string(option.zero));
+    add(zero(option));
   }
   return values;
 }

@@ -54,6 +54,12 @@ TEST(Settings, every_value_of_every_option_is_understood) {
   }
 }
 
+TEST(Settings, zero_is_a_number_where_it_has_no_word) {
+  EXPECT_EQ(options({{"skew", std::int64_t{160}}}).skew, 160);
+  EXPECT_EQ(options({{"skew", std::int64_t{0}}}).skew, 0);
+  EXPECT_EQ(options({{"chunks", "auto"}}).chunks, 0);
+}
+
 TEST(Settings, a_preset_fixes_its_knobs_and_leaves_the_others) {
   const taskfft::Options nb = options({{"preset", "flups_nb"}, {"order", "natural"}});
   EXPECT_EQ(nb.exchange, taskfft::Exchange::persistent);

@@ -121,6 +121,10 @@ TEST(Arguments, each_refusal_names_what_was_wrong) {
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_groups = 5000}, 1), "message_groups"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.sends_in_flight = -1}, 1), "sends_in_flight"));
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.chunks = -1}, 1), "chunks"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.skew = -1}, 2), "skew"));
+  EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.skew = 100}, 1), "skew"));
+  EXPECT_EQ(refusal(problem_of({4, 4}), {.skew = 100}, 2), "");
+  EXPECT_EQ(refusal(problem_of({4, 4}), {.threads = 2, .skew = 100}, 1), "");
   EXPECT_TRUE(has(refusal(problem_of({4, 4}), {.message_limit = 0}, 1), "message_limit"));
   EXPECT_TRUE(
       has(refusal(problem_of({4, 4}), {.message_limit = Index{1} << 31}, 1), "message_limit"));

@@ -134,6 +134,16 @@ TEST(Bitwise, other_executors_give_the_same_bits) {
   }
 }
 
+TEST(Bitwise, work_that_is_uneven_on_purpose_gives_the_same_bits) {
+  const Problem problem = make_problem({14, 20, 18}, Transform::r2c, Placement::in_place);
+  const std::vector<Complex> field = global_field(problem, 13);
+  Options options = pinned();
+  options.threads = 2;
+  const auto expected = transformed(problem, options, field);
+  options.skew = 100;
+  EXPECT_EQ(far_ones(transformed(problem, options, field), expected, 0), 0);
+}
+
 TEST(Bitwise, threads_give_the_same_bits_with_fftw_too) {
   Options options = pinned();
   options.kernel = LineKernel::fftw;

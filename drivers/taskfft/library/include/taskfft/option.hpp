@@ -24,8 +24,8 @@ struct Option {
   OptionRole role;
   Value Options::*member;
   std::string_view help;
-  /// Of a number: the values that programs offer, and the word for 0. None: programs do not offer
-  /// it.
+  /// Of a number: the values that programs offer besides 0, and the word for 0 if it has one. None:
+  /// programs do not offer it.
   std::initializer_list<int> usual = {};
   std::string_view zero = {};
 };

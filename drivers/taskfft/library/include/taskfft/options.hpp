@@ -178,6 +178,10 @@ struct Options {
   /// waiting.
   bool stealing = true;
   ExecutorKind executor = ExecutorKind::own;
+  /// Uneven work on purpose, for studies of schedulers: by so many per cent of its own time every
+  /// task of a rank's first thread is longer, wherever it runs. With one thread a rank, every task
+  /// of the first rank.
+  int skew = 0;
   /// Messages per peer and exchange, up to 4096: with more than one, blocks leave while later
   /// planes are still being transformed. 0 leaves it open: between nodes as many as make about a
   /// megabyte each, at most 64; else 1.
@@ -263,6 +267,13 @@ constexpr void for_each_option(Visitor&& visit) {
   visit(Option{"executor", given, &Options::executor,
                "whose threads run the tasks: taskfft's own or, to compare with, oneTBB's (which "
                "always steal) or OpenMP's (one parallel loop after the other)"});
+  visit(Option{"skew",
+               given,
+               &Options::skew,
+               "per cent by which the tasks of a rank's first thread, or with one thread a rank "
+               "those of the first rank, take longer on purpose: to study uneven work",
+               {100, 160, 300, 700},
+               ""});
   visit(Option{"message_limit", given, &Options::message_limit, "most elements in one message"});
   visit(Option{"tuning", choosing, &Options::tuning,
                "measure: choose what is left open, the grid included, by timing plans"});

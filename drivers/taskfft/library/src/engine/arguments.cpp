@@ -140,6 +140,16 @@ void check_executor(const Options& options) {
           prefix + "oneTBB always steals; for stealing false choose executor own or openmp");
 }
 
+/// Somebody must be left to whom the others are uneven.
+void check_skew(const Options& options, int ranks) {
+  constexpr int most = 10000;
+  require(options.skew >= 0 && options.skew <= most,
+          "skew is " + text(options.skew) + ": choose 0 to " + text(most) + " per cent");
+  require(options.skew == 0 || ranks > 1 || options.threads > 1,
+          "skew is " + text(options.skew) +
+              ": one thread of one rank has nobody to be uneven with; choose 0, or more of either");
+}
+
 }  // namespace
 
 void check_arguments(const Problem& problem, const Options& options, int ranks) {
@@ -173,6 +183,7 @@ void check_arguments(const Problem& problem, const Options& options, int ranks) 
   require(options.message_limit >= 1 && options.message_limit <= most_elements,
           "message_limit is " + text(options.message_limit) + ": choose 1 to " +
               text(most_elements) + " elements");
+  check_skew(options, ranks);
   require(options.tuning_seconds >= 0, "tuning_seconds is " +
                                            std::to_string(options.tuning_seconds) +
                                            ": choose 0, for one candidate, or more");

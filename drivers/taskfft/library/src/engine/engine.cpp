@@ -8,6 +8,7 @@
 #include "engine/executors.hpp"
 #include "engine/memory.hpp"
 #include "run/cores.hpp"
+#include "study/skew.hpp"
 #include "support/timing.hpp"
 #include "taskfft/error.hpp"
 
@@ -181,7 +182,11 @@ template <class Real>
 void EngineOf<Real>::run_bound(Direction<Real>& direction, const SpectrumVisitor* visit) {
   fail_with([&] {
     direction.begin(visit);
-    executor().run(direction.schedule().graph, direction);
+    const TaskGraph& graph = direction.schedule().graph;
+    const Options& options = setup().options;
+    if (options.skew == 0) return executor().run(graph, direction);
+    SkewedActions uneven(direction, {options.skew, options.threads, communicators().all.rank()});
+    executor().run(graph, uneven);
   });
 }
 
