@@ -86,10 +86,7 @@ def test_a_bound_competes_with_nobody_and_is_never_called_right(factory, case, b
     assert [result.case.driver for result in merge(found)] == ["alpha"]
     assert "lower_bound" not in found.drivers
     alone = study(bound("memory", 0.001))
-    assert (
-        right(cover(alone, merge(alone)))
-        == "Nothing but baselines and bounds, which give no answers."
-    )
+    assert right(cover(alone, merge(alone))) == "Nothing but what is never ranked."
 
 
 def test_the_summary_has_the_bound_of_every_case(factory, case, bound, tmp_path, write) -> None:

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from fftbench import cli
-from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.merge import merge, merge_checked
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, NEGLIGIBLE
 from fftbench.analysis.page.report import write_report
@@ -80,6 +80,22 @@ def test_the_answer_follows_the_ratio(pair, slow, alike) -> None:
     assert found.answer is expected
     assert sentence(found).startswith(expected.value.capitalize())
     assert "The paper's scale is another: a large machine." in sentence(found)
+
+
+def test_uneven_work_is_evidence_only_for_claims_about_it(pair) -> None:
+    def answer(percent, **named):
+        records = tuple(pair(1.0, 2.0, rest={"skew": percent}))
+        sides = {
+            side: {"driver": "a", "settings": {"how": how, **named}}
+            for side, how in (("one", "fast"), ("other", "slow"))
+        }
+        results = merge_checked(assemble([ResultsFolder(records, None)]))
+        (found,) = examine(say(**sides), results)
+        return found.answer
+
+    assert answer(0) is Answer.holds
+    assert answer(160) is Answer.missing
+    assert answer(160, skew=160) is Answer.holds
 
 
 @pytest.mark.parametrize(

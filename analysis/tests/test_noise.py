@@ -113,6 +113,16 @@ def test_what_is_slowed_on_purpose_is_no_library(tmp_path, sample, write) -> Non
     assert "slowed, which tests the benchmark" in report_measured(found).read_text()
 
 
+def test_what_is_uneven_on_purpose_is_never_ranked(factory, case, tmp_path, write) -> None:
+    even, skewed = (case("alpha", settings={"skew": percent}) for percent in (0, 160))
+    write(tmp_path, [factory.ok(even), factory.ok(skewed), factory.ok(case("beta"))])
+    found = read_measured([tmp_path])
+    assert [result.case for result in found.results if result.case.driver == "alpha"] == [even]
+    cases = load_table([tmp_path], "cases")
+    assert list(cases[cases.driver == "alpha"].ratio.isna()) == [False, True]
+    assert "alpha with skew, whose work is uneven on purpose" in report_measured(found).read_text()
+
+
 def test_what_is_slowed_and_fails_is_told(factory, case) -> None:
     bad = factory.bad(case("slowed", settings={"percent": 5}), "failed", "killed")
     known = study([factory.ok(case("alpha")), bad])

@@ -1,16 +1,44 @@
-"""What stands beside the libraries: baselines, bounds, and drivers that test the benchmark."""
+"""What stands beside the libraries: baselines, bounds, and cases that are never ranked."""
 
 from __future__ import annotations
 
-from fftbench.core.contracts.record import Status
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.record import Record, Status
 
 SLOWED = "slowed"
 """FFTW's MPI transform, slower on purpose: to see how small a difference the benchmark tells."""
 
-INSTRUMENTS = frozenset({SLOWED})
-"""Drivers whose answers are right and checked, and that are no library: never ranked."""
+SKEW = "skew"
+"""The setting that makes a library's work uneven on purpose, by so many per cent."""
+
+_UNRANKED = {
+    SLOWED: "which tests the benchmark",
+    "hpx_fft": "which has no way back of its own",
+}
+"""Drivers whose answers are right and checked, and why their pairs compete with nobody."""
 
 
-def is_apart(status: Status, driver: str) -> bool:
-    """Whether what ended so competes with nobody; an instrument that fails is told as any other."""
-    return status.apart or (status is Status.ok and driver in INSTRUMENTS)
+def is_skewed(case: Case) -> bool:
+    """Whether the work is uneven on purpose: its times are not the library's."""
+    return case.settings.get(SKEW, 0) != 0
+
+
+def unranked(case: Case) -> tuple[str, str] | None:
+    """Say of what competes with nobody, right as its answers are, what it is and why."""
+    if is_skewed(case):
+        return f"{case.driver} with {SKEW}", "whose work is uneven on purpose"
+    reason = _UNRANKED.get(case.driver)
+    return (case.driver, reason) if reason else None
+
+
+def is_apart(status: Status, case: Case) -> bool:
+    """Whether what ended so competes with nobody; what fails is told as any other."""
+    return status.apart or (status is Status.ok and unranked(case) is not None)
+
+
+def apart_name(record: Record) -> str | None:
+    """Name what competes with nobody; None for what competes."""
+    if not is_apart(record.status, record.case):
+        return None
+    found = unranked(record.case)
+    return found[0] if found else record.case.driver

@@ -56,13 +56,13 @@ def merge(study: Study, common: Common | None = None) -> list[Result]:
     """One result per machine and case, in order of problem, ranks, driver and settings.
 
     Settings in `common`, by default those that all cases of a driver share, are not shown.
-    Baselines, bounds and instruments are left out: nothing competes with them.
+    Baselines, bounds and what is unranked are left out: nothing competes with them.
     """
     return [one for one in _results(study, common) if not one.apart]
 
 
 def merge_checked(study: Study) -> list[Result]:
-    """Return what `merge` does, and the results of instruments: all that has answers."""
+    """Return what `merge` does, and what is unranked: all that has answers."""
     return [one for one in _results(study) if not one.status.apart]
 
 
@@ -83,7 +83,7 @@ class Divided:
     results: list[Result]
     baselines: list[Result]
     bounds: list[Result]
-    instruments: list[Result]
+    unranked: list[Result]
 
 
 def divided(study: Study) -> Divided:
@@ -93,7 +93,7 @@ def divided(study: Study) -> Divided:
         results=[one for one in found if not one.apart],
         baselines=[one for one in found if one.status is Status.baseline],
         bounds=[one for one in found if one.status is Status.bound],
-        instruments=[one for one in found if one.apart and not one.status.apart],
+        unranked=[one for one in found if one.apart and not one.status.apart],
     )
 
 

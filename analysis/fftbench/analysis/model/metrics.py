@@ -191,7 +191,7 @@ def rows_apart(found: Divided) -> list[Row]:
     return [
         *(Row(one, baseline=baseline_of(one, [one])) for one in found.baselines),
         *(Row(one, bound=bound_of(one, [one])) for one in found.bounds),
-        *(Row(one) for one in found.instruments),
+        *(Row(one) for one in found.unranked),
     ]
 
 

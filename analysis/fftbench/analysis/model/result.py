@@ -73,8 +73,8 @@ class Result:
 
     @property
     def apart(self) -> bool:
-        """Whether it competes with nobody: a baseline, a bound, or an instrument."""
-        return is_apart(self.status, self.case.driver)
+        """Whether it competes with nobody: a baseline, a bound, or unranked."""
+        return is_apart(self.status, self.case)
 
     @cached_property
     def reason(self) -> str | None:

@@ -89,7 +89,7 @@ class Study:
     def drivers(self) -> tuple[str, ...]:
         """Every driver measured or planned, sorted.
 
-        Of baselines, bounds and instruments only those that lack a result.
+        Of baselines, bounds and the unranked only those that lack a result.
         """
         records = (record for found in self.records.values() for record in found)
         names = {record.case.driver for record in records if not _is_apart(record)}
@@ -147,7 +147,7 @@ class Study:
 
 
 def _is_apart(record: Record) -> bool:
-    return is_apart(record.status, record.case.driver)
+    return is_apart(record.status, record.case)
 
 
 Measured = dict[Hashable, tuple[str, Record]]

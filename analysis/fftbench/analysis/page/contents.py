@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.model.formats import listing, problem_text
-from fftbench.analysis.model.instruments import INSTRUMENTS
+from fftbench.analysis.model.instruments import unranked
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.samples import pairs
 from fftbench.analysis.model.selection import (
@@ -191,10 +191,10 @@ def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
     ranks = sorted({result.case.ranks for result in results})
     launches = sorted({len(result.pair_launches) for result in results if result.pair})
     versions = libraries(records)
-    instruments = sorted(INSTRUMENTS & {record.case.driver for record in records})
+    apart = sorted({why for record in records if (why := unranked(record.case)) is not None})
     found = [
         *((driver, _driver(study, driver, versions.get(driver))) for driver in study.drivers),
-        ("Not ranked", listing([f"{name}, which tests the benchmark" for name in instruments])),
+        ("Not ranked", listing([f"{name}, {why}" for name, why in apart])),
         ("Problems", "; ".join(problems)),
         ("MPI ranks", ", ".join(str(number) for number in ranks)),
         ("Launches", _span(launches)),

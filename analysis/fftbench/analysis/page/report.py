@@ -108,7 +108,7 @@ def answered(found: Measured) -> list[tuple[str, ProblemAnswers]]:
 def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) -> str:
     study, results = measured.study, measured.results
     apart = [*measured.divided.baselines, *measured.divided.bounds]
-    checked = [*results, *measured.divided.instruments]
+    checked = [*results, *measured.divided.unranked]
     known = [sentence(one) for one in known_noise(study, measured.paths, checked)]
     found = answered(measured)
     answers = [one for _, one in found]
@@ -127,7 +127,7 @@ def _page(measured: Measured, effects: Sequence[SettingEffect], folder: Path) ->
         coverage=coverage_table(coverage),
         open=open_table(coverage) if coverage.open else None,
         devices_note=DEVICES_NOTE,
-        claims=[(one, claims_table(one)) for one in examine_study(study, results) if one.any],
+        claims=[(one, claims_table(one)) for one in examine_study(study, checked) if one.any],
         notes=notes([*checked, *apart]),
         changes=change_table(changed) if changed else None,
         outliers=outlier_count(results),

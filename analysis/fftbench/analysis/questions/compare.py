@@ -10,7 +10,7 @@ from math import comb
 
 from scipy.stats import mannwhitneyu
 
-from fftbench.analysis.model.instruments import is_apart
+from fftbench.analysis.model.instruments import apart_name
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
@@ -237,13 +237,13 @@ def _judgement(contrast: Contrast, p: float | None, threshold: float) -> Judgeme
 
 
 def drivers_apart(base: Study, new: Study) -> tuple[str, ...]:
-    """Name the baselines, bounds and instruments of either side: nothing of them is compared."""
+    """Name the baselines, bounds and unranked of either side: nothing of them is compared."""
     found = {
-        record.case.driver
+        name
         for study in (base, new)
         for records in study.records.values()
         for record in records
-        if is_apart(record.status, record.case.driver)
+        if (name := apart_name(record)) is not None
     }
     return tuple(sorted(found))
 

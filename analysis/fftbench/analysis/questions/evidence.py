@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from fftbench.analysis.model.choice import Choice, choose
+from fftbench.analysis.model.instruments import SKEW, is_skewed
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import same
 from fftbench.analysis.model.sources import Study
@@ -141,6 +142,8 @@ def _in(number: int, wanted: Range) -> bool:
 
 
 def _is_of(side: Side, result: Result) -> bool:
+    if is_skewed(result.case) and SKEW not in side.settings:
+        return False
     return side.has(result.case.grid) and all(
         _same(result.used(name), value) for name, value in side.settings.items()
     )

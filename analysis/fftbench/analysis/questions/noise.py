@@ -161,7 +161,7 @@ class Again:
 def noise(study: Study, results: Sequence[Result] | None = None) -> tuple[Noise, ...]:
     """Find what each machine of a study can tell; machines without equal pairs are left out.
 
-    `results` are those of libraries and instruments, where they are there already.
+    `results` are those of all that has answers, where they are there already.
     """
     found = []
     results = merge_checked(study) if results is None else results

@@ -20,7 +20,7 @@ from fftbench.core.contracts.resources import Resources
 def right(coverage: Coverage) -> str:
     """Say how many cases are right, and what became of the others."""
     if not coverage.cases:
-        return "Nothing but baselines and bounds, which give no answers."
+        return "Nothing but what is never ranked."
     totals = coverage.totals
     begun = {PENDING: f" ({coverage.begun} of them right so far)"} if coverage.begun else {}
     others = [

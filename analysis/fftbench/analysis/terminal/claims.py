@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.merge import merge_checked
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.questions.evidence import Examined, Finding, examine_study
 from fftbench.analysis.tables.claims import KINDS, sentence, source
@@ -23,7 +23,7 @@ def print_claims(paths: Sequence[Path], console: Console | None = None) -> list[
     """
     out = console or Console()
     study = load(paths)
-    found = examine_study(study, merge(study))
+    found = examine_study(study, merge_checked(study))
     for one in found:
         if len(found) > 1:
             out.print(Text(one.machine, style="bold underline"))

@@ -81,7 +81,7 @@ def _print_texts(
     _print_only(out, f"Only in BASE ({base})", found.only_base)
     _print_only(out, f"Only in NEW ({new})", found.only_new)
     if names := drivers_apart(before, after):
-        out.print(Text(f"Not compared, being no libraries: {listing(names)}.", style="dim"))
+        out.print(Text(f"Not compared, as they are never ranked: {listing(names)}.", style="dim"))
     print_problems(out, before, after)
 
 

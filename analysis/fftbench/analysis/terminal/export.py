@@ -73,7 +73,7 @@ def _tables(
 def _github(study: Study, out: Path) -> list[Path]:
     """Write what github-action-benchmark reads as `customSmallerIsBetter`: a time per case.
 
-    Baselines, bounds and instruments are in no such history.
+    Baselines, bounds and the unranked are in no such history.
     """
     entries = [_entry(result) for result in merge(study) if result.pair is not None]
     file = out / "benchmark.json"
