@@ -43,7 +43,10 @@ class HpxPlan final : public Plan {
       transform(variant_);
     });
   }
-  void backward() override { F::execute(backward_.get()); }
+  /// By one of HPX's threads: no more compute than it has.
+  void backward() override {
+    runtime_.run_on_large_stack([this] { F::execute(backward_.get()); });
+  }
 
   double round_trip_scale() const override {
     return static_cast<double>(request_.problem.shape.volume());

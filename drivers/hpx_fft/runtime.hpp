@@ -2,6 +2,8 @@
 /// HPX on one rank: its threads, and a call made by one of them.
 
 #include <fftbench/affinity.hpp>
+#include <hpx/execution.hpp>
+#include <hpx/future.hpp>
 #include <hpx/init.hpp>
 #include <hpx/modules/runtime_local.hpp>
 #include <string>
@@ -31,6 +33,15 @@ class Runtime {
   template <class Call>
   void run(Call&& call) const {
     hpx::run_as_hpx_thread(std::forward<Call>(call));
+  }
+
+  /// As run(), for a call that was not written for HPX's small stacks.
+  template <class Call>
+  void run_on_large_stack(const Call& call) const {
+    using namespace hpx::threads;
+    const hpx::execution::parallel_executor large(thread_priority::default_,
+                                                  thread_stacksize::large);
+    run([&] { hpx::async(large, call).get(); });
   }
 
   int threads() const { return static_cast<int>(hpx::get_num_worker_threads()); }

@@ -21,7 +21,7 @@ function(fftbench_check_links name)
   if(links)
     _fftbench_two_mpis(said ${program})
   else()
-    _fftbench_first_error(said "${output}")
+    fftbench_first_error(said "${output}")
   endif()
   if(said)
     fftbench_driver_unavailable(${name}
@@ -45,8 +45,8 @@ function(_fftbench_two_mpis result program)
   endif()
 endfunction()
 
-# Sets `result` to the first complaint of a compiler or linker.
-function(_fftbench_first_error result output)
+# fftbench_first_error(result output): sets `result` to the first complaint of a compiler or linker.
+function(fftbench_first_error result output)
   string(REGEX MATCH "(undefined (reference|symbol)|cannot find|[Ee]rror:)[^\n]*" said "${output}")
   if(NOT said)
     set(said "see CMake's log")

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include "support/thread_pool.hpp"
+#include "support/thread_times.hpp"
+
 namespace fftbench {
 namespace {
 
@@ -61,6 +64,24 @@ TEST(BusyThreads, one_that_helps_a_little_is_not_a_thread_more) {
   EXPECT_LT(busy_threads({1.0, {1.0, 1.0, 1.0, 0.2}, 0.0}), 4.5);
   EXPECT_GT(busy_threads({1.0, {0.5}, 0.0}), 1.5);
   EXPECT_GT(busy_threads({1.0, {1.0, 1.0, 1.0, 0.5}, 0.0}), 4.5);
+}
+
+/// Helpers that compute between the transforms do not count as the library's.
+TEST(ThreadMeter, leaves_out_those_that_work_between) {
+  std::set<int> strangers;
+  for (const auto& [thread, seconds] : thread_seconds()) strangers.insert(thread);
+  ThreadPool between(2, {});
+  ThreadPool library(2, {});
+  const ThreadMeter meter(strangers, between.ids());
+  const auto busy = [](int, int) {
+    for (const double start = cpu_seconds().thread; cpu_seconds().thread < start + 0.02;) {
+    }
+  };
+  const CpuSeconds start = cpu_seconds();
+  library.run(busy);
+  const CpuSeconds calls = cpu_seconds() - start;
+  between.run(busy);
+  EXPECT_EQ(meter.use(calls).others.size(), 1u);
 }
 
 TEST(WorkingThreads, are_those_that_did_something) {

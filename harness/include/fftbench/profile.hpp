@@ -4,13 +4,14 @@
 /// whatever an FFT library calls is counted without touching it.
 ///
 /// The program must export its symbols (CMake: ENABLE_EXPORTS) and link MPI and FFTW as shared
-/// libraries. Outside begin() and end() a call costs one predictable branch more than without.
+/// libraries. Outside begin() and end() a call costs two predictable branches more than without.
 
 #include <mpi.h>
 
 #include <cstdint>
 #include <fftbench/phases.hpp>
 #include <fftbench/problem.hpp>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -53,6 +54,9 @@ void begin();
 
 /// Stops recording. Throws Error without a begin() on this thread.
 Totals end();
+
+/// Whether `call` has any thread of this process execute a plan of FFTW.
+bool executes_fftw(const std::function<void()>& call);
 
 /// Has the functions behind the program's own be looked for in a loaded library, too: for one that
 /// was loaded for its user alone, as languages load their modules. Throws Error where it is not

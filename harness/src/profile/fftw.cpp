@@ -16,6 +16,8 @@ namespace {
 
 template <class... Args>
 void intercept(void (*real)(Args...), Args... args) {
+  if (fftw_watch.load(std::memory_order_relaxed) == Watch::on) [[unlikely]]
+    fftw_watch.store(Watch::seen, std::memory_order_relaxed);
   if (!state.recording || state.in_fft || state.in_mpi) [[likely]]
     return real(args...);
   state.in_fft = true;
@@ -71,6 +73,12 @@ FFTBENCH_FFTW(FFTBENCH_DEFINE, sfftw_, _)
 bool fftbench::profile::fftw_intercepted() {
   return first_definition("fftw_execute", reinterpret_cast<void*>(&fftw_execute)) &&
          first_definition("fftwf_execute", reinterpret_cast<void*>(&fftwf_execute));
+}
+
+bool fftbench::profile::executes_fftw(const std::function<void()>& call) {
+  fftw_watch = Watch::on;
+  call();
+  return fftw_watch.exchange(Watch::off) == Watch::seen;
 }
 
 std::optional<std::string> fftbench::profile::fftw_version(Precision precision) {

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -56,6 +57,10 @@ struct State {
 
 /// One per thread: a thread that never called begin() passes through uncounted, without locks.
 inline constinit thread_local State state;
+
+/// Whether any thread of the process is watched for calls of FFTW, and whether one has come.
+enum class Watch { off, on, seen };
+inline constinit std::atomic<Watch> fftw_watch{Watch::off};
 
 /// Where `symbol` is defined for dlsym(where, symbol), or else in the libraries of look_in; null
 /// where it is not.

@@ -12,7 +12,7 @@ namespace fftbench {
 /// built for.
 LineKernel fftw_kernel(const std::string& version);
 
-/// "narrow_kernel" where it lacks the widest of `processor`, narrowest first; nothing where that is
+/// "narrow_kernel" where it lacks the newest of `processor`, oldest first; nothing where that is
 /// not known.
 std::optional<Warning> narrow_kernel(const LineKernel& kernel,
                                      const std::vector<std::string>& processor);

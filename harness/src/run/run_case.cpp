@@ -197,9 +197,7 @@ void CaseRun::first_backward(Record& record) {
 void CaseRun::watched_forward(Record& record) {
   bool fftw = false;
   session_.ranks().collectively("forward", [&] {
-    profile::begin();
-    plan_->forward();
-    fftw = profile::end().fft_calls > 0;
+    fftw = profile::executes_fftw([&] { plan_->forward(); });
   });
   MPI_Allreduce(MPI_IN_PLACE, &fftw, 1, MPI_CXX_BOOL, MPI_LOR, session_.ranks().comm());
   if (!session_.ranks().root()) return;

@@ -31,6 +31,11 @@ def unranked(case: Case) -> tuple[str, str] | None:
     return (case.driver, reason) if reason else None
 
 
+def competes(driver: str) -> bool:
+    """Whether a driver is ranked at all."""
+    return driver not in _UNRANKED
+
+
 def is_apart(status: Status, case: Case) -> bool:
     """Whether what ended so competes with nobody; what fails is told as any other."""
     return status.apart or (status is Status.ok and unranked(case) is not None)

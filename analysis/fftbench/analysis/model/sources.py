@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fftbench.analysis.model.formats import count
-from fftbench.analysis.model.instruments import is_apart
+from fftbench.analysis.model.instruments import competes, is_apart
 from fftbench.analysis.model.reading import ResultsFolder, read_folders
 from fftbench.analysis.model.settings import Common, Defaults, common_settings
 from fftbench.analysis.model.sharing import counted
@@ -97,16 +97,18 @@ class Study:
 
     @cached_property
     def drivers_by_place(self) -> Mapping[tuple[Machine, Memory], tuple[str, ...]]:
-        """As `drivers`, of each machine and each memory of its problems."""
+        """As `drivers` but for those that are never ranked, of each machine and each memory of its problems."""
         records: dict[tuple[Machine, Memory], dict[str, bool]] = {}
         for machine, found in self.records.items():
             for record in found:
                 there = records.setdefault((machine, record.case.problem.memory), {})
                 name = record.case.driver
-                there[name] = there.get(name, False) or not _is_apart(record)
+                if competes(name):
+                    there[name] = there.get(name, False) or not _is_apart(record)
         for one in self.pending:
             there = records.setdefault((one.machine, one.case.problem.memory), {})
-            there.setdefault(one.case.driver, True)
+            if competes(one.case.driver):
+                there.setdefault(one.case.driver, True)
         return {
             place: tuple(sorted(name for name, competes in names.items() if competes))
             for place, names in records.items()

@@ -106,7 +106,7 @@ def facts(records: Sequence[Record]) -> list[Fact]:
         found.append(_range("Clock resolution", [(c.resolution_s, n) for c, n in clocks], _time))
         skews = [(c.skew_s, n) for c, n in clocks if c.skew_s is not None]
         if skews:
-            found.append(_range("Skew of the ranks' starts", skews, _time))
+            found.append(_range("Spread of the ranks' starts", skews, _time))
         found += _links(environments)
     if kernels := _kernels(records):
         found.append(Fact("Kernels", kernels, explains=True))

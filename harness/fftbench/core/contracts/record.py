@@ -297,9 +297,10 @@ class Warning(Model):
     of the same cores), few_cpus (fewer than threads),
     shared_device (ranks have their arrays on the same device),
     idle_threads (fewer worked than the library tells of), narrow_kernel (what transforms lines was
-    built for narrower vectors than the processor has; narrow_fftw in earlier records), refused (run
-    although the driver refuses the case), wisdom (of another FFTW, or unreadable), library (any
-    other note of the library)."""
+    not built for the newest vectors of the processor; narrow_fftw in earlier records), refused (run
+    although the driver refuses the case), wisdom (of another FFTW, or unreadable), skewed (uneven on
+    purpose), backward_elsewhere (the way back is another library's), library (any other note of the
+    library)."""
     text: str
     """For people."""
 

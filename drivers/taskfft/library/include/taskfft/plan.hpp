@@ -82,8 +82,8 @@ class Plan {
   /// transformed back while they are in the cache. That saves one more trip through memory and, in
   /// natural order on several ranks, the exchanges that restore the order. The spectrum's array
   /// then holds nothing of use, and runs lie in memory of the plan's own: of points as output() of
-  /// the transposed order has them, along axis 0; or in natural order on one rank along the last
-  /// axis, on several along axis 1.
+  /// the transposed order has them, along axis 0; or in natural order along axis 1, and on one
+  /// rank along the last axis if that is halved or none is.
   void round_trip(const SpectrumVisitor& visit);
 
   /// Transforms other arrays than those that were committed, which remain so: each reads the first

@@ -84,7 +84,7 @@ PlaneCut plane_cut(const Route& route, std::size_t index) {
   const bool two = has_two_steps(stage);
   const Segment plane = plane_segment(stage.box, route.element, stage.plane_axis,
                                       stage.passes[0].axis, stage.passes[0].axis);
-  const bool large = !whole && two && too_large(route, stage, plane.size);
+  const bool large = !whole && stage.passes.size() > 1 && too_large(route, stage, plane.size);
   if (whole || !(large || too_few(planes, route.threads))) return {};
   constexpr Index each = 4;     // tasks of a pass for each thread
   constexpr Index at_once = 8;  // parts, at least, that save memory
