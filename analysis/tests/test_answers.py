@@ -126,6 +126,18 @@ def test_what_has_no_time_is_listed_with_its_reason(launched, factory, case) -> 
     assert "elsewhere on 2 cores: not asked for" in text
 
 
+def test_what_is_never_ranked_is_not_counted_even_where_a_case_failed(
+    launched, factory, case
+) -> None:
+    records = [
+        *launched(case("a"), 1.0),
+        *launched(case("hpx_fft"), 0.5),
+        factory.bad(case("hpx_fft", settings={"variant": "opt"}), "failed", "killed"),
+    ]
+    (cell,) = cells(records).values()
+    assert cell.coverage == "1 of 1 ran"
+
+
 def test_sentences_say_how_sure_and_what_limits(launched, case) -> None:
     records = [
         *launched(case("a"), 1.0),
