@@ -87,8 +87,8 @@ class ScipyPlan(WholeArrayPlan):
 def kernels() -> list[Answer]:
     """Return PocketFFT, which is compiled for one set of vectors, where SciPy tells for which.
 
-    From 1.12 on SciPy tells its compiler's flags. Every x86-64 has SSE2, for which compilers build if no
-    flag of the machine (-march and others) is among them.
+    From 1.12 on SciPy tells its compiler's flags. Every x86-64 has SSE2, for which compilers build
+    if no flag of the machine (-march and others) is among them.
     """
     if tuple(int(part) for part in scipy.__version__.split(".")[:2]) < (1, 12):
         return []

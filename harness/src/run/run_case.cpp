@@ -196,9 +196,8 @@ void CaseRun::first_backward(Record& record) {
 
 void CaseRun::watched_forward(Record& record) {
   bool fftw = false;
-  session_.ranks().collectively("forward", [&] {
-    fftw = profile::executes_fftw([&] { plan_->forward(); });
-  });
+  session_.ranks().collectively("forward",
+                                [&] { fftw = profile::executes_fftw([&] { plan_->forward(); }); });
   MPI_Allreduce(MPI_IN_PLACE, &fftw, 1, MPI_CXX_BOOL, MPI_LOR, session_.ranks().comm());
   if (!session_.ranks().root()) return;
   const auto version = profile::fftw_version(request_.problem.precision);

@@ -97,7 +97,7 @@ class Study:
 
     @cached_property
     def drivers_by_place(self) -> Mapping[tuple[Machine, Memory], tuple[str, ...]]:
-        """As `drivers` but for those that are never ranked, of each machine and each memory of its problems."""
+        """As `drivers`, of each machine and memory of its problems; none that is never ranked."""
         records: dict[tuple[Machine, Memory], dict[str, bool]] = {}
         for machine, found in self.records.items():
             for record in found:
