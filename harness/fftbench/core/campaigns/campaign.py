@@ -88,7 +88,8 @@ class CampaignMeasure(Measure):
     launches: Positive = 8
     """More than the six that a claim needs; `fftbench noise` says what so many launches tell.
 
-    A difference of 5 % was seen in 80 % of the cases with seven or eight (results/reference/noise).
+    A difference of 5 % was seen in 79 and 80 % of the cases with eight (results/reference/noise-intel
+    and noise-amd).
     """
 
 
