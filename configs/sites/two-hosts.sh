@@ -12,17 +12,30 @@ rate=${TWO_HOSTS_RATE:-4gbit}
 hosts=(fftbench-a fftbench-b)
 addresses=(10.91.7.1 10.91.7.2)
 
+ends=(fftbench-va fftbench-vb)
+
 up() {
   local k
   for k in 0 1; do ip netns add "${hosts[k]}"; done
-  ip link add fftbench-va netns "${hosts[0]}" type veth peer name fftbench-vb netns "${hosts[1]}"
-  local ends=(fftbench-va fftbench-vb)
+  ip link add "${ends[0]}" netns "${hosts[0]}" type veth peer name "${ends[1]}" netns "${hosts[1]}"
   for k in 0 1; do
     ip -n "${hosts[k]}" addr add "${addresses[k]}/24" dev "${ends[k]}"
     ip -n "${hosts[k]}" link set lo up
     ip -n "${hosts[k]}" link set "${ends[k]}" up
-    tc -n "${hosts[k]}" qdisc add dev "${ends[k]}" root tbf rate "$rate" burst 1mb latency 100ms
   done
+}
+
+limit() {
+  local k
+  for k in 0 1; do
+    tc -n "${hosts[k]}" qdisc replace dev "${ends[k]}" root tbf rate "$rate" burst 1mb latency 100ms
+  done
+}
+
+# Both hosts with their link: half of them may be left of what was interrupted.
+stand() {
+  local k
+  for k in 0 1; do ip -n "${hosts[k]}" link show "${ends[k]}" up 2>/dev/null | grep -q . || return 1; done
 }
 
 down() {
@@ -52,9 +65,12 @@ launch() {
   here=$(readlink -f "$0")
   # Found by its name: what is named here stands in records, where paths of a machine do not belong.
   PATH=${here%/*}:$PATH
-  # Made anew for each launch, which takes no time: the rate is always the one asked for.
-  down
-  up
+  # Programs that take turns start at the same time: the first one makes what all of them use.
+  exec {lock}>"${TMPDIR:-/tmp}/fftbench-two-hosts.lock"
+  flock "$lock"
+  stand || { down; up; }
+  limit
+  exec {lock}>&-
   enter 0 mpirun --host "${addresses[0]}:1,${addresses[1]}:1" -n 2 --bind-to none \
     --mca plm_rsh_agent "${here##*/} remote" --mca plm_rsh_no_tree_spawn 1 \
     --mca pml ob1 --mca btl tcp,self \
