@@ -21,7 +21,13 @@ BOUNDED = sorted(
     }
 )
 
-NEAREST = {"libraries": 3.5, "libraries-large": 5.5, "equal-layout": 2.9, "gpu": 1.8}
+NEAREST = {
+    "libraries": 3.4,
+    "libraries-large": 5.5,
+    "equal-layout": 2.9,
+    "gpu": 1.8,
+    "two-hosts": 1.3,
+}
 """Times over their bounds, as README says."""
 
 
@@ -66,7 +72,7 @@ def test_every_time_of_a_library_has_a_bound_far_below(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "part", "most"), [("libraries", 9 / 480, 0.38), ("many-cores", 25 / 86, 0.58)]
+    ("name", "part", "most"), [("libraries", 47 / 768, 0.51), ("many-cores", 25 / 86, 0.58)]
 )
 def test_sums_take_more_than_a_quarter_of_the_rest_in_few_cases(
     name: str, part: float, most: float
