@@ -88,8 +88,8 @@ class CampaignMeasure(Measure):
     launches: Positive = 8
     """More than the six that a claim needs; `fftbench noise` says what so many launches tell.
 
-    A difference of 5 % was seen in 79 and 80 % of the cases with eight (results/reference/noise-intel
-    and noise-amd).
+    A difference of 5 % was seen in 79 and 80 % of the cases with eight (noise-intel and noise-amd
+    in results/reference).
     """
 
 
