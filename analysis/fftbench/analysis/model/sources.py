@@ -103,14 +103,14 @@ class Study:
             for record in found:
                 there = records.setdefault((machine, record.case.problem.memory), {})
                 name = record.case.driver
-                if competes(name):
-                    there[name] = there.get(name, False) or not _is_apart(record)
+                there[name] = there.get(name, False) or not _is_apart(record)
         for one in self.pending:
             there = records.setdefault((one.machine, one.case.problem.memory), {})
-            if competes(one.case.driver):
-                there.setdefault(one.case.driver, True)
+            there.setdefault(one.case.driver, True)
         return {
-            place: tuple(sorted(name for name, competes in names.items() if competes))
+            place: tuple(
+                sorted(name for name, counts in names.items() if counts and competes(name))
+            )
             for place, names in records.items()
         }
 

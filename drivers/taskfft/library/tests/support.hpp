@@ -204,6 +204,20 @@ inline Options estimate(const Grid& grid) {
   return options;
 }
 
+/// The count-th of ways to exchange, kernels, stores and orders, so that many cases see all of them
+/// in many combinations.
+inline Options varied(int count, const Grid& grid) {
+  Options options = estimate(grid);
+  const std::vector<Way> ways = all_ways();
+  const Way way = ways[static_cast<std::size_t>(count) % ways.size()];
+  options.exchange = way.exchange;
+  options.packing = way.packing;
+  options.kernel = count % 2 == 0 ? LineKernel::lanes : LineKernel::fftw;
+  options.stores = count % 4 == 0 ? Stores::streaming : Stores::cached;
+  options.order = count % 3 == 0 ? Order::natural : Order::transposed;
+  return options;
+}
+
 inline std::string describe(const Problem& problem, const Options& options) {
   std::string text;
   for (const Index extent : problem.extents) text += std::to_string(extent) + "x";

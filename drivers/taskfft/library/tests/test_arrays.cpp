@@ -167,14 +167,8 @@ TEST_P(Scalings, multiply_every_element_once) {
                             mixed, make_problem({14, 9}, Transform::dct2), make_problem({36})}) {
       problem.placement = placement;
       for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
-        Options options = estimate(grid);
+        Options options = varied(count, grid);
         options.scaling = GetParam();
-        const Way way = all_ways()[static_cast<std::size_t>(count) % all_ways().size()];
-        options.exchange = way.exchange;
-        options.packing = way.packing;
-        options.kernel = count % 2 == 0 ? LineKernel::lanes : LineKernel::fftw;
-        options.stores = count % 4 == 0 ? Stores::streaming : Stores::cached;
-        options.order = count % 3 == 0 ? Order::natural : Order::transposed;
         options.chunks = 1 + count % 2;
         problem.fields = 1 + count % 2;
         ++count;

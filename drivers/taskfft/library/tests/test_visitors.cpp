@@ -136,13 +136,7 @@ TEST(Visitors, are_shown_each_point_once_and_keep_what_they_write) {
     for (Problem problem : problems()) {
       problem.placement = placement;
       for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
-        Options options = estimate(grid);
-        const Way way = all_ways()[static_cast<std::size_t>(count) % all_ways().size()];
-        options.exchange = way.exchange;
-        options.packing = way.packing;
-        options.kernel = count % 2 == 0 ? LineKernel::lanes : LineKernel::fftw;
-        options.stores = count % 4 == 0 ? Stores::streaming : Stores::cached;
-        options.order = count % 3 == 0 ? Order::natural : Order::transposed;
+        Options options = varied(count, grid);
         options.scaling = count % 5 == 0 ? Scaling::forward : Scaling::none;
         options.threads = 1 + count % 3;
         problem.precision = count % 4 < 2 ? Precision::float64 : Precision::float32;
@@ -267,14 +261,8 @@ TEST(RoundTrips, in_one_are_forward_and_backward) {
     for (Problem problem : problems()) {
       problem.placement = placement;
       for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
-        Options options = estimate(grid);
+        Options options = varied(count, grid);
         options.round_trips = true;
-        const Way way = all_ways()[static_cast<std::size_t>(count) % all_ways().size()];
-        options.exchange = way.exchange;
-        options.packing = way.packing;
-        options.kernel = count % 2 == 0 ? LineKernel::lanes : LineKernel::fftw;
-        options.stores = count % 4 == 0 ? Stores::streaming : Stores::cached;
-        options.order = count % 3 == 0 ? Order::natural : Order::transposed;
         options.scaling = count % 5 < 2 ? Scaling::symmetric : Scaling::none;
         options.scheduler = count % 7 == 0 ? Scheduler::fork_join : Scheduler::graph;
         options.threads = 1 + count % 3;
