@@ -22,6 +22,7 @@ BOUNDED = sorted(
 )
 
 NEAREST = {
+    "drivers": 2.9,
     "libraries": 3.4,
     "libraries-large": 5.5,
     "equal-layout": 2.9,
