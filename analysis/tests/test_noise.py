@@ -110,7 +110,7 @@ def test_what_is_slowed_on_purpose_is_no_library(tmp_path, sample, write) -> Non
     slowed = cases[cases.driver == "slowed"]
     assert slowed.pair_s.notna().all()
     assert slowed.ratio.isna().all()
-    assert "slowed, which tests the benchmark" in report_measured(found).read_text()
+    assert "slowed (it tests the benchmark)" in report_measured(found).read_text()
 
 
 def test_what_is_uneven_on_purpose_is_never_ranked(factory, case, tmp_path, write) -> None:
@@ -120,7 +120,7 @@ def test_what_is_uneven_on_purpose_is_never_ranked(factory, case, tmp_path, writ
     assert [result.case for result in found.results if result.case.driver == "alpha"] == [even]
     cases = load_table([tmp_path], "cases")
     assert list(cases[cases.driver == "alpha"].ratio.isna()) == [False, True]
-    assert "alpha with skew, whose work is uneven on purpose" in report_measured(found).read_text()
+    assert "alpha with skew (its work is uneven on purpose)" in report_measured(found).read_text()
 
 
 def test_what_is_slowed_and_fails_is_told(factory, case) -> None:

@@ -98,6 +98,7 @@ class HpxFft final : public Driver {
                          "from sync to naive",
                          {"loop", "sync", "opt", "naive"}},
                         {"planner", "FFTW's planner: how much it tries", {"estimate", "measure"}}},
+            .unranked = "it has no way back of its own",
             .variables = {"HPX_"}};
   }
 

@@ -63,6 +63,7 @@ class SlowedDriver final : public Driver {
     }
     description.name = "slowed";
     description.library += ", slowed on purpose";
+    description.unranked = "it tests the benchmark";
     description.options = {
         {"percent",
          "how much longer each transform takes",

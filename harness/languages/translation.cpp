@@ -92,6 +92,7 @@ Description description_of(const json& answer) {
   description.role =
       named(json{answer.value("role", "library")}, {Role::library, Role::baseline, Role::bound})
           .front();
+  description.unranked = answer.value("unranked", "");
   return description;
 }
 

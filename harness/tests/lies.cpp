@@ -77,6 +77,7 @@ class Liar : public Honest {
  public:
   Description description() const override {
     Description description = naive_description("liar");
+    description.unranked = "it lies";
     Option lie{"lie", "what it gets wrong", {"unsupported"}};
     for (const auto& [name, make] : liars()) lie.values.emplace_back(name);
     for (const char* fault : faults) lie.values.emplace_back(fault);

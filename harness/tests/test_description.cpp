@@ -33,8 +33,14 @@ TEST(Description, as_json) {
     "name": "some", "library": "SomeFFT", "version": "1.2", "dims": [2, 3],
     "transforms": ["c2c"], "precisions": ["double"], "placements": ["out_of_place"],
     "memories": ["host"], "decompositions": ["slab"], "threaded": false, "batches": false, "mixes": [], "takes_turns": true,
-    "role": "library", "variables": ["SOME_"],
+    "role": "library", "unranked": null, "variables": ["SOME_"],
     "options": [{"name": "planner", "help": "effort", "values": ["measure", 3, true]}]})"));
+}
+
+TEST(Description, says_why_it_is_never_ranked) {
+  Description apart = slabs_only();
+  apart.unranked = "it tests the benchmark";
+  EXPECT_EQ(to_json(apart)["unranked"], "it tests the benchmark");
 }
 
 TEST(WithinDescription, what_is_offered_is_accepted) {

@@ -106,6 +106,23 @@ def test_the_plan_tells_the_defaults(campaign: Make, catalogue: Catalogue, site:
     assert found.plan.defaults == {"pencil": {"planner": "estimate", "reorder": True, "chunks": 1}}
 
 
+def test_the_plan_tells_what_is_never_ranked(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    pencil = catalogue.find("pencil")
+    assert pencil is not None
+    assert pencil.description is not None
+    told = pencil.description.model_copy(update={"unranked": "it tests"})
+    known = Catalogue(
+        drivers=tuple(
+            one.model_copy(update={"description": told}) if one is pencil else one
+            for one in catalogue.drivers
+        )
+    )
+    drivers: dict[str, dict[str, object]] = {"pencil": {}, "slab": {}, "absent": {}}
+    assert expand(campaign(drivers=drivers), known, site).plan.unranked == {"pencil": "it tests"}
+
+
 def test_a_driver_that_is_not_built_keeps_its_cases(
     campaign: Make, catalogue: Catalogue, site: Site
 ) -> None:

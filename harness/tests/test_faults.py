@@ -107,6 +107,7 @@ def test_a_rank_that_hangs_is_a_timeout(run: Callable[..., Run], ranks: int, who
     record = done.the(case)
     assert record.status is Status.timeout
     assert record.reason == "no end after 5 s: rank 0 was in 'first forward'"
+    assert record.unranked == "it lies"
     assert record.elapsed_s >= 5
     assert done.code == FAILED
 

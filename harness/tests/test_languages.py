@@ -84,6 +84,7 @@ def test_a_right_answer_is_measured_in_the_arrays_of_either(tmp_path: Path, faul
     assert record.check.repetitions is not None
     assert record.profile is not None
     assert record.forward is not None
+    assert record.unranked == "it tests the core"
     assert len(record.forward.max_s) == 2
     assert record.effective is not None
     assert record.effective.grid == (1, 1)

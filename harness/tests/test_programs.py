@@ -50,6 +50,12 @@ def test_the_list_of_drivers_says_what_is_no_library(tmp_path: Path) -> None:
         assert (f"(a {role.value}, not a library" in text) == (role is not Role.library)
 
 
+def test_the_list_of_drivers_says_what_is_never_ranked(tmp_path: Path) -> None:
+    why = "it has no way back"
+    found = entry(tmp_path, f"echo '{json.dumps({**DESCRIPTION, 'unranked': why})}'")
+    assert f"(never ranked: {why})" in catalogue_text(Catalogue(drivers=(found,)))
+
+
 def test_a_program_describes_itself(tmp_path: Path) -> None:
     other = json.dumps({**DESCRIPTION, "name": "two"})
     found = entry(tmp_path, f"echo '{other}'; echo '{json.dumps(DESCRIPTION)}'")

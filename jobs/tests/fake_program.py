@@ -40,6 +40,7 @@ MODES = [
     "timed",
     "tied",
 ]
+UNRANKED = "it is a fake"
 TURN_TAKERS = ("one", "two")
 ON_GPUS = ("other",)
 TURNS = 4
@@ -63,6 +64,7 @@ def describe(name: str) -> None:
         "decompositions": ["slab", "pencil"],
         "threaded": True,
         "takes_turns": name in TURN_TAKERS,
+        "unranked": UNRANKED if name == "fake" else None,
         "options": [option, number],
     }
     print(json.dumps(description))

@@ -88,6 +88,7 @@ def test_the_last_words_of_a_dead_program_are_kept(measure: Measure, tmp_path: P
     (record,) = records(tmp_path)
     assert record.reason is not None
     assert record.reason.splitlines()[1:] == ["about to segv"]
+    assert record.unranked == "it is a fake"
     (log,) = (tmp_path / "out" / "logs").glob("*.log")
     assert "about to segv" in log.read_text()
     assert log.read_text().startswith("$ env RANKS=2")

@@ -67,6 +67,8 @@ def _entry(entry: Entry) -> Iterator[str]:
     role = ""
     if description.role is not Role.library:
         role = f" (a {description.role.value}, not a library: never checked or ranked)"
+    elif description.unranked:
+        role = f" (never ranked: {description.unranked})"
     yield f"{entry.name}: {description.library} {description.version}{role}"
     yield f"    {_abilities(description)}"
     for option in description.options:

@@ -77,6 +77,9 @@ struct Description {
   std::vector<Option> options = {};        ///< what campaigns may sweep
   int thread_level = MPI_THREAD_FUNNELED;  ///< what the program asks of MPI_Init_thread
   Role role = Role::library;
+  /// Why a library is never ranked, though its answers are right and checked: a sentence without
+  /// its full stop. Empty for all others.
+  std::string unranked = {};
   /// Environment variables that change what the library does: a name, or a prefix that ends in an
   /// underscore ("FFTW_"). Records hold those that are set.
   std::vector<std::string> variables = {};

@@ -37,6 +37,8 @@ nlohmann::json to_json(const Description& description) {
           {"mixes", names(description.mixes)},
           {"takes_turns", true},
           {"role", name(description.role)},
+          {"unranked",
+           description.unranked.empty() ? nlohmann::json() : nlohmann::json(description.unranked)},
           {"variables", description.variables},
           {"options", options}};
 }

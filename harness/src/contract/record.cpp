@@ -162,6 +162,7 @@ json to_json(const Record& record) {
             {"energy", or_null(record.energy)},
             {"environment", record.environment},
             {"warnings", to_json(record.warnings)}};
+  if (!record.unranked.empty()) told["unranked"] = record.unranked;
   for (const auto& [key, part] :
        {std::pair{"pointwise", Part::pointwise}, {"whole", Part::whole}}) {
     if (json found = samples(part); !found.is_null()) told[key] = found;  // of a workload

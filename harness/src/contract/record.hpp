@@ -52,6 +52,7 @@ struct Record {
   std::string started;  ///< UTC, ISO 8601
   double elapsed = 0.0;
   std::string library, version;
+  std::string unranked;  ///< why it competes with nobody (Description); empty for what is ranked
   std::optional<Effective> effective;
   std::optional<Layouts> layouts;
   std::optional<PlanTimes> plan_times;

@@ -28,6 +28,15 @@ std::vector<std::string> variables_of_drivers() {
   return variables;
 }
 
+std::map<std::string, std::string> unranked_drivers() {
+  std::map<std::string, std::string> found;
+  for (const auto& driver : Registry::instance().drivers()) {
+    const Description description = driver->description();
+    if (!description.unranked.empty()) found[description.name] = description.unranked;
+  }
+  return found;
+}
+
 }  // namespace
 
 Session::Session(const CommandLine& line)
@@ -37,6 +46,7 @@ Session::Session(const CommandLine& line)
       path_(line.records),
       ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
       turns_(line.turns, ranks_, clock_),
+      unranked_(unranked_drivers()),
       watchdog_([this] { on_timeout(); }) {
   with_records("open the records", [this] { RecordFile{path_}; });
   if (!line.alive.empty()) with_records("say that it lives", [&] { say_alive(line.alive); });
@@ -49,6 +59,9 @@ Record Session::new_record(const Case& requested) const {
   record.source = requested.source;
   record.launch = launch_;
   record.started = timestamp();
+  if (const auto why = unranked_.find(requested.driver); why != unranked_.end()) {
+    record.unranked = why->second;
+  }
   record.environment = environment_.record;  // only rank 0 knows it
   if (!ranks_.root()) return record;
   record.environment["devices"] = devices_;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -73,6 +74,7 @@ class Session {
   SteadyClock clock_;
   Agreement ranks_;
   Turns turns_;
+  std::map<std::string, std::string> unranked_;  ///< [driver]: why; asked before any case runs
   Environment environment_;
   std::mutex mutex_;  ///< guards case_ and devices_, which the watchdog's thread reads
   nlohmann::json devices_ = nlohmann::json::array();  ///< of the case

@@ -88,6 +88,7 @@ class Numpy(Driver):
             "placements": ["out_of_place"],
             "decompositions": [],
             "threaded": False,
+            "unranked": "it tests the core",
             "options": [{"name": "fault", "help": "what it does", "values": FAULTS}],
         }
 

@@ -11,11 +11,8 @@ SLOWED = "slowed"
 SKEW = "skew"
 """The setting that makes a library's work uneven on purpose, by so many per cent."""
 
-_UNRANKED = {
-    SLOWED: "which tests the benchmark",
-    "hpx_fft": "which has no way back of its own",
-}
-"""Drivers whose answers are right and checked, and why their pairs compete with nobody."""
+TOLD_BEFORE = {SLOWED: "it tests the benchmark"}
+"""[driver]: why it is never ranked, where records and plans are from before drivers told."""
 
 
 def is_skewed(case: Case) -> bool:
@@ -23,27 +20,28 @@ def is_skewed(case: Case) -> bool:
     return case.settings.get(SKEW, 0) != 0
 
 
-def unranked(case: Case) -> tuple[str, str] | None:
+def why_never(record: Record) -> str | None:
+    """Say why the driver is never ranked, right as its answers are; None where it is."""
+    return record.unranked or TOLD_BEFORE.get(record.case.driver)
+
+
+def unranked(record: Record) -> tuple[str, str] | None:
     """Say of what competes with nobody, right as its answers are, what it is and why."""
+    case = record.case
     if is_skewed(case):
-        return f"{case.driver} with {SKEW}", "whose work is uneven on purpose"
-    reason = _UNRANKED.get(case.driver)
-    return (case.driver, reason) if reason else None
+        return f"{case.driver} with {SKEW}", "its work is uneven on purpose"
+    why = why_never(record)
+    return (case.driver, why) if why else None
 
 
-def competes(driver: str) -> bool:
-    """Whether a driver is ranked at all."""
-    return driver not in _UNRANKED
-
-
-def is_apart(status: Status, case: Case) -> bool:
+def is_apart(status: Status, record: Record) -> bool:
     """Whether what ended so competes with nobody; what fails is told as any other."""
-    return status.apart or (status is Status.ok and unranked(case) is not None)
+    return status.apart or (status is Status.ok and unranked(record) is not None)
 
 
 def apart_name(record: Record) -> str | None:
     """Name what competes with nobody; None for what competes."""
-    if not is_apart(record.status, record.case):
+    if not is_apart(record.status, record):
         return None
-    found = unranked(record.case)
+    found = unranked(record)
     return found[0] if found else record.case.driver

@@ -74,7 +74,7 @@ class Result:
     @property
     def apart(self) -> bool:
         """Whether it competes with nobody: a baseline, a bound, or unranked."""
-        return is_apart(self.status, self.case)
+        return any(is_apart(self.status, record) for record in self.records)
 
     @cached_property
     def reason(self) -> str | None:

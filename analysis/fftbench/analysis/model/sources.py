@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 
 from fftbench.analysis.model.formats import count
-from fftbench.analysis.model.instruments import competes, is_apart
+from fftbench.analysis.model.instruments import TOLD_BEFORE, is_apart, why_never
 from fftbench.analysis.model.reading import ResultsFolder, read_folders
 from fftbench.analysis.model.settings import Common, Defaults, common_settings
 from fftbench.analysis.model.sharing import counted
@@ -84,6 +84,8 @@ class Study:
     """Records that were read and do not count, in words."""
     defaults: Defaults = field(default_factory=dict)
     """Of the latest plan."""
+    never_ranked: frozenset[str] = frozenset(TOLD_BEFORE)
+    """Drivers that plans or records tell of as such."""
 
     @property
     def drivers(self) -> tuple[str, ...]:
@@ -109,7 +111,11 @@ class Study:
             there.setdefault(one.case.driver, True)
         return {
             place: tuple(
-                sorted(name for name, counts in names.items() if counts and competes(name))
+                sorted(
+                    name
+                    for name, counts in names.items()
+                    if counts and name not in self.never_ranked
+                )
             )
             for place, names in records.items()
         }
@@ -149,7 +155,7 @@ class Study:
 
 
 def _is_apart(record: Record) -> bool:
-    return is_apart(record.status, record.case)
+    return is_apart(record.status, record)
 
 
 Measured = dict[Hashable, tuple[str, Record]]
@@ -209,7 +215,14 @@ def assemble(folders: Sequence[ResultsFolder]) -> Study:
             if folder.plan
             for driver, settings in folder.plan.defaults.items()
         },
+        never_ranked=_never_ranked(folders),
     )
+
+
+def _never_ranked(folders: Sequence[ResultsFolder]) -> frozenset[str]:
+    planned = (name for folder in folders if folder.plan for name in folder.plan.unranked)
+    told = (one.case.driver for folder in folders for one in folder.records if why_never(one))
+    return frozenset({*TOLD_BEFORE, *planned, *told})
 
 
 def _campaigns(folders: Sequence[ResultsFolder]) -> list[str]:

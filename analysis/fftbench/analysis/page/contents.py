@@ -191,10 +191,10 @@ def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
     ranks = sorted({result.case.ranks for result in results})
     launches = sorted({len(result.pair_launches) for result in results if result.pair})
     versions = libraries(records)
-    apart = sorted({why for record in records if (why := unranked(record.case)) is not None})
+    apart = sorted({why for record in records if (why := unranked(record)) is not None})
     found = [
         *((driver, _driver(study, driver, versions.get(driver))) for driver in study.drivers),
-        ("Not ranked", listing([f"{name}, {why}" for name, why in apart])),
+        ("Not ranked", listing([f"{name} ({why})" for name, why in apart])),
         ("Problems", "; ".join(problems)),
         ("MPI ranks", ", ".join(str(number) for number in ranks)),
         ("Launches", _span(launches)),

@@ -19,7 +19,13 @@ from fftbench.core.campaigns.scaling import (
     shape_at,
 )
 from fftbench.core.campaigns.site import Site
-from fftbench.core.campaigns.variants import Variant, defaults_of, setting_names, variants
+from fftbench.core.campaigns.variants import (
+    Variant,
+    defaults_of,
+    setting_names,
+    unranked_of,
+    variants,
+)
 from fftbench.core.contracts.case import (
     CASE_SCHEMA,
     Case,
@@ -79,6 +85,7 @@ def expand(
         seed=campaign.seed[0],
         cases=cases,
         defaults=defaults_of(campaign, catalogue),
+        unranked=unranked_of(campaign, catalogue),
     )
     return Expansion(plan, tuple(warnings), len(every) - len(kept))
 

@@ -70,6 +70,12 @@ def defaults_of(campaign: Campaign, catalogue: Catalogue) -> dict[str, dict[str,
     }
 
 
+def unranked_of(campaign: Campaign, catalogue: Catalogue) -> dict[str, str]:
+    """Return why drivers of a campaign are never ranked, by driver; of those that are built."""
+    entries = [catalogue.find(name) for name in campaign.drivers]
+    return {entry.name: entry.unranked for entry in entries if entry and entry.unranked}
+
+
 def setting_names(campaign: Campaign, catalogue: Catalogue) -> frozenset[str] | None:
     """Return the names of all settings of a campaign's drivers; None where one can't be asked."""
     names: set[str] = set()

@@ -55,6 +55,8 @@ class Description(Model):
     takes_turns: bool = False
     """Whether its program knows `--turns`, and so can live beside others."""
     role: Role = Role.library
+    unranked: str | None = None
+    """Why a library is never ranked, right as its answers are; None for all others."""
     variables: tuple[str, ...] = ()
     """Environment variables of the library (a name, or a prefix that ends in an underscore)."""
     options: tuple[Option, ...]
@@ -81,6 +83,11 @@ class Entry(Model):
     def why_not(self) -> str:
         """The reason why it is not available, even if nobody gave one."""
         return self.reason or NOT_BUILT
+
+    @property
+    def unranked(self) -> str | None:
+        """Why it is never ranked; None for what is, and where its program can't be asked."""
+        return self.description.unranked if self.description else None
 
     @property
     def available(self) -> bool:

@@ -24,6 +24,8 @@ class Plan(Model):
     cases: tuple[Case, ...]
     defaults: dict[str, dict[str, Setting]] = {}
     """[driver][option]: what a case has where the campaign names nothing; of drivers built."""
+    unranked: dict[str, str] = {}
+    """[driver]: why it is never ranked, right as its answers are; of drivers built."""
 
     def with_launches(self, launches: int) -> Plan:
         """Return the same plan with another number of launches."""

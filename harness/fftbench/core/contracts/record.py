@@ -336,6 +336,9 @@ class Record(Model):
     memory: MemoryUse | None = None
     energy: Energy | None = None
     """None where nothing was timed, where nobody tells, or where programs took turns."""
+    unranked: str | None = None
+    """Why the driver is never ranked, by its own description; None for what is ranked, and in
+    records from before descriptions told."""
     environment: Environment | None = None
     warnings: tuple[Warning, ...] = ()
 

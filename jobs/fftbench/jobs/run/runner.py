@@ -94,7 +94,7 @@ class Runner:
             reason += f"; {entry.hint}"
         for case in batch.cases:
             failure = Failure(Status.unavailable, reason)
-            record = _record(case, batch.launch, failure, time.time(), 0.0)
+            record = self._record(case, batch.launch, failure, time.time(), 0.0)
             file = self._records / f"{self._measurements.file_name('unavailable')}.jsonl"
             append_record(file, record)
             progress.finished(record)
@@ -144,10 +144,24 @@ class Runner:
             work.tries.pause(trouble, ended, stop, progress.note)
         elif failure is not None:
             elapsed = time.time() - ended.case_began
-            record = _record(current, batch.launch, failure, ended.case_began, elapsed)
+            record = self._record(current, batch.launch, failure, ended.case_began, elapsed)
             append_record(launch.records, record)
             progress.finished(record)
             del pending[current.id]
+
+    def _record(
+        self, case: Case, launch: int, failure: Failure, began: float, elapsed: float
+    ) -> Record:
+        entry = self._measurements.catalogue.find(case.driver)
+        return Record(
+            case=case,
+            launch=launch,
+            status=failure.status,
+            reason=failure.reason,
+            started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)),
+            elapsed_s=max(elapsed, 0.0),
+            unranked=entry.unranked if entry else None,
+        )
 
     def _told_to_stop(self, ended: Ended, stop: Interrupt) -> bool:
         """Tell whether to stop; after a sudden end, wait for a signal that both may have got."""
@@ -221,14 +235,3 @@ def _failure(ended: Ended, current: Case, launch: Launch) -> Failure | None:
             "cases are kept",
         )
     return failure_of(ended.code, ended.output, [record.status for record in ended.recorded])
-
-
-def _record(case: Case, launch: int, failure: Failure, began: float, elapsed: float) -> Record:
-    return Record(
-        case=case,
-        launch=launch,
-        status=failure.status,
-        reason=failure.reason,
-        started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)),
-        elapsed_s=max(elapsed, 0.0),
-    )
