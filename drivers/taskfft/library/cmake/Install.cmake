@@ -1,4 +1,10 @@
 # Installs the library, its headers, its CMake package (find_package(taskfft)) and a file for pkg-config.
+# Into a wheel goes the library alone: a file, since a wheel holds no links, and with the paths to FFTW
+# that it was linked with, since nothing else there finds one outside of the system's folders.
+if(SKBUILD)
+  install(FILES $<TARGET_FILE:taskfft> DESTINATION . RENAME libtaskfft.so)
+  return()
+endif()
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_int64, c_void_p
+from pathlib import Path
 from typing import Any
 
 from mpi4py import MPI
@@ -76,13 +77,13 @@ def mpi_version_of(library: ctypes.CDLL) -> str:
 
 def load() -> ctypes.CDLL:
     """Load the shared library, if it suits this package and mpi4py."""
-    path = os.environ.get("TASKFFT_LIBRARY", "libtaskfft.so")
+    path = os.environ.get("TASKFFT_LIBRARY", str(Path(__file__).with_name("libtaskfft.so")))
     try:
         library = ctypes.CDLL(path)
     except OSError as error:
         raise ImportError(
-            f"{path} can't be loaded ({error}): build taskfft with BUILD_SHARED_LIBS, and set "
-            "TASKFFT_LIBRARY to the file"
+            f"{path} can't be loaded ({error}): install this package anew, or build taskfft with "
+            "BUILD_SHARED_LIBS and set TASKFFT_LIBRARY to the file"
         ) from error
     library.taskfft_version.restype = c_char_p
     found = library.taskfft_version().decode()
@@ -90,7 +91,10 @@ def load() -> ctypes.CDLL:
         raise ImportError(f"{path} is taskfft {found}, and this package is for {INTERFACE}")
     theirs, ours = mpi_version_of(library).strip(), MPI.Get_library_version().strip("\0 \n")
     if theirs != ours:
-        raise ImportError(f"{path} has another MPI ({theirs}) than mpi4py ({ours})")
+        raise ImportError(
+            f"{path} has another MPI ({theirs}) than mpi4py ({ours}): install one of the two anew, "
+            "with mpicc and mpicxx of the other's MPI"
+        )
     library.taskfft_message.restype = c_char_p
     library.taskfft_destroy.argtypes = [c_void_p]
     library.taskfft_destroy.restype = None

@@ -1,15 +1,17 @@
 #!/bin/sh
-# Installs the Python package into an environment of its own and runs its tests and example with it:
+# Installs the Python package into an environment of its own, which builds the library, and runs its tests and
+# examples with it, the last one with a library from elsewhere:
 #   run.sh FOLDER LIBRARY MPIRUN FLAGS...   ends with 77 where mpi4py can't be installed.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1
-export TASKFFT_LIBRARY=$2
+elsewhere=$2
 shift 2
 python3 -m venv --clear "$folder" || exit 77
 "$folder/bin/pip" install -q numpy mpi4py || exit 77
-"$folder/bin/pip" install -q "$here/../../python"
+# Quickly compiled: for this processor alone, without optimization, as one source.
+"$folder/bin/pip" install -q "$here/../../python" -C cmake.build-type=Debug -C cmake.define.CMAKE_CXX_FLAGS_DEBUG=-O0 \
+  -C cmake.define.TASKFFT_DISPATCH=OFF -C cmake.define.CMAKE_UNITY_BUILD=ON
 "$@" "$folder/bin/python" "$here/test_package.py"
-for example in derivative boxes; do
-  "$@" "$folder/bin/python" "$here/../../example/$example.py"
-done
+"$@" "$folder/bin/python" "$here/../../example/derivative.py"
+TASKFFT_LIBRARY=$elsewhere "$@" "$folder/bin/python" "$here/../../example/boxes.py"
