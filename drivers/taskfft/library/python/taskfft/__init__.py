@@ -11,8 +11,8 @@
     plan.close()
 
 Problem and options are words, the names of taskfft/options.hpp and taskfft.h; plan.hpp has the
-conventions. The shared library is the one that TASKFFT_LIBRARY names, or that which was built with this
-package.
+conventions. The shared library is the one that TASKFFT_LIBRARY names, or that which was
+built with this package.
 """
 
 from taskfft.layout import Box, Layout
