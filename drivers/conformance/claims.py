@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from fftbench.core.campaigns.grids import all_grids, brick, choose
 from fftbench.core.contracts.case import (
+    AXES,
     AnyTransform,
     Case,
     Grid,
@@ -307,9 +308,15 @@ def _workloads_elsewhere(description: Description, ranks: int) -> Iterator[Case]
     places += [(shape, square, settings, 1) for settings in orders]
     if description.batches:
         places.append((shape, square, {}, 3))
-    for (points, grid, settings, fields), workload in itertools.product(places, Workload):
-        if workload is Workload.none:
-            continue
+    work = [
+        (place, workload)
+        for place, workload in itertools.product(places, Workload)
+        if workload is not Workload.none
+        and (workload is not Workload.unbounded_poisson or len(place[0]) == AXES)
+    ]
+    if dims == AXES:  # with room for a Gaussian among the sources: see unbounded_field.hpp
+        work.append((((96, 96, 96), square, {}, 1), Workload.unbounded_poisson))
+    for (points, grid, settings, fields), workload in work:
         changed = {"shape": points, "transform": transform, "fields": fields, "workload": workload}
         problem = PROBLEM.model_copy(
             update={

@@ -200,6 +200,7 @@ SOLVED = (
     ("poisson", ("c2c", "r2c", "dct2", "dst1", "dct4", "dct2-dst2-r2c", "dst2-c2c-r2c")),
     ("convolution", ("c2c", "r2c", "dct1", "dst4", "dct2-dst2-r2c", "c2c-dct3-c2c")),
     ("gradient", ("c2c", "r2c")),
+    ("unbounded_poisson", ("c2c", "r2c")),
 )
 
 
@@ -250,6 +251,11 @@ def test_a_wrong_way_to_solve_is_wrong(run: Callable[..., Run], ranks: int) -> N
             *("stale solution", "scaled solution"),
         )
         if name != "wrong mean" or workload == "poisson"
+    ]
+    lies += [
+        lie(ranks, name, workload="unbounded_poisson", transform=transform)
+        for name in ("periodic Green's function", "no pointwise part", "stale solution")
+        for transform in ("c2c", "r2c")
     ]
     lies += [  # where a solution is most sensitive to what its data lose in rounding
         lie(ranks, "zero solution", workload="poisson", shape=shape, precision="single")
@@ -304,12 +310,17 @@ def test_what_solves_no_workload_is_refused(run: Callable[..., Run]) -> None:
     mixed = case_of(1, workload="gradient", transform="dct2-c2c-r2c")
     long = case_of(1, workload="poisson", shape=[16385, 1, 1])
     rough = case_of(1, workload="poisson", shape=[16384], precision="single")
-    done = run(1, [pretender, mixed, long, rough])
-    reasons = [done.the(case).reason or "" for case in (pretender, mixed, long, rough)]
+    flat = case_of(1, workload="unbounded_poisson", shape=[8, 8])
+    walls = case_of(1, workload="unbounded_poisson", transform="dct2-c2c-r2c")
+    refused = [pretender, mixed, long, rough, flat, walls]
+    done = run(1, refused)
+    reasons = [done.the(case).reason or "" for case in refused]
     assert "pretender is a baseline of transforms: it solves no poisson" in reasons[0]
     assert "gradient takes c2c and r2c only" in reasons[1]
     assert "up to 16384 points along an axis, not 16385" in reasons[2]
     assert "short waves of a solution of poisson on 16384 are lost in rounding" in reasons[3]
+    assert "unbounded_poisson is in all of space: it takes three axes, not 2" in reasons[4]
+    assert "it takes c2c and r2c only, not dct2-c2c-r2c" in reasons[5]
 
 
 @pytest.mark.parametrize("ranks", [2, 3])

@@ -84,6 +84,25 @@ TEST(Pointwise, has_as_many_threads_as_it_is_worth) {
   EXPECT_EQ(helpers(100'000, 4), 3U);
 }
 
+TEST(Pointwise, multiplies_by_the_real_part_of_a_spectrum_that_was_taken) {
+  const Problem problem{.shape = {4, 3, 5},
+                        .transform = Transform::r2c,
+                        .fields = 2,
+                        .workload = Workload::unbounded_poisson};
+  for (const int threads : {1, 3}) {
+    const Layout layout = Layout::row_major({{0, 0, 0}, problem.spectrum_shape()}).repeated(2);
+    std::vector<std::complex<double>> data;
+    for (Index i = 0; i < layout.size; ++i) data.emplace_back(3.0 * static_cast<double>(i), 7.0);
+    Pointwise pointwise(problem, layout, data.data(), threads);
+    pointwise.take_factors(3.0);
+    std::fill(data.begin(), data.end(), std::complex(1.0, 2.0));
+    pointwise.multiply_by_factors();
+    for (std::size_t i = 0; i < data.size(); ++i) {
+      EXPECT_EQ(data[i], static_cast<double>(i) * std::complex(1.0, 2.0));
+    }
+  }
+}
+
 TEST(Pointwise, makes_several_results_of_what_was_kept) {
   const Problem problem{
       .shape = {4, 3, 5}, .transform = Transform::c2c, .workload = Workload::gradient};

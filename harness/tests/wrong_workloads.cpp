@@ -1,5 +1,6 @@
 /// Right transforms with a workload in a way of its own that is wrong.
 
+#include <cmath>
 #include <fftbench/workload.hpp>
 #include <span>
 #include <stdexcept>
@@ -88,6 +89,30 @@ class WrongMean : public Solves {
   std::complex<double> factor(const Multiplier& multiplier, const Extents& wave_number) override {
     const bool constant = wave_number == Extents::filled(wave_number.size(), 0);
     return constant ? 1.0 : Solves::factor(multiplier, wave_number);
+  }
+};
+
+/// Takes all of space for a periodic box of the doubled extents, of points that are one apart.
+class PeriodicGreensFunction : public Solves {
+ public:
+  using Solves::Solves;
+
+ protected:
+  std::complex<double> factor(const Multiplier&, const Extents& wave_number) override {
+    const Extents& shape = problem().shape;
+    double square = 0.0;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+      const double number = wave_number_along(axis, wave_number[axis]);
+      square += number * number;
+    }
+    return square == 0.0 ? 0.0 : -1.0 / square;
+  }
+
+ private:
+  double wave_number_along(std::size_t axis, Index k) const {
+    const Index points = problem().shape[axis];
+    return 2.0 * M_PI * fftbench::wave_number(Transform::c2c, points, k) /
+           static_cast<double>(points);
   }
 };
 
@@ -184,6 +209,7 @@ Liars wrong_workloads() {
       {"no pointwise part", make<SkipsPointwise>},
       {"wrong sign", make<WrongSign>},
       {"wrong mean", make<WrongMean>},
+      {"periodic Green's function", make<PeriodicGreensFunction>},
       {"zero solution", make<Zero>},
       {"stale solution", make<StaleSolution<2>>},
       {"scaled solution", make<ScaledSolution>},

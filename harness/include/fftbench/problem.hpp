@@ -19,8 +19,8 @@ enum class Placement { in_place, out_of_place };
 /// pointers into the device's memory for cuda and hip, and cl_mem handles for opencl.
 enum class Memory { host, cuda, hip, opencl };
 /// What is done with the spectrum: nothing, a forward and a backward transform being the work; or
-/// what lies between them (Multiplier).
-enum class Workload { none, poisson, convolution, gradient };
+/// what lies between them (Multiplier; of unbounded_poisson: unbounded.hpp).
+enum class Workload { none, poisson, convolution, gradient, unbounded_poisson };
 
 std::string_view name(Transform);
 std::string_view name(Precision);

@@ -31,7 +31,8 @@ Real product(Real element, const std::complex<double>& factor) {
 /// What a workload makes of one field: all components of a gradient, else one.
 int results_of(const Problem& problem);
 
-/// The factor of every wave number of a problem's workload.
+/// The factor of every wave number of a problem's workload; unbounded_poisson has none by a
+/// formula.
 ///
 /// poisson: -1 / (sum of the squares of the wave numbers), and 0 where that is 0: the mean of the
 /// solution is. convolution: with a kernel that falls exponentially from its middle, which is a

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "check/exact.hpp"
+#include "check/exact_rows.hpp"
 
 namespace fftbench {
 namespace {
@@ -52,6 +52,11 @@ void put_sum(std::span<std::byte> sum, const Batch::Share& one, const Batch::Sha
   }
 }
 
+template <class Rows>
+void fill(Contents contents, const Rows& rows) {
+  contents.change([&](Array& array) { array.fill(rows); });
+}
+
 /// What `read` makes of an array.
 template <class Read>
 auto seen(const Contents& contents, Read&& read) {
@@ -72,32 +77,43 @@ Contents Batch::spectrum(int field) const {
   return {problem_, true, output_, start, space_, threads_};
 }
 
-template <class Rows>
-void Batch::fill(int field, const Rows& rows) {
-  input(field).change([&](Array& array) { array.fill(rows); });
+Layout Batch::result_layout() const {
+  return fftbench::result_layout(problem_, input_);
+}
+
+Contents Batch::result(int field) const {
+  void* const start = start_of(field, buffers_.input, input_, problem_.input_element_bytes());
+  return {problem_, false, result_layout(), start, space_, threads_};
 }
 
 void Batch::fill_known(std::uint64_t seed) {
   for (int field = 0; field < fields(); ++field) {
-    fill(field, SuperpositionRows(known_field(problem_, seed_of(field, seed)), input_.box));
+    fill(input(field), SuperpositionRows(known_field(problem_, seed_of(field, seed)), input_.box));
   }
 }
 
 void Batch::fill_random(std::uint64_t seed) {
   for (int field = 0; field < fields(); ++field) {
-    fill(field, RandomRows(problem_, seed_of(field, seed), input_.box));
+    fill(input(field), RandomRows(problem_, seed_of(field, seed), input_.box));
   }
 }
 
 void Batch::fill_exact_input(std::uint64_t seed) {
   for (int field = 0; field < fields(); ++field) {
-    fill(field, ProductRows(exact_input(problem_, seed_of(field, seed)), input_.box));
+    fill(input(field), ExactRows::input(problem_, seed_of(field, seed), input_.box));
   }
 }
 
 void Batch::fill_exact_result(std::uint64_t seed, int result) {
   for (int field = 0; field < fields(); ++field) {
-    fill(field, ProductRows(exact_result(problem_, seed_of(field, seed), result), input_.box));
+    const Box box = result_layout().box;
+    fill(this->result(field), ExactRows::result(problem_, seed_of(field, seed), result, box));
+  }
+}
+
+void Batch::fill_greens_function() {
+  for (int field = 0; field < fields(); ++field) {
+    fill(input(field), GreenRows(problem_.shape, input_.box));
   }
 }
 
@@ -141,14 +157,15 @@ Difference Batch::random_difference(std::uint64_t seed, double factor) const {
 
 Difference Batch::exact_difference(std::uint64_t seed, int result, double factor) const {
   return worst_difference(fields(), [&](int field) {
-    const ProductRows rows(exact_result(problem_, seed_of(field, seed), result), input_.box);
-    return seen(input(field),
+    const auto rows =
+        ExactRows::result(problem_, seed_of(field, seed), result, result_layout().box);
+    return seen(this->result(field),
                 [&](const Array& array) { return compare_exact(array, rows, factor, comm_); });
   });
 }
 
-double Batch::input_norm(int field) const {
-  return seen(input(field), [&](const Array& array) { return norm(array, comm_); });
+double Batch::result_norm(int field) const {
+  return seen(result(field), [&](const Array& array) { return norm(array, comm_); });
 }
 
 std::span<std::byte> Batch::all_input() const {

@@ -34,6 +34,8 @@ class Batch {
   int fields() const { return problem_.fields; }
   /// One field's part of the two arrays.
   Contents input(int field) const;
+  /// Where the problem's workload leaves a result: in the input, or a part of it.
+  Contents result(int field) const;
   Contents spectrum(int field) const;
 
   /// Fill the input with the known field of a seed, or with the random one.
@@ -42,6 +44,8 @@ class Batch {
   /// Fill the input with the data of the problem's workload, or with a result of it.
   void fill_exact_input(std::uint64_t seed);
   void fill_exact_result(std::uint64_t seed, int result);
+  /// Fill the input with Green's function in all of space.
+  void fill_greens_function();
   void poison_input();
   void poison_spectrum();
   /// Multiplies every element of the input.
@@ -53,10 +57,10 @@ class Batch {
   Difference known_difference(std::uint64_t seed, double scale) const;
   /// Of the input from `factor` times the random field. Collective.
   Difference random_difference(std::uint64_t seed, double factor) const;
-  /// Of the input from `factor` times a result of the workload. Collective.
+  /// Of what lies there from `factor` times a result of the workload. Collective.
   Difference exact_difference(std::uint64_t seed, int result, double factor) const;
-  /// The root of the sum of the squares of a field's input. Collective.
-  double input_norm(int field) const;
+  /// The root of the sum of the squares of a field's result. Collective.
+  double result_norm(int field) const;
   /// All of the input's bytes on the host, and the way back, as a sum of two.
   std::vector<std::byte> input_bytes() const;
   struct Share {
@@ -71,9 +75,7 @@ class Batch {
   double sampled(const std::vector<RandomSpectrum>& expected, double scale) const;
 
  private:
-  template <class Rows>
-  void fill(int field, const Rows& rows);
-
+  Layout result_layout() const;
   std::span<std::byte> all_input() const;
 
   Problem problem_;

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "check/exact.hpp"
+#include "check/exact_rows.hpp"
 #include "check/philox.hpp"
 
 namespace fftbench {
@@ -138,7 +138,7 @@ Difference compare_random(const Array& actual, const Problem& problem, std::uint
   return compare_rows(actual, RandomRows(problem, seed, actual.layout().box), factor, comm);
 }
 
-Difference compare_exact(const Array& actual, const ProductRows& expected, double factor,
+Difference compare_exact(const Array& actual, const ExactRows& expected, double factor,
                          MPI_Comm comm) {
   return compare_rows(actual, expected, factor, comm);
 }

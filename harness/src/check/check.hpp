@@ -57,8 +57,8 @@ Difference compare(const Array& actual, const Superposition& expected, double fa
 Difference compare_random(const Array& actual, const Problem& problem, std::uint64_t seed,
                           double factor, MPI_Comm comm);
 
-class ProductRows;
-Difference compare_exact(const Array& actual, const ProductRows& expected, double factor,
+class ExactRows;
+Difference compare_exact(const Array& actual, const ExactRows& expected, double factor,
                          MPI_Comm comm);
 /// The root of the sum of the squares of all elements. Collective.
 double norm(const Array& array, MPI_Comm comm);

@@ -13,16 +13,6 @@ constexpr std::uint32_t random_stream = 0;
 constexpr std::uint32_t known_stream = 1;
 constexpr std::uint32_t smooth_stream = 6;
 
-/// The `which`-th place of the known field, uniform over the shape.
-Extents random_place(const Extents& shape, std::uint64_t which, std::uint64_t seed) {
-  Extents place;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    const auto words = philox_words(which * Extents::max_dims + axis, known_stream, seed);
-    place.push_back(static_cast<Index>(words[0] % static_cast<std::uint64_t>(shape[axis])));
-  }
-  return place;
-}
-
 /// The wave number of the complex conjugate: along a dct or dst waves are real.
 Extents mirrored(const Extents& wave, const Problem& problem) {
   Extents mirror = wave;
@@ -53,6 +43,15 @@ Extents longest_wave(const Problem& problem) {
 }
 
 }  // namespace
+
+Extents random_place(const Extents& shape, std::uint64_t which, std::uint64_t seed) {
+  Extents place;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    const auto words = philox_words(which * Extents::max_dims + axis, known_stream, seed);
+    place.push_back(static_cast<Index>(words[0] % static_cast<std::uint64_t>(shape[axis])));
+  }
+  return place;
+}
 
 Superposition Superposition::transformed() const {
   Superposition spectrum{{}, impulses, waves};

@@ -33,6 +33,9 @@ struct Superposition {
   Superposition transformed() const;
 };
 
+/// The `which`-th place of a seed, uniform over the shape.
+Extents random_place(const Extents& shape, std::uint64_t which, std::uint64_t seed);
+
 /// A few waves and impulses of equal weight in the norm; real-valued where the input is.
 Superposition known_field(const Problem& problem, std::uint64_t seed);
 /// The same times `share`, beside a wave of at least the same weight in the norm as all of it: the

@@ -147,7 +147,7 @@ Problem parse_problem(const json& object) {
   problem.fields = count(optional(object, "fields", 1), "fields");
   using enum Workload;
   problem.workload = one_of(optional(object, "workload", "none"), "workload",
-                            {none, poisson, convolution, gradient});
+                            {none, poisson, convolution, gradient, unbounded_poisson});
   Extents all = Extents{problem.shape.volume(), problem.fields};
   static_cast<void>(all.volume());  // throws where 64 bits don't suffice
   return problem;

@@ -32,7 +32,8 @@ std::string_view name(Memory memory) {
 }
 
 std::string_view name(Workload workload) {
-  constexpr std::array<std::string_view, 4> names{"none", "poisson", "convolution", "gradient"};
+  constexpr std::array<std::string_view, 5> names{"none", "poisson", "convolution", "gradient",
+                                                  "unbounded_poisson"};
   return names[static_cast<std::size_t>(workload)];
 }
 

@@ -41,6 +41,7 @@ std::complex<double> Multiplier::along(std::size_t axis, Index k) const {
   const double highest = static_cast<double>(points);
   switch (problem_.workload) {
     case Workload::none:
+    case Workload::unbounded_poisson:  // which multiplies by a transform, not by a formula
       return 1.0;
     case Workload::poisson:
       return -number * number;

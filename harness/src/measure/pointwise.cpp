@@ -59,6 +59,35 @@ void Pointwise::multiply(const Multiplier& multiplier) {
   });
 }
 
+template <class Element, class Visit>
+void Pointwise::beside_factors(Element* data, Visit&& visit) {
+  auto* const factors = static_cast<decltype(std::real(*data))*>(taken_.data());
+  const std::size_t size = bytes() / sizeof(Element);
+  const auto parts = static_cast<std::size_t>(pool_.parts());
+  pool_.run([&](int which, int) {
+    const auto part = static_cast<std::size_t>(which);
+    for (std::size_t i = part * size / parts; i < (part + 1) * size / parts; ++i) {
+      visit(data[i], factors[i]);
+    }
+  });
+}
+
+void Pointwise::take_factors(double scale) {
+  const std::size_t numbers = bytes() / problem_.output_element_bytes();
+  taken_ = GuardedMemory(numbers * problem_.real_bytes());
+  typed([&](auto* data) {
+    beside_factors(data, [&](const auto& element, auto& factor) {
+      factor = std::real(element) / static_cast<std::remove_reference_t<decltype(factor)>>(scale);
+    });
+  });
+}
+
+void Pointwise::multiply_by_factors() {
+  typed([&](auto* data) {
+    beside_factors(data, [](auto& element, const auto& factor) { element *= factor; });
+  });
+}
+
 template <class Element>
 void Pointwise::multiply(const Multiplier& multiplier, const Element* from, Element* to) {
   pool_.run([&](int which, int thread) {

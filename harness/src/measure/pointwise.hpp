@@ -25,6 +25,11 @@ class Pointwise {
   void keep();
   /// Multiplies the spectrum of every field; for workloads of several results what was kept.
   void multiply(const Multiplier& multiplier);
+  /// Keeps the spectrum, over `scale`, as what others are to be multiplied by: the transform of an
+  /// even function, which is real.
+  void take_factors(double scale);
+  /// Multiplies the spectrum of every field by them.
+  void multiply_by_factors();
   /// The threads that do so beside the caller's.
   const std::set<int>& helpers() const { return pool_.ids(); }
 
@@ -37,12 +42,15 @@ class Pointwise {
   template <class Visit>
   void typed(Visit&& visit);
   std::size_t bytes() const;
+  /// Calls visit(element, factor) with every element up to the last, and what is taken for it.
+  template <class Element, class Visit>
+  void beside_factors(Element* data, Visit&& visit);
 
   Problem problem_;
   Layout layout_;
   std::byte* data_;
   ThreadPool pool_;
-  GuardedMemory kept_;
+  GuardedMemory kept_, taken_;
   std::vector<std::vector<std::complex<double>>> factors_;  ///< of a row, by thread
   std::size_t along_ = 0;                                   ///< the axis closest in memory: of rows
 };

@@ -6,12 +6,20 @@ namespace fftbench {
 
 Solution::Solution(Plan& plan, const Request& request, const Layout& spectrum, void* output,
                    Clock& clock)
-    : plan_(plan), clock_(clock), pointwise_(request.problem, spectrum, output, request.threads) {
-  const int results = results_of(request.problem);
-  if (results == 1) solver_ = plan.solver();
-  for (int result = 0; result < results; ++result) {
+    : plan_(plan),
+      clock_(clock),
+      results_(results_of(request.problem)),
+      pointwise_(request.problem, spectrum, output, request.threads) {
+  if (results_ == 1) solver_ = plan.solver();
+  if (request.problem.workload == Workload::unbounded_poisson) return;
+  for (int result = 0; result < results_; ++result) {
     multipliers_.emplace_back(request.problem, result);
   }
+}
+
+void Solution::multiply(int result) {
+  if (multipliers_.empty()) return pointwise_.multiply_by_factors();
+  pointwise_.multiply(multipliers_[static_cast<std::size_t>(result)]);
 }
 
 Times Solution::solve(int last) {
@@ -33,8 +41,7 @@ Times Solution::solve(int last) {
   timed(Part::forward, [&] { plan_.forward(); });
   if (results() > 1) timed(Part::pointwise, [&] { pointwise_.keep(); });
   for (int i = 1; i <= results(); ++i) {
-    const auto result = static_cast<std::size_t>((last + i) % results());
-    timed(Part::pointwise, [&] { pointwise_.multiply(multipliers_[result]); });
+    timed(Part::pointwise, [&] { multiply((last + i) % results()); });
     timed(Part::backward, [&] { plan_.backward(); });
   }
   if (failure) std::rethrow_exception(failure);

@@ -21,22 +21,29 @@ class Solution {
   /// other ranks may wait in the next one.
   Times solve(int last);
   /// How many there are.
-  int results() const { return static_cast<int>(multipliers_.size()); }
+  int results() const { return results_; }
+
+  /// Of unbounded_poisson, before anything is solved: the spectrum is that of Green's function,
+  /// times `scale`.
+  void take_greens_function(double scale) { pointwise_.take_factors(scale); }
 
   /// In the library's own way, of which no parts are known.
   bool own() const { return static_cast<bool>(solver_); }
   /// How many transforms it takes, as far as they are known.
-  int transforms() const { return 1 + static_cast<int>(multipliers_.size()); }
+  int transforms() const { return 1 + results_; }
   /// Threads of the harness's own that work on it.
   const std::set<int>& helpers() const { return pointwise_.helpers(); }
   /// What is timed of it.
   std::vector<Part> parts() const;
 
  private:
+  void multiply(int result);
+
   Plan& plan_;
   Clock& clock_;
+  int results_;
   std::function<void()> solver_;
-  std::vector<Multiplier> multipliers_;  ///< one for each result
+  std::vector<Multiplier> multipliers_;  ///< one for each result; none of unbounded_poisson
   Pointwise pointwise_;
 };
 

@@ -61,6 +61,7 @@ class CaseRun {
   void check_after(Record& record);
   /// In place of the above where the problem has a workload: run_workload.cpp.
   bool solves() const { return request_.problem.workload != Workload::none; }
+  void prepare_solution();
   void check_solution(std::uint64_t seed, Record& record);
   void measure_solutions(Record& record);
   /// The harness's own memory around the arrays, where it has made them.

@@ -8,14 +8,26 @@
 
 namespace fftbench {
 
-void CaseRun::check_solution(std::uint64_t seed, Record& record) {
+void CaseRun::prepare_solution() {
   const Problem& problem = request_.problem;
+  const bool unbounded = problem.workload == Workload::unbounded_poisson;
+  if (results_of(problem) > 1 || unbounded) memory_->stop();  // the harness keeps a spectrum aside
+  session_.ranks().collectively("prepare the workload", [&] {
+    solution_.emplace(*plan_, request_, output_layout_, buffers_.output, session_.clock());
+  });
+  if (!unbounded || solution_->own()) return;
+  batch_.fill_greens_function();
+  session_.ranks().collectively("transform Green's function", [&] {
+    plan_->forward();
+    solution_->take_greens_function(forward_scale_);
+  });
+}
+
+void CaseRun::check_solution(std::uint64_t seed, Record& record) {
   if (!solution_) {
-    if (results_of(problem) > 1) memory_->stop();  // the harness keeps the spectrum aside
-    session_.ranks().collectively("prepare the workload", [&] {
-      solution_.emplace(*plan_, request_, output_layout_, buffers_.output, session_.clock());
-    });
-    condition_ = condition(problem, input_layout_, output_layout_, seed, session_.ranks().comm());
+    prepare_solution();
+    condition_ =
+        condition(request_.problem, input_layout_, output_layout_, seed, session_.ranks().comm());
   }
   Check& check = *record.check;
   for (int result = 0; result < solution_->results(); ++result) {

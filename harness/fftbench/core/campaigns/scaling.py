@@ -117,12 +117,12 @@ def array_bytes(problem: Problem) -> int:
 def kept_bytes(problem: Problem) -> int:
     """Return the bytes that the harness keeps aside for a workload, over all ranks.
 
-    They are the two arrays that the data of each repetition are made of, and the spectrum where it
-    has several results.
+    They are the two arrays that the data of each repetition are made of, the spectrum where it has
+    several results, and the real parts of that of Green's function.
     """
-    if problem.workload is Workload.none:
-        return 0
-    return _one_array(problem) * (3 if problem.workload is Workload.gradient else 2)
+    one = _one_array(problem)
+    spectra = {Workload.gradient: one, Workload.unbounded_poisson: one // 2}
+    return 0 if problem.workload is Workload.none else 2 * one + spectra.get(problem.workload, 0)
 
 
 def _one_array(problem: Problem) -> int:

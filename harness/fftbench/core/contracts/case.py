@@ -144,13 +144,15 @@ class Workload(str, Enum):
     """What is done with the spectrum between a forward and a backward transform.
 
     `none`: nothing, the two transforms are the work. The others multiply every wave number:
-    workload.hpp says by what.
+    workload.hpp says by what, and unbounded.hpp of `unbounded_poisson`, whose sources lie in the
+    first half of every axis.
     """
 
     none = "none"
     poisson = "poisson"
     convolution = "convolution"
     gradient = "gradient"
+    unbounded_poisson = "unbounded_poisson"
 
 
 class Problem(Model):

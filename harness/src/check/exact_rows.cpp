@@ -1,0 +1,33 @@
+#include "check/exact_rows.hpp"
+
+#include <algorithm>
+#include <fftbench/unbounded.hpp>
+
+namespace fftbench {
+
+ExactRows ExactRows::input(const Problem& problem, std::uint64_t seed, const Box& box) {
+  if (problem.workload == Workload::unbounded_poisson) {
+    return ExactRows(SourceRows(problem, seed, box));
+  }
+  return ExactRows(ProductRows(exact_input(problem, seed), box));
+}
+
+ExactRows ExactRows::result(const Problem& problem, std::uint64_t seed, int result,
+                            const Box& box) {
+  if (problem.workload == Workload::unbounded_poisson) {
+    return ExactRows(PotentialRows(problem, seed, box));
+  }
+  return ExactRows(ProductRows(exact_result(problem, seed, result), box));
+}
+
+Layout result_layout(const Problem& problem, Layout input) {
+  if (problem.workload != Workload::unbounded_poisson) return input;
+  const Extents end = source_shape(problem.shape);
+  for (std::size_t axis = 0; axis < end.size(); ++axis) {
+    Index& hi = input.box.hi[axis];
+    hi = std::max(input.box.lo[axis], std::min(hi, end[axis]));
+  }
+  return input;
+}
+
+}  // namespace fftbench

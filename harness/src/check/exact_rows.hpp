@@ -1,0 +1,30 @@
+#pragma once
+/// The data of a problem's workload, and its results, one row at a time.
+
+#include <variant>
+
+#include "check/exact.hpp"
+#include "check/unbounded_field.hpp"
+
+namespace fftbench {
+
+class ExactRows {
+ public:
+  static ExactRows input(const Problem& problem, std::uint64_t seed, const Box& box);
+  /// Of the components of a gradient, the number `result`.
+  static ExactRows result(const Problem& problem, std::uint64_t seed, int result, const Box& box);
+
+  void fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
+    std::visit([&](const auto& rows) { rows.fill(start, axis, row); }, rows_);
+  }
+
+ private:
+  using Rows = std::variant<ProductRows, SourceRows, PotentialRows>;
+  explicit ExactRows(Rows rows) : rows_(std::move(rows)) {}
+  Rows rows_;
+};
+
+/// The part of the input where a workload leaves its results.
+Layout result_layout(const Problem& problem, Layout input);
+
+}  // namespace fftbench
