@@ -8,6 +8,7 @@
 #include <array>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
+#include <fftbench/unbounded.hpp>
 #include <limits>
 #include <string_view>
 
@@ -96,6 +97,25 @@ Part part_of(const FLUPS_Topology* topology, const Extents& shape, const Three& 
   return part;
 }
 
+/// `conditions(d)` are those at both ends of axis d. They are given by axis, end and component of
+/// the field: here one.
+template <class Conditions>
+FLUPS_Solver* make_solver(FLUPS_Topology* physical, Conditions&& conditions,
+                          const std::array<double, 3>& spacing) {
+  std::array<std::array<FLUPS_BoundaryType, 2>, 3> ends;
+  std::array<FLUPS_BoundaryType* [2], 3> by_axis {};
+  std::array<double, 3> length{};
+  for (int d = 0; d < 3; ++d) {
+    const auto place = static_cast<std::size_t>(d);
+    ends[place] = conditions(d);
+    by_axis[place][0] = &ends[place][0];
+    by_axis[place][1] = &ends[place][1];
+    length[place] = spacing[place] * flups_topo_get_nglob(physical, d);
+  }
+  const std::array<FLUPS_CenterType, 3> centres{CELL_CENTER, CELL_CENTER, CELL_CENTER};
+  return flups_init(physical, by_axis.data(), spacing.data(), length.data(), NOD, centres.data());
+}
+
 class FlupsPlan final : public Plan {
  public:
   FlupsPlan(const Request& request, MPI_Comm comm)
@@ -103,7 +123,8 @@ class FlupsPlan final : public Plan {
     const Three n = in_flups_order(request.problem.shape), ranks = ranks_of_grid(grid_);
     physical_.reset(
         flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));
-    solver_.reset(make_solver(n));
+    const auto of_kind = [&](int d) { return conditions(request.problem.kind(axis_of(d))); };
+    solver_.reset(make_solver(physical_.get(), of_kind, {1.0 / n[0], 1.0 / n[1], 1.0 / n[2]}));
     flups_set_greenType(solver_.get(), CHAT_2);  // it wants one, though nothing is solved
     flups_setup(solver_.get(), false);
     flups_skip_firstSwitchtopo(solver_.get());  // from the caller's topology to its first pencils
@@ -136,28 +157,51 @@ class FlupsPlan final : public Plan {
   Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
 
  private:
-  /// Conditions are given by axis, end and component of the field: here one.
-  FLUPS_Solver* make_solver(const Three& n) {
-    std::array<std::array<FLUPS_BoundaryType, 2>, 3> ends;
-    std::array<FLUPS_BoundaryType* [2], 3> by_axis {};
-    std::array<double, 3> spacing{};
-    for (std::size_t d = 0; d < 3; ++d) {
-      ends[d] = conditions(request_.problem.kind(axis_of(static_cast<int>(d))));
-      by_axis[d][0] = &ends[d][0];
-      by_axis[d][1] = &ends[d][1];
-      spacing[d] = 1.0 / n[d];
-    }
-    const std::array<double, 3> length{1.0, 1.0, 1.0};
-    const std::array<FLUPS_CenterType, 3> centres{CELL_CENTER, CELL_CENTER, CELL_CENTER};
-    return flups_init(physical_.get(), by_axis.data(), spacing.data(), length.data(), NOD,
-                      centres.data());
-  }
-
   Request request_;
   Extents grid_;
   std::unique_ptr<FLUPS_Topology, FreeTopology> physical_;
   std::unique_ptr<FLUPS_Solver, FreeSolver> solver_;
   Part input_, output_;
+  double* data_ = nullptr;
+};
+
+/// Poisson's equation in all of space, by FLUPS' own solver, which doubles each axis when it comes
+/// to it: the first transform is of half as many rows as the last, and a quarter of them. It wants
+/// the sources in pencils of its caller's, and makes three exchanges.
+class UnboundedPlan final : public Plan {
+ public:
+  UnboundedPlan(const Request& request, MPI_Comm comm)
+      : request_(request), grid_(process_grid(request, ranks_of(comm))) {
+    const Extents shape = source_shape(request.problem.shape);
+    const Three n = in_flups_order(shape), ranks = ranks_of_grid(grid_);
+    physical_.reset(
+        flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));
+    const auto unbounded = [](int) { return std::array{UNB, UNB}; };
+    solver_.reset(make_solver(physical_.get(), unbounded, {1.0, 1.0, 1.0}));
+    flups_set_greenType(solver_.get(), HEJ_0);  // greens_function of the harness
+    flups_setup(solver_.get(), false);
+    sources_ = part_of(physical_.get(), shape, {}).layout;
+  }
+
+  bool pads() const override { return true; }
+  Layout input() const override { return sources_; }
+  Layout output() const override { return sources_; }
+  void commit(const Buffers& buffers) override { data_ = static_cast<double*>(buffers.input); }
+
+  std::function<void()> solver() override {
+    return [this] { flups_solve(solver_.get(), data_, data_, STD); };
+  }
+  void forward() override { throw Error("FLUPS solves unbounded problems as a whole only"); }
+  void backward() override { forward(); }
+  double round_trip_scale() const override { return 1.0; }
+  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+
+ private:
+  Request request_;
+  Extents grid_;
+  std::unique_ptr<FLUPS_Topology, FreeTopology> physical_;
+  std::unique_ptr<FLUPS_Solver, FreeSolver> solver_;
+  Layout sources_;
   double* data_ = nullptr;
 };
 
@@ -179,7 +223,10 @@ class Flups final : public Driver {
   }
 
   Support supports(const Request& request, int ranks) const override {
-    const Extents grid = process_grid(request, ranks), n = request.problem.spectrum_shape();
+    const bool unbounded = request.problem.workload == Workload::unbounded_poisson;
+    const Extents grid = process_grid(request, ranks);
+    const Extents n =
+        unbounded ? source_shape(request.problem.shape) : request.problem.spectrum_shape();
     // Axes 0 and 1, then 0 and 2, then 1 and 2 are cut.
     if (std::min(n[0], n[1]) < grid[0] || std::min(n[1], n[2]) < grid[1]) {
       return Support::no(fmt::format(
@@ -194,14 +241,18 @@ class Flups final : public Driver {
       return Support::no("FLUPS goes backward once after each forward transform, and no more");
     }
     const auto share = [](Index points, Index parts) { return points / parts + 1; };
-    const Index rows = share(n[0], grid[0]) * share(n[1], grid[1]);
-    if (2 * rows * (n[2] + 1) > std::numeric_limits<int>::max()) {
+    const Extents held = request.problem.spectrum_shape();
+    const Index rows = share(held[0], grid[0]) * share(held[1], grid[1]);
+    if (2 * rows * (held[2] + 1) > std::numeric_limits<int>::max()) {
       return Support::no("FLUPS counts in int, but a rank would hold 2^31 numbers or more");
     }
     return Support::yes();
   }
 
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
+    if (request.problem.workload == Workload::unbounded_poisson) {
+      return std::make_unique<UnboundedPlan>(request, comm);
+    }
     return std::make_unique<FlupsPlan>(request, comm);
   }
 

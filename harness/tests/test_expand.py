@@ -239,7 +239,11 @@ def test_arrays_beyond_the_memory_are_refused(
     message = refusal(campaign(problem=problem), catalogue, site)
     assert "problem.shape[1]: 512x512x512 c2c double needs 4.29 GB for its arrays alone" in message
     assert "site 'here' has 1 GB on 1 node(s)" in message
-    for workload, needed in (("poisson", "8.59"), ("gradient", "10.7"), ("unbounded_poisson", "9.66")):
+    for workload, needed in (
+        ("poisson", "8.59"),
+        ("gradient", "10.7"),
+        ("unbounded_poisson", "9.66"),
+    ):
         solved = campaign(problem={**problem, "workload": workload})
         assert f"needs {needed} GB" in refusal(solved, catalogue, site)
     assert cases(campaign(problem=problem), catalogue, site.model_copy(update={"memory_gb": 5.0}))

@@ -161,6 +161,11 @@ class Plan {
   /// with one result; valid as long as the plan.
   virtual std::function<void()> solver() { return {}; }
 
+  /// Of unbounded_poisson: whether the library doubles the axes by itself. Both layouts are then of
+  /// the sources alone (source_shape), both arrays of the input's elements, and the solver is all
+  /// that is called.
+  virtual bool pads() const { return false; }
+
   /// forward computes scale times the problem's unnormalised transform.
   virtual double forward_scale() const { return 1.0; }
   /// backward(forward(x)) == round_trip_scale() * x.

@@ -10,6 +10,7 @@
 #include <fftbench/error.hpp>
 #include <fftbench/profile.hpp>
 #include <fftbench/registry.hpp>
+#include <fftbench/unbounded.hpp>
 
 #include "check/check.hpp"
 #include "measure/profiled_passes.hpp"
@@ -62,6 +63,8 @@ void CaseRun::run(Record& record) {
   if (record.status == Status::wrong) return;
   if (role != Role::library) {
     run_unchecked(record, role);
+  } else if (plan_->pads()) {
+    solve_first(record);
   } else {
     check(record);
   }
@@ -136,14 +139,18 @@ void CaseRun::allocate(Record& record) {
     output_layout_ = plan_->output();
   });
   session_.ranks().collectively("check the layouts", [&] {
-    expect_tiling(input_layout_, problem.shape, "input", comm, problem.fields);
-    expect_tiling(output_layout_, problem.spectrum_shape(), "output", comm, problem.fields);
+    const Extents sources = source_shape(problem.shape);
+    expect_tiling(input_layout_, plan_->pads() ? sources : problem.shape, "input", comm,
+                  problem.fields);
+    expect_tiling(output_layout_, plan_->pads() ? sources : problem.spectrum_shape(), "output",
+                  comm, problem.fields);
   });
   record.layouts =
       layouts(gather_layouts(input_layout_, comm), gather_layouts(output_layout_, comm), problem);
   auto input_bytes = static_cast<std::size_t>(input_layout_.size) * problem.input_element_bytes();
   const auto output_bytes =
-      static_cast<std::size_t>(output_layout_.size) * problem.output_element_bytes();
+      static_cast<std::size_t>(output_layout_.size) *
+      (plan_->pads() ? problem.input_element_bytes() : problem.output_element_bytes());
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
   session_.ranks().collectively("allocate", [&] { make_arrays(input_bytes, output_bytes); });
   batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm, &*sums_};
