@@ -21,6 +21,8 @@ Liars wrong_about_itself();
 
 /// Right transforms, and a workload in a way of its own that is not.
 Liars wrong_workloads();
+/// A solution of unbounded_poisson on the sources alone that is wrong.
+Liars wrong_unbounded();
 
 /// Every liar by its name.
 const Liars& liars();

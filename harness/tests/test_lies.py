@@ -257,16 +257,26 @@ def test_a_wrong_way_to_solve_is_wrong(run: Callable[..., Run], ranks: int) -> N
         for name in ("periodic Green's function", "no pointwise part", "stale solution")
         for transform in ("c2c", "r2c")
     ]
+    unbounded = {"workload": "unbounded_poisson", "shape": [6, 8, 5]}
+    lies += [
+        lie(ranks, "point charges", transform=transform, **unbounded)
+        for transform in ("c2c", "r2c")
+    ]
     lies += [  # where a solution is most sensitive to what its data lose in rounding
         lie(ranks, "zero solution", workload="poisson", shape=shape, precision="single")
         for shape in ([1024], [128, 4], [16, 8, 8])
     ]
-    right = lie(ranks, "solves right", workload="poisson", transform="dct2")
-    done = run(ranks, [*lies, right])
-    record = done.the(right)
-    assert record.status is Status.ok, record.reason
-    assert record.whole is not None
-    assert record.forward is None
+    right = [
+        lie(ranks, "solves right", workload="poisson", transform="dct2"),
+        lie(ranks, "pads right", transform="r2c", **unbounded),
+        lie(ranks, "pads right", transform="c2c", precision="single", fields=2, **unbounded),
+    ]
+    done = run(ranks, [*lies, *right])
+    for case in right:
+        record = done.the(case)
+        assert record.status is Status.ok, record.reason
+        assert record.whole is not None
+        assert record.forward is None
     for case in lies:
         record = done.the(case)
         stale = case.settings["lie"] in ("stale solution", "scaled solution")
