@@ -1,4 +1,5 @@
-/// Libraries that take the sources of an unbounded problem alone: a right one, and one that is not.
+/// Libraries that take the sources of an unbounded problem alone: a right one, and some that are
+/// not.
 
 #include <cmath>
 #include <fftbench/unbounded.hpp>
@@ -65,10 +66,28 @@ class PointCharges : public Pads {
   }
 };
 
+/// Right in what comes before the repetitions, and then the same again.
+class StalePotential : public Pads {
+ public:
+  using Pads::Pads;
+
+ protected:
+  Whole restored(Whole sources) override {
+    if (solved_++ < 2) potential_ = Pads::restored(std::move(sources));
+    return potential_;
+  }
+
+ private:
+  int solved_ = 0;
+  Whole potential_;
+};
+
 }  // namespace
 
 Liars wrong_unbounded() {
-  return {{"pads right", make<Pads>}, {"point charges", make<PointCharges>}};
+  return {{"pads right", make<Pads>},
+          {"point charges", make<PointCharges>},
+          {"stale potential", make<StalePotential>}};
 }
 
 }  // namespace fftbench
