@@ -56,7 +56,7 @@ constexpr bool blocking(Exchange exchange) {
 enum class Order {
   transposed,  ///< the output stays where the last transform leaves it (fewest exchanges)
   natural,  ///< the output is split and ordered like the input, on more ranks than one at the price
-            ///< of extra exchanges
+            ///< of extra exchanges of what does not stay on its rank
 };
 template <>
 inline constexpr auto words<Order> = word_list("transposed", "natural");

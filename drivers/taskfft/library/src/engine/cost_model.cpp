@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "layout/route.hpp"
+
 namespace taskfft {
 namespace {
 
@@ -34,6 +36,21 @@ double stage_seconds(const StageShape& stage, const Geometry& g, const Options& 
     each += std::log2(static_cast<double>(g.extents[pass.axis])) * halving;
   }
   return each * static_cast<double>(stage.box.volume()) / useful_threads(stage, options.threads);
+}
+
+/// How much of its lines a stage has work with: where it only copies, what stays on the rank may be
+/// where it belongs already.
+double part_to_do(const Decomposition& d, const StageShape& stage, const Geometry& g,
+                  Packing packing) {
+  const bool fused = packing == Packing::fused || packing == Packing::automatic;
+  const std::vector<StagePair> beside = stages_beside_exchanges(d);
+  const auto left = [&](const End& end, OwnBlock done) {
+    if (!end.is_exchange()) return 1.0;
+    const auto exchange = static_cast<std::size_t>(end.index);
+    if (own_block(d, beside[exchange], fused) != done) return 1.0;
+    return 1 - 1.0 / ranks_of(g, d.exchanges[exchange].comm);
+  };
+  return left(stage.source, OwnBlock::in_target) * left(stage.target, OwnBlock::in_source);
 }
 
 Traffic traffic_of(const ExchangeShape& exchange, const StageShape& before, const Geometry& first,
@@ -120,7 +137,8 @@ double predicted_seconds(const Problem& problem, const Options& options, const M
   const auto bytes = static_cast<double>(real_bytes(problem.precision));
   double seconds = 0;
   for (const StageShape& stage : d.stages) {
-    const double computing = stage_seconds(stage, first, options, bytes);
+    const double computing =
+        stage_seconds(stage, first, options, bytes) * part_to_do(d, stage, first, options.packing);
     seconds += computing;
     if (!stage.target.is_exchange()) continue;
     const ExchangeShape& exchange = d.exchanges[static_cast<std::size_t>(stage.target.index)];

@@ -163,31 +163,52 @@ void Direction<Real>::still_waiting() {
   }
 }
 
-/// Whether a task writes to the caller's array what is to be multiplied or shown.
+/// Whether a task writes to the array of the result: all of its lines, or what of them stays on the
+/// rank.
 template <class Real>
-bool Direction<Real>::makes_final(const Task& task) const {
-  const bool shows = visit_ != nullptr && trip_ != Trip::round;
-  if (factor_ == 1 && !shows) return false;
+bool Direction<Real>::writes_result(const Task& task) const {
   if (task.kind != TaskKind::transform) return false;
-  const End& target = stage_of(task).target;
   const WorkItem& item = schedule_.items[static_cast<std::size_t>(task.item)];
-  const bool leaves = item.passes.back().out.front().buffer != Buffer::planes;
-  const int result = trip_ == Trip::round ? kFrom : kTo;
-  return leaves && !target.is_exchange() && target.index % kArrays == result;
+  if (item.passes.back().out.front().buffer == Buffer::planes) return false;
+  End target = stage_of(task).target;
+  if (target.is_exchange()) {
+    const ExchangeRoute& exchange = route_.exchanges[static_cast<std::size_t>(target.index)];
+    if (exchange.own != OwnBlock::in_target) return false;
+    target = route_.decomposition.stages[exchange.reader].target;
+  }
+  return target.index % kArrays == (trip_ == Trip::round ? kFrom : kTo);
 }
 
-/// Calls the visitor, if there is one, for what a pass has made.
+/// Whether its lines are to be multiplied: where the next stage only copies, it copies the product.
+template <class Real>
+bool Direction<Real>::scales(const Task& task) const {
+  if (factor_ == 1 || !writes_result(task)) return false;
+  const End& source = stage_of(task).source;
+  return !source.is_exchange() ||
+         route_.exchanges[static_cast<std::size_t>(source.index)].own != OwnBlock::in_target;
+}
+
+template <class Real>
+bool Direction<Real>::shows(const Task& task) const {
+  return visit_ != nullptr && trip_ != Trip::round && writes_result(task);
+}
+
+/// Calls the visitor, if there is one, for what a pass has made of such lines in a worker's plane
+/// or in the caller's array.
 template <class Real>
 void Direction<Real>::show(const Task& task, const LinePass& pass, const WrittenLines& lines,
                            Workspace& workspace) const {
   if (visit_ == nullptr) return;
-  const Segment& segment = pass.out.front();
-  void* const base = segment.buffer == Buffer::plane ? workspace.plane.get() : buffers_.of(segment);
   const int each = static_cast<int>(route_.decomposition.stages.size()) / route_.fields;
   const Geometry& g = setup_.geometry;
   const VisitedArray array{g.dims, g.axes, task.place / each, setup_.problem.precision};
   const Box& box = schedule_.items[static_cast<std::size_t>(task.item)].box;
-  visit_lines(pass, box, base, lines, array, *visit_);
+  for (const Segment& segment : pass.out) {
+    const bool plane = segment.buffer == Buffer::plane;
+    if (!plane && !of_the_caller(segment.buffer)) continue;
+    void* const base = plane ? workspace.plane.get() : buffers_.of(segment);
+    visit_lines(pass, segment, box, base, lines, array, *visit_);
+  }
 }
 
 /// One plane of such a task, block by block of what is final.
@@ -199,12 +220,13 @@ void Direction<Real>::run_final(const Task& task, Index plane, Workspace& worksp
     if (&pass != &last) pass.run(plane, stream_, workspace);
   }
   const LinePass& shown = schedule_.items[static_cast<std::size_t>(task.item)].passes.back();
+  const bool scaled = scales(task), seen = shows(task);
   const Index block = last.block_rows();
   for (Index row = 0; row < last.rows(); row += block) {
     const Range rows{row, std::min(last.rows(), row + block)};
     last.run(plane, rows, false, workspace);
-    if (factor_ != 1) last.scale(plane, rows, factor_, workspace);
-    if (trip_ != Trip::round) show(task, shown, {plane, rows}, workspace);
+    if (scaled) last.scale(plane, rows, factor_, workspace);
+    if (seen) show(task, shown, {plane, rows}, workspace);
   }
 }
 
@@ -240,7 +262,7 @@ void Direction<Real>::run(const Task& task, int worker) {
   }
   const std::vector<PreparedPass<Real>>& passes = items_[task.item];
   Workspace& workspace = (*workspaces_)[static_cast<std::size_t>(worker)];
-  const bool final = makes_final(task);
+  const bool final = scales(task) || shows(task);
   const bool turns = task.kind == TaskKind::transform && stage_of(task).turns();
   for (Index plane = 0; plane < passes.front().planes(); ++plane) {
     if (turns) {

@@ -69,7 +69,9 @@ class Direction final : public TaskActions {
   const StageShape& stage_of(const Task& task) const {
     return route_.decomposition.stages[static_cast<std::size_t>(task.place)];
   }
-  bool makes_final(const Task& task) const;
+  bool writes_result(const Task& task) const;
+  bool scales(const Task& task) const;
+  bool shows(const Task& task) const;
   void run_final(const Task& task, Index plane, Workspace& workspace);
   void run_turn(const Task& task, Index plane, Workspace& workspace);
   void show(const Task& task, const LinePass& pass, const WrittenLines& lines,

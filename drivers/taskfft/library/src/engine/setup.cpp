@@ -7,6 +7,7 @@
 #include "engine/cost_model.hpp"
 #include "engine/layouts.hpp"
 #include "layout/chunks.hpp"
+#include "layout/natural_order.hpp"
 #include "layout/one_rank.hpp"
 #include "layout/pieces.hpp"
 #include "layout/round_trip.hpp"
@@ -175,6 +176,7 @@ Decomposition decomposition_of(const Setup& setup, bool forward) {
     return natural_decomposition(g, setup.problem.placement, forward);
   }
   Decomposition there = forward_decomposition(g, options.order);
+  if (returns(g, options.order) && options.packing == Packing::fused) store_as_input(there, g);
   if (g.small_work) {
     const bool messages = options.exchange != Exchange::shared;
     there = in_pieces(there, g, piece_size(g, messages, real_bytes(setup.problem.precision)));
@@ -222,8 +224,8 @@ Route route_of(const Setup& setup, const Decomposition& one_field, bool forward,
       options.threads,
       real_bytes(setup.problem.precision),
       alone && setup.problem.placement == Placement::in_place && !g.truncated() && !g.reordered()};
-  route.exchanges =
-      make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours);
+  route.exchanges = make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours,
+                                   options.packing == Packing::fused);
   return route;
 }
 

@@ -38,8 +38,7 @@ Region region_of(const Segment& segment, const Box& box, Placement placement, bo
   if (segment.owner != kNobody) {
     return {shared_space(segment.owner, segment.buffer == Buffer::send_even), reals};
   }
-  const bool users = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
-  if (!users || placement == Placement::out_of_place) {
+  if (!of_the_caller(segment.buffer) || placement == Placement::out_of_place) {
     return {static_cast<int>(segment.buffer), reals};
   }
   if (same_rows) return {static_cast<int>(Buffer::from), reals};

@@ -50,8 +50,7 @@ bool contains(const std::vector<Region>& list, const Region& region) {
 std::vector<Region> ScheduleBuilder::lines(const Segment& segment, Box box, int axis,
                                            int stage) const {
   const Decomposition& d = route_.decomposition;
-  const bool in_array = segment.buffer == Buffer::from || segment.buffer == Buffer::to;
-  if (in_array && d.in_pieces()) {
+  if (of_the_caller(segment.buffer) && d.in_pieces()) {
     const int field = stage / (static_cast<int>(d.stages.size()) / route_.fields);
     return regions_of(segment.buffer, shape_of(stage).piece, d.pieces, field, placement_);
   }
@@ -146,8 +145,10 @@ void ScheduleBuilder::add_transforms(int stage) {
     if (group_ends || chunk.pass != pass) join_items(stage);
     pass = chunk.pass;
     while (early && departed < chunk.group) add_departures(exchange, departed++);
-    add_item(TaskKind::transform, stage, chunk.group, 0, transform_item(route_, stage, chunk),
-             chunk.pass);
+    WorkItem item = transform_item(route_, static_cast<std::size_t>(stage), chunk);
+    const bool nothing = item.passes.front().in.empty() || item.passes.back().out.empty();
+    if (nothing) continue;  // to copy, as all of it stays where it is
+    add_item(TaskKind::transform, stage, chunk.group, 0, std::move(item), chunk.pass);
   }
   join_items(stage);
   graph_.end_stage(stage);

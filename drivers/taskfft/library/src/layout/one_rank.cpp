@@ -1,5 +1,7 @@
 #include "layout/one_rank.hpp"
 
+#include "layout/natural_order.hpp"
+
 namespace taskfft {
 namespace {
 
@@ -28,11 +30,8 @@ bool natural_on_one_rank(const Geometry& g, Order order) {
 
 Decomposition natural_decomposition(const Geometry& g, Placement placement, bool forward) {
   Decomposition d = forward_decomposition(g, Order::transposed);
+  store_as_input(d, g);
   StageShape& last = d.stages.back();
-  if (g.dims == 3 && !g.reordered()) {  // lines side by side in the input's order
-    last.plane_axis = last.chunk_axis = 1;
-    d.exchanges.back().third_fastest = true;
-  }
   const bool room = has_room(g, placement, forward);
   if (room) {
     d.exchanges.clear();

@@ -80,7 +80,20 @@ void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
                                       [](const Block& block) { return block.owner != kNobody; });
 }
 
+bool only_copies(const StageShape& stage) {
+  return stage.passes.size() == 1 && stage.passes.front().transform == LineTransform::copy;
+}
+
 }  // namespace
+
+OwnBlock own_block(const Decomposition& d, const StagePair& beside, bool fused) {
+  if (!fused || d.in_pieces()) return OwnBlock::in_buffer;
+  const StageShape& writer = d.stages[beside.writer];
+  const StageShape& reader = d.stages[beside.reader];
+  if (!reader.target.is_exchange() && only_copies(reader)) return OwnBlock::in_target;
+  if (!writer.source.is_exchange() && only_copies(writer)) return OwnBlock::in_source;
+  return OwnBlock::in_buffer;
+}
 
 bool ExchangeRoute::any(const std::vector<Block>& blocks, int peer) const {
   for (int group = 0; group < groups; ++group) {
@@ -143,7 +156,8 @@ ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const
 
 std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry& geometry,
                                           int groups,
-                                          const std::array<Neighbours, kComms>& neighbours) {
+                                          const std::array<Neighbours, kComms>& neighbours,
+                                          bool fused) {
   std::vector<ExchangeRoute> exchanges;
   const std::vector<StagePair> beside = stages_beside_exchanges(d);
   for (std::size_t e = 0; e < d.exchanges.size(); ++e) {
@@ -153,6 +167,7 @@ std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry
                                       neighbours[static_cast<std::size_t>(d.exchanges[e].comm)]));
     exchanges.back().writer = writer;
     exchanges.back().reader = reader;
+    exchanges.back().own = own_block(d, beside[e], fused);
   }
   return exchanges;
 }

@@ -24,6 +24,12 @@ struct Block {
 /// Empty where nothing is shared.
 using Neighbours = std::vector<int>;
 
+/// Where the block of an exchange lies that stays on its rank. Where the stage at one side only
+/// copies, from the array that it reads or to the one that it writes, fused packing has the block
+/// in that array, and the stage copies what other ranks send or receive alone.
+enum class OwnBlock { in_buffer, in_source, in_target };
+OwnBlock own_block(const Decomposition& decomposition, const StagePair& beside, bool fused);
+
 /// This rank's share of one exchange. Blocks are stored by group, then by peer, each without gaps
 /// and starting on a cache line.
 struct ExchangeRoute {
@@ -35,6 +41,7 @@ struct ExchangeRoute {
   /// What leaves. The own block is listed, but unless memory is shared its offset is in the receive
   /// buffer: the sender's side writes it straight to where the receiver's side reads it. With
   /// shared memory it lies in the send buffer, as the blocks for the other ranks of the node do.
+  /// Where it lies in an array its place in a buffer is not used.
   std::vector<Block> send;
   std::vector<Block> receive;
   Index send_size;
@@ -42,6 +49,7 @@ struct ExchangeRoute {
   bool shared;             ///< blocks from ranks of my node are read where their owners wrote them
   std::size_t writer = 0;  ///< the stage that writes to it
   std::size_t reader = 0;  ///< the stage that reads from it
+  OwnBlock own = OwnBlock::in_buffer;
 
   /// Whether a peer's blocks are read in its send buffer, and mine by it in mine.
   bool near(int peer) const { return received(0, peer).owner != kNobody; }
@@ -83,10 +91,11 @@ Index block_size(const ExchangeShape& shape, const Box& box);
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
                             const Box& after, int groups, const Neighbours& neighbours = {});
 
-/// All exchanges of one direction; neighbours by Comm.
+/// All exchanges of one direction; neighbours by Comm. `fused`: as Packing.
 std::vector<ExchangeRoute> make_exchanges(const Decomposition& decomposition,
                                           const Geometry& geometry, int groups,
-                                          const std::array<Neighbours, kComms>& neighbours = {});
+                                          const std::array<Neighbours, kComms>& neighbours = {},
+                                          bool fused = false);
 
 /// Largest count or displacement, in elements, that MPI_Alltoallv would need in this exchange.
 Index largest_alltoallv_number(const ExchangeRoute& exchange);

@@ -4,104 +4,10 @@
 #include <cmath>
 
 #include "layout/pieces.hpp"
+#include "layout/segments.hpp"
 
 namespace taskfft {
 namespace {
-
-Triple lower(const Box& box) {
-  return {box[0].lo, box[1].lo, box[2].lo};
-}
-
-Segment block_segment(const ExchangeShape& shape, const Block& block, Buffer buffer, int axis) {
-  return {buffer,
-          shape.element,
-          block.offset,
-          lower(block.box),
-          block_strides(shape, block.box),
-          block.box[axis],
-          block_size(shape, block.box)};
-}
-
-/// The axis that is whole on one end of an exchange.
-int sender_axis(const ExchangeShape& shape) {
-  return shape.reversed ? shape.split : shape.whole;
-}
-int receiver_axis(const ExchangeShape& shape) {
-  return shape.reversed ? shape.whole : shape.split;
-}
-
-/// The array that leaves through an exchange, and the one that comes out of it.
-Box array_before(const Route& route, std::size_t exchange) {
-  const ExchangeRoute& e = route.exchanges[exchange];
-  return route.decomposition.stages[e.writer].target_box();
-}
-Box array_after(const Route& route, std::size_t exchange) {
-  const ExchangeRoute& e = route.exchanges[exchange];
-  return route.decomposition.stages[e.reader].source_box();
-}
-
-/// A whole stage array next to an exchange, the axis that is whole there lying fastest.
-Segment stage_segment(const ExchangeShape& shape, const Box& box, Buffer buffer, int axis) {
-  const int other = shape.split + shape.whole - axis;
-  return {buffer,    shape.element, 0, lower(box), dense_strides(box, {shape.third(), other, axis}),
-          box[axis], box.volume()};
-}
-
-/// A block where it leaves from.
-Segment sent_segment(const ExchangeRoute& exchange, std::size_t index, const Block& block,
-                     int axis) {
-  const bool at_goal = block.peer == exchange.me && !exchange.shared;
-  const Buffer buffer = at_goal ? receive_buffer(index) : send_buffer(index);
-  return block_segment(exchange.shape, block, buffer, axis);
-}
-
-/// A block where it is read: received, or in the send buffer of its owner.
-Segment read_segment(const Route& route, std::size_t index, const Block& block, int axis) {
-  const bool shared = block.owner != kNobody;
-  const Buffer buffer = shared ? send_buffer(index) : receive_buffer(index);
-  Segment segment = block_segment(route.exchanges[index].shape, block, buffer, axis);
-  if (block.owner != route.node_rank) segment.owner = block.owner;
-  return segment;
-}
-
-Segment array_segment(Segment array, const Box& lines, int axis) {
-  array.line = lines[axis];
-  return array;
-}
-
-std::vector<Segment> source_segments(const Route& route, std::size_t stage, const Box& lines,
-                                     int axis) {
-  const End& end = route.decomposition.stages[stage].source;
-  const auto index = static_cast<std::size_t>(end.index);
-  if (!end.is_exchange()) return {array_segment(route.arrays[index], lines, axis)};
-  const ExchangeRoute& exchange = route.exchanges[index];
-  if (route.packing == Packing::fused) {
-    std::vector<Segment> segments;
-    for (const Block& block : exchange.receive) {
-      if (intersect(block.box, lines).volume() == 0) continue;
-      segments.push_back(read_segment(route, index, block, axis));
-    }
-    return segments;
-  }
-  return {stage_segment(exchange.shape, array_after(route, index), Buffer::gathered, axis)};
-}
-
-std::vector<Segment> target_segments(const Route& route, std::size_t stage, const Box& lines,
-                                     int axis) {
-  const End& end = route.decomposition.stages[stage].target;
-  const auto index = static_cast<std::size_t>(end.index);
-  if (!end.is_exchange()) return {array_segment(route.arrays[index], lines, axis)};
-  const ExchangeRoute& exchange = route.exchanges[index];
-  if (route.packing == Packing::fused) {
-    std::vector<Segment> segments;
-    for (const Block& block : exchange.send) {
-      if (intersect(block.box, lines).volume() == 0) continue;
-      segments.push_back(sent_segment(exchange, index, block, axis));
-    }
-    return segments;
-  }
-  return {stage_segment(exchange.shape, array_before(route, index), Buffer::transformed, axis)};
-}
 
 /// Axes of the output, slowest first.
 std::array<int, 3> output_order(const Geometry& g, Order order) {
@@ -209,8 +115,8 @@ WorkItem transform_item(const Route& route, std::size_t stage, const Chunk& chun
     Box read = chunk.box, written = chunk.box;
     read[axis] = in_line.stored;
     written[axis] = out_line.stored;
-    pass.in = k == 0 ? source_segments(route, stage, read, axis) : plane(axis);
-    pass.out = k == last ? target_segments(route, stage, written, axis) : plane(axis);
+    pass.in = k == 0 ? segments_at(route, stage, true, read, axis) : plane(axis);
+    pass.out = k == last ? segments_at(route, stage, false, written, axis) : plane(axis);
     item.passes.push_back(std::move(pass));
   }
   return item;

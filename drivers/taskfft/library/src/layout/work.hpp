@@ -23,6 +23,10 @@ enum class Buffer {
 };
 inline constexpr int kBuffers = 10;
 
+constexpr bool of_the_caller(Buffer buffer) {
+  return buffer == Buffer::from || buffer == Buffer::to;
+}
+
 Buffer send_buffer(std::size_t exchange);
 Buffer receive_buffer(std::size_t exchange);
 

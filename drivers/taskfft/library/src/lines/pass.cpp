@@ -23,30 +23,39 @@ std::byte* address(const Side& side, const PreparedSegment& segment, Index at, I
   return first + elements * static_cast<Index>(side.element_bytes);
 }
 
+bool contiguous(const Side& side) {
+  return std::all_of(side.segments.begin(), side.segments.end(),
+                     [](const PreparedSegment& segment) { return segment.line_stride == 1; });
+}
+
+/// Runs of memory: across the lines, or else along them.
 void copy_between(const PreparedEnds& ends, const PreparedSegment& in, const PreparedSegment& out,
-                  Index plane, Range rows, bool stream, void* plane_buffer) {
+                  Index plane, Range rows, bool across, bool stream, void* plane_buffer) {
   const auto unit = static_cast<Index>(ends.in.element_bytes);
   const Index lo = std::max(in.first, out.first);
   const Index hi = std::min(in.first + in.length, out.first + out.length);
   if (lo >= hi) return;
   const std::byte* from = address(ends.in, in, lo, rows.lo, plane, plane_buffer);
   std::byte* to = address(ends.out, out, lo, rows.lo, plane, plane_buffer);
-  const auto run = static_cast<std::size_t>(rows.size() * unit);
-  for (Index at = lo; at < hi; ++at) {
+  const Index runs = across ? hi - lo : rows.size();
+  const auto bytes = static_cast<std::size_t>((across ? rows.size() : hi - lo) * unit);
+  for (Index run = 0; run < runs; ++run) {
     if (stream) {
-      streaming_copy(to, from, run);
+      streaming_copy(to, from, bytes);
     } else {
-      std::memcpy(to, from, run);
+      std::memcpy(to, from, bytes);
     }
-    from += in.line_stride * unit;
-    to += out.line_stride * unit;
+    from += (across ? in.line_stride : in.tile_stride) * unit;
+    to += (across ? out.line_stride : out.tile_stride) * unit;
   }
 }
 
-/// Whether a pass only copies, and at both ends its lines lie side by side: then what lies side by
-/// side moves as it is, without a tile.
+/// Whether a pass only copies, and at both ends its lines lie side by side, or each of them without
+/// gaps: then runs of memory move as they are, without a tile.
 bool copies_runs(const PreparedEnds& ends) {
-  return ends.transform == LineTransform::copy && side_by_side(ends.in) && side_by_side(ends.out);
+  return ends.transform == LineTransform::copy &&
+         ((side_by_side(ends.in) && side_by_side(ends.out)) ||
+          (contiguous(ends.in) && contiguous(ends.out)));
 }
 
 /// Multiplies `count` elements of `unit` reals, `stride` elements apart.
@@ -63,9 +72,10 @@ void scale_run(Real* data, Index count, Index unit, Index stride, Real factor) {
 
 /// Lines of one plane of such a pass.
 void copy_runs(const PreparedEnds& ends, Index plane, Range rows, bool stream, void* plane_buffer) {
+  const bool across = side_by_side(ends.in) && side_by_side(ends.out);
   for (const PreparedSegment& in : ends.in.segments) {
     for (const PreparedSegment& out : ends.out.segments)
-      copy_between(ends, in, out, plane, rows, stream, plane_buffer);
+      copy_between(ends, in, out, plane, rows, across, stream, plane_buffer);
   }
 }
 
@@ -120,7 +130,7 @@ void PreparedPass<Real>::run(Index plane, Range rows, bool stream, Workspace& wo
   } else if (rows_) {
     rows_->run(ends_, plane, rows, workspace);
   } else {
-    copy_runs(ends_, plane, rows, false, workspace.plane.get());
+    copy_runs(ends_, plane, rows, stream, workspace.plane.get());
   }
 }
 

@@ -13,10 +13,13 @@ bool aligned(Index bytes) {
   return bytes % static_cast<Index>(kRowAlignment) == 0;
 }
 
-/// Elements of the lines of one side: real ones are longer than their half spectra.
+/// Elements of the lines of one side: real ones are longer than their half spectra. Of lines that
+/// are copied in part, up to the last one.
 Index line_length(const Side& side) {
   Index length = 0;
-  for (const PreparedSegment& segment : side.segments) length += segment.length;
+  for (const PreparedSegment& segment : side.segments) {
+    length = std::max(length, segment.first + segment.length);
+  }
   return length;
 }
 

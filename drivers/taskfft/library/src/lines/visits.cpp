@@ -6,8 +6,8 @@ namespace taskfft {
 namespace {
 
 /// The written lines in global indices.
-Box box_of(const LinePass& pass, Box box, const WrittenLines& lines) {
-  box[pass.axis] = pass.out_line.stored;
+Box box_of(const LinePass& pass, const Segment& segment, Box box, const WrittenLines& lines) {
+  box[pass.axis] = segment.line;
   const Index row = box[pass.tile_axis].lo;
   box[pass.tile_axis] = {row + lines.rows.lo, row + lines.rows.hi};
   const Index plane = box[pass.plane_axis].lo + lines.plane;
@@ -71,14 +71,15 @@ void visit_plane(const Segment& segment, const Box& box, void* base, const Visit
 
 }  // namespace
 
-void visit_lines(const LinePass& pass, const Box& box, void* base, const WrittenLines& lines,
-                 const VisitedArray& array, const SpectrumVisitor& visit) {
+void visit_lines(const LinePass& pass, const Segment& segment, const Box& box, void* base,
+                 const WrittenLines& lines, const VisitedArray& array,
+                 const SpectrumVisitor& visit) {
   const Index each = box[pass.tile_axis].size();
   for (Index row = lines.rows.lo; row < lines.rows.hi;) {
     const Index beyond = row / each;  // planes
     const Range rows{row - beyond * each, std::min(lines.rows.hi - beyond * each, each)};
-    const Box seen = box_of(pass, box, {lines.plane + beyond, rows});
-    visit_plane(pass.out.front(), seen, base, array, visit);
+    const Box seen = box_of(pass, segment, box, {lines.plane + beyond, rows});
+    visit_plane(segment, seen, base, array, visit);
     row += rows.size();
   }
 }

@@ -21,9 +21,10 @@ struct VisitedArray {
   Precision precision;
 };
 
-/// Calls the visitor for all runs of what a pass over a box has made of these lines. `base`: of the
-/// one segment that it writes.
-void visit_lines(const LinePass& pass, const Box& box, void* base, const WrittenLines& lines,
-                 const VisitedArray& array, const SpectrumVisitor& visit);
+/// Calls the visitor for all runs of what a pass over a box has made of these lines in one of the
+/// segments that it writes. `base`: of the segment.
+void visit_lines(const LinePass& pass, const Segment& segment, const Box& box, void* base,
+                 const WrittenLines& lines, const VisitedArray& array,
+                 const SpectrumVisitor& visit);
 
 }  // namespace taskfft
