@@ -81,9 +81,19 @@ bool fftbench::profile::executes_fftw(const std::function<void()>& call) {
   return fftw_watch.exchange(Watch::off) == Watch::seen;
 }
 
+namespace {
+
+/// Of the FFTW of this precision; null where the program has none.
+void* of_fftw(fftbench::Precision precision, const std::string& word) {
+  const bool single = precision == fftbench::Precision::single_;
+  const std::string name = (single ? "fftwf_" : "fftw_") + word;
+  return fftbench::profile::definition_in(RTLD_DEFAULT, name.c_str());
+}
+
+}  // namespace
+
 std::optional<std::string> fftbench::profile::fftw_version(Precision precision) {
-  const bool single = precision == Precision::single_;
-  const void* const found = definition_in(RTLD_DEFAULT, single ? "fftwf_version" : "fftw_version");
+  const void* const found = of_fftw(precision, "version");
   if (found == nullptr) return std::nullopt;
   const std::string text = static_cast<const char*>(found);
   if (!text.starts_with("fftw-")) return std::nullopt;  // MKL's functions of these names
@@ -91,8 +101,6 @@ std::optional<std::string> fftbench::profile::fftw_version(Precision precision) 
 }
 
 void fftbench::profile::forget_fftw_wisdom(Precision precision) {
-  const bool single = precision == Precision::single_;
-  void* const forget =
-      definition_in(RTLD_DEFAULT, single ? "fftwf_forget_wisdom" : "fftw_forget_wisdom");
+  void* const forget = of_fftw(precision, "forget_wisdom");
   if (forget != nullptr) reinterpret_cast<void (*)()>(forget)();
 }

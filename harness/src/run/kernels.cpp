@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fftbench/profile.hpp>
 #include <sstream>
 
 namespace fftbench {
@@ -27,6 +28,21 @@ std::optional<Warning> narrow_kernel(const LineKernel& kernel,
   return Warning{"narrow_kernel",
                  fmt::format("the processor has {}, but {} is built for {} ({})", processor.back(),
                              kernel.name, those, kernel.told_by)};
+}
+
+void watch_kernels(const std::function<void()>& forward, Precision precision, Agreement& ranks,
+                   Record& record) {
+  bool fftw = false;
+  ranks.collectively("forward", [&] { fftw = profile::executes_fftw(forward); });
+  MPI_Allreduce(MPI_IN_PLACE, &fftw, 1, MPI_CXX_BOOL, MPI_LOR, ranks.comm());
+  if (!ranks.root()) return;
+  const auto version = profile::fftw_version(precision);
+  std::vector<LineKernel>& kernels = record.effective->kernels;
+  if (fftw && version) kernels.push_back(fftw_kernel(*version));
+  for (const LineKernel& kernel : kernels) {
+    const auto warning = narrow_kernel(kernel, record.environment["instruction_sets"]);
+    if (warning) record.warnings.push_back(*warning);
+  }
 }
 
 }  // namespace fftbench

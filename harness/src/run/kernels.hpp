@@ -2,9 +2,13 @@
 /// What the kernels of a case were built for, held against what the processor has.
 
 #include <fftbench/driver.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "contract/record.hpp"
+#include "support/collective.hpp"
 
 namespace fftbench {
 
@@ -16,5 +20,11 @@ LineKernel fftw_kernel(const std::string& version);
 /// not known.
 std::optional<Warning> narrow_kernel(const LineKernel& kernel,
                                      const std::vector<std::string>& processor);
+
+/// Makes a transform that is not timed. Rank 0's record, in which the library has told of its
+/// kernels, then tells of FFTW, if any rank calls it, and warns of kernels that are narrow.
+/// Collective.
+void watch_kernels(const std::function<void()>& forward, Precision precision, Agreement& ranks,
+                   Record& record);
 
 }  // namespace fftbench

@@ -202,18 +202,8 @@ void CaseRun::first_backward(Record& record) {
 }
 
 void CaseRun::watched_forward(Record& record) {
-  bool fftw = false;
-  session_.ranks().collectively("forward",
-                                [&] { fftw = profile::executes_fftw([&] { plan_->forward(); }); });
-  MPI_Allreduce(MPI_IN_PLACE, &fftw, 1, MPI_CXX_BOOL, MPI_LOR, session_.ranks().comm());
-  if (!session_.ranks().root()) return;
-  const auto version = profile::fftw_version(request_.problem.precision);
-  std::vector<LineKernel>& kernels = record.effective->kernels;
-  if (fftw && version) kernels.push_back(fftw_kernel(*version));
-  for (const LineKernel& kernel : kernels) {
-    const auto warning = narrow_kernel(kernel, record.environment["instruction_sets"]);
-    if (warning) record.warnings.push_back(*warning);
-  }
+  const auto forward = [this] { plan_->forward(); };
+  watch_kernels(forward, request_.problem.precision, session_.ranks(), record);
 }
 
 void CaseRun::check(Record& record) {

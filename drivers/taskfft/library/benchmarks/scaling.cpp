@@ -11,17 +11,13 @@
 #include <mpi.h>
 
 #include <chrono>
-#include <complex>
 #include <cstdio>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "cubes.hpp"
-#include "engine/engine.hpp"
-#include "engine/executors.hpp"
-#include "run/cores.hpp"
-#include "run/trace.hpp"
+#include "traced_plan.hpp"
 
 namespace {
 
@@ -58,62 +54,39 @@ std::vector<StageTimes> stage_times(const Recorder& recorder, std::size_t stages
   return times;
 }
 
-class Plan {
- public:
-  Plan(Index length, int threads) : recorder_(threads) {
-    const Problem problem{.extents = {length, length, length}};
-    const Options options{.threads = threads};
-    const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
-    auto executor = make_executor(options, MPI_THREAD_FUNNELED,
-                                  share_of_cores(Communicator::of_node(world), threads));
-    executor_ = executor.get();
-    engine_ = make_engine(problem, options, MPI_COMM_WORLD, std::move(executor));
-    in_.resize(static_cast<std::size_t>(engine_->input().size));
-    out_.resize(static_cast<std::size_t>(engine_->output().size));
-    engine_->commit(in_.data(), out_.data());
+/// The seconds of a pair of transforms on the slowest rank.
+double pair_seconds(TracedPlan& plan) {
+  return slowest_seconds([&plan] {
+    plan.forward();
+    plan.backward();
+  });
+}
+
+/// Traced transforms of one direction, so few that the recorder keeps all their events.
+std::vector<StageTimes> traced(TracedPlan& plan, bool forward, int rounds) {
+  plan.recorder().clear();
+  for (int round = 0; round < rounds; ++round) {
+    plan.record(forward);
+    MPI_Barrier(MPI_COMM_WORLD);
+    plan.forward();
+    plan.record(!forward);
+    MPI_Barrier(MPI_COMM_WORLD);
+    plan.backward();
   }
+  plan.record(false);
+  constexpr std::size_t slab = 2, pencil = 3;
+  return stage_times(plan.recorder(), plan.effective().decomposition == "slab" ? slab : pencil);
+}
 
-  /// The seconds of a pair of transforms on the slowest rank.
-  double pair() {
-    return slowest_seconds([this] {
-      engine_->forward();
-      engine_->backward();
-    });
-  }
+double all_seconds(const Recorder& recorder) {
+  double all = 0;
+  for (const WorkerTimes& worker : recorder.times()) all += worker.all;
+  return all;
+}
 
-  /// Traced transforms of one direction, so few that the recorder keeps all their events.
-  std::vector<StageTimes> traced(bool forward, int rounds) {
-    recorder_.clear();
-    for (int round = 0; round < rounds; ++round) {
-      executor_->record(forward ? &recorder_ : nullptr);
-      MPI_Barrier(MPI_COMM_WORLD);
-      engine_->forward();
-      executor_->record(forward ? nullptr : &recorder_);
-      MPI_Barrier(MPI_COMM_WORLD);
-      engine_->backward();
-    }
-    executor_->record(nullptr);
-    constexpr std::size_t slab = 2, pencil = 3;
-    return stage_times(recorder_, engine_->effective().decomposition == "slab" ? slab : pencil);
-  }
-
-  Effective effective() const { return engine_->effective(); }
-  double all_seconds() const {
-    double all = 0;
-    for (const WorkerTimes& worker : recorder_.times()) all += worker.all;
-    return all;
-  }
-
- private:
-  Recorder recorder_;
-  std::vector<std::complex<double>> in_, out_;
-  std::unique_ptr<Engine> engine_;
-  Executor* executor_;  ///< the engine's
-};
-
-void print_stages(Plan& plan, bool forward, int rounds, bool prints) {
-  const std::vector<StageTimes> stages = plan.traced(forward, rounds);
-  const double all = plan.all_seconds();
+void print_stages(TracedPlan& plan, bool forward, int rounds, bool prints) {
+  const std::vector<StageTimes> stages = traced(plan, forward, rounds);
+  const double all = all_seconds(plan.recorder());
   for (std::size_t k = 0; k < stages.size() && prints; ++k) {
     const StageTimes& stage = stages[k];
     std::printf("          %-8s stage %zu: computing %5.1f %%, waiting %5.1f %%, %d of %d stolen\n",
@@ -124,10 +97,10 @@ void print_stages(Plan& plan, bool forward, int rounds, bool prints) {
 
 void measure(int threads, int rounds, Index length, bool prints) {
   constexpr int warm = 3;
-  Plan plan(length, threads);
+  TracedPlan plan(length, threads, Placement::out_of_place);
   std::vector<double> seconds;
-  for (int round = 0; round < warm; ++round) plan.pair();
-  for (int round = 0; round < rounds; ++round) seconds.push_back(plan.pair());
+  for (int round = 0; round < warm; ++round) pair_seconds(plan);
+  for (int round = 0; round < rounds; ++round) seconds.push_back(pair_seconds(plan));
   const Median pair = median(seconds);
   if (prints) {
     const Grid& grid = plan.effective().options.grid;

@@ -7,51 +7,23 @@
 /// not traced in turn, since of two the one whose buffers lie better would be the faster by more
 /// than a trace costs. What is timed is a forward and a backward transform.
 
-#include <complex>
-#include <vector>
-
 #include "contest.hpp"
-#include "engine/engine.hpp"
-#include "engine/executors.hpp"
-#include "run/cores.hpp"
-#include "run/trace.hpp"
+#include "traced_plan.hpp"
 
 namespace {
 
 using namespace taskfft;
 
-/// A committed plan whose executor may be told to record, or not.
-class Plan {
- public:
-  Plan(Index length, int threads) : recorder_(threads) {
-    const Problem problem{.extents = {length, length, length}, .placement = Placement::in_place};
-    const Options options{.threads = threads};
-    const Communicator world = Communicator::duplicate(MPI_COMM_WORLD);
-    auto executor = make_executor(options, MPI_THREAD_FUNNELED,
-                                  share_of_cores(Communicator::of_node(world), threads));
-    executor_ = executor.get();
-    engine_ = make_engine(problem, options, MPI_COMM_WORLD, std::move(executor));
-    array_.resize(static_cast<std::size_t>(engine_->input().size));  // zeros, which stay zeros
-    engine_->commit(array_.data(), array_.data());
-  }
-
-  void run(bool traced) {
-    executor_->record(traced ? &recorder_ : nullptr);
-    engine_->forward();
-    engine_->backward();
-  }
-
- private:
-  Recorder recorder_;
-  std::vector<std::complex<double>> array_;
-  std::unique_ptr<Engine> engine_;
-  Executor* executor_;  ///< the engine's
-};
+void run(TracedPlan& plan, bool traced) {
+  plan.record(traced);
+  plan.forward();
+  plan.backward();
+}
 
 Contest measure(int threads, int rounds, Index length) {
-  Plan plan(length, threads);
+  TracedPlan plan(length, threads, Placement::in_place);
   return contest(
-      rounds, [&] { plan.run(true); }, [&] { plan.run(false); });
+      rounds, [&] { run(plan, true); }, [&] { run(plan, false); });
 }
 
 }  // namespace

@@ -50,14 +50,6 @@ std::string missing_for_small_work(const Geometry& g, const Options& options, Pa
   return "";
 }
 
-bool has_small_work(const Geometry& g, const Options& options, Packing packing, Notes& notes) {
-  if (options.work_memory == WorkMemory::full) return false;
-  const std::string missing = missing_for_small_work(g, options, packing);
-  if (missing.empty()) return true;
-  notes.push_back("work_memory small is for " + missing + ": full is used instead");
-  return false;
-}
-
 /// What round trips in one need and this plan lacks; empty if nothing.
 std::string missing_for_round_trips(const Geometry& g, Packing packing) {
   if (g.dims < 3) return "arrays of three dimensions";
@@ -66,12 +58,11 @@ std::string missing_for_round_trips(const Geometry& g, Packing packing) {
   return "";
 }
 
-bool has_round_trips(const Geometry& g, const Options& options, Packing packing, Notes& notes) {
-  if (!options.round_trips) return false;
-  const std::string missing = missing_for_round_trips(g, packing);
+/// Whether nothing is missing for an option; else notes what it is for, and what is done instead.
+bool can_have(const std::string& option, const std::string& missing, const std::string& instead,
+              Notes& notes) {
   if (missing.empty()) return true;
-  notes.push_back("round_trips is for " + missing +
-                  ": a round trip is forward and then backward instead");
+  notes.push_back(option + " is for " + missing + ": " + instead);
   return false;
 }
 
@@ -246,7 +237,10 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
   chosen.grid = open ? choose_grid(problem, facts.ranks, {facts.ranks_per_node, options.threads})
                      : options.grid;
   Geometry geometry = make_geometry(problem, chosen.grid, facts.rank);
-  geometry.small_work = has_small_work(geometry, options, wanted.packing, notes);
+  geometry.small_work =
+      options.work_memory == WorkMemory::small &&
+      can_have("work_memory small", missing_for_small_work(geometry, options, wanted.packing),
+               "full is used instead", notes);
   chosen.work_memory = geometry.small_work ? WorkMemory::small : WorkMemory::full;
   chosen.message_groups = group_count(problem, options, geometry, wanted.exchange, facts, notes);
   chosen.threads = threads_allowed(options, facts.thread_level, notes);
@@ -254,7 +248,9 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
   const Transport possible = possible_transport(wanted, options.message_limit, facts, notes);
   chosen.exchange = possible.exchange;
   chosen.packing = possible.packing;
-  chosen.round_trips = has_round_trips(geometry, options, chosen.packing, notes);
+  chosen.round_trips = options.round_trips &&
+                       can_have("round_trips", missing_for_round_trips(geometry, chosen.packing),
+                                "a round trip is forward and then backward instead", notes);
   Setup setup{problem, chosen, decomposition_name(geometry, chosen.grid), notes, geometry};
   if (chosen.exchange == Exchange::shared) {
     setup.neighbours = neighbours_on_node(problem, chosen.grid, geometry, facts);
