@@ -17,13 +17,13 @@ from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.plots.predict import prediction_figure
 from fftbench.analysis.plots.style import Palette, paper_style
+from fftbench.analysis.questions.left_out import by_distance, check
 from fftbench.analysis.questions.predict import (
     LEAST_FACTOR,
     MOST,
     Prediction,
     Refusal,
     Target,
-    check,
     predict,
 )
 from fftbench.analysis.tables.predict import check_text, cost_text
@@ -82,6 +82,17 @@ def test_the_largest_count_is_predicted_from_the_others(measured) -> None:
     assert found.checks[0].left_out[0].resources.ranks == 128
     assert found.checks[0].worst < 0.15
     assert "on 8 nodes, 128 ranks is" in check_text(found)
+
+
+def test_errors_are_told_by_how_far_ahead_they_look(measured) -> None:
+    found = only(measured())
+    told = by_distance(found.checks)
+    assert [(one.factor, len(one.errors)) for one in told] == [(2, 2), (4, 1)]
+    assert sorted(error for one in told for error in one.errors) == sorted(
+        abs(error) for one in found.checks for error in one.errors
+    )
+    assert "at twice the cores (at worst" in check_text(found)
+    assert "at 4 times the cores (at worst" in check_text(found)
 
 
 def test_a_time_that_was_never_seen_is_near(measured) -> None:

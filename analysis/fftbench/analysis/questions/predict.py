@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from math import ceil, exp, isqrt, log, log2
-from typing import NamedTuple
 
 from fftbench.analysis.model.figures import figures_of
 from fftbench.analysis.model.merge import Divided, divided
@@ -14,7 +13,6 @@ from fftbench.analysis.model.metrics import fastest
 from fftbench.analysis.model.prediction import (
     MIN_WITH_FIGURES,
     NOISE,
-    UNKNOWN,
     Figures,
     Model,
     Point,
@@ -28,6 +26,7 @@ from fftbench.analysis.model.prediction import (
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.questions.left_out import FAR_OFF, Check, checks_of, leaves_node
 from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.resources import Resources
 
@@ -35,52 +34,11 @@ MOST = 100_000
 """Ranks; without a choice, predictions end here."""
 
 
-FAR_OFF = 0.15
-"""A check that is off by more says that the models miss something."""
-
 LEAST_FACTOR = 1.3
 """No prediction is said to be nearer than this, for every doubling of the cores."""
 
 CHECKED = 2.0
 """The band's factor is that of the check to this power: the next error may be the larger one."""
-
-
-class Past(NamedTuple):
-    """How predictions did whose times are known: each from the smaller numbers of ranks alone."""
-
-    times: int
-    near: int
-    """Off by at most `FAR_OFF`."""
-    held: int
-    """Within their band."""
-
-
-STRONG = Past(times=50, near=21, held=43)
-"""Of one problem on 1024 to 16,384 ranks of a cluster, PencilFFTs and P3DFFT (test_left_out).
-
-The models were chosen without these; both numbers of the band with them in sight.
-"""
-
-
-@dataclass(frozen=True)
-class Check:
-    """The largest measured counts, predicted from the smaller ones."""
-
-    left_out: tuple[Point, ...]
-    errors: tuple[float, ...]
-    """Predicted over measured time, less 1."""
-    reach: float
-    """The largest count left out over the largest that was kept."""
-
-    @property
-    def worst(self) -> float:
-        """The largest error, whatever its sign."""
-        return max(abs(error) for error in self.errors)
-
-    @property
-    def factor(self) -> float:
-        """The largest ratio of predicted to measured time, or of measured to predicted."""
-        return max(max(1 + error, 1 / (1 + error)) for error in self.errors)
 
 
 @dataclass(frozen=True)
@@ -106,15 +64,15 @@ class Prediction:
     """What of the machine was measured."""
     model: Model
     checks: tuple[Check, ...]
-    """With one count left out, and with two; as many as there are counts enough for."""
+    """With one count left out, with two, and so on, while enough are left."""
     forecasts: tuple[Forecast, ...]
     few_launches: bool
     """Whether a measured time has fewer launches than claim anything."""
 
     @property
     def far_off(self) -> bool:
-        """Whether a check shows that the models miss something."""
-        return any(one.worst > FAR_OFF for one in self.checks)
+        """Whether leaving out a count or two shows that the models miss something."""
+        return any(one.worst > FAR_OFF for one in self.checks[:2])
 
 
 @dataclass(frozen=True)
@@ -163,38 +121,17 @@ def _figures(study: Study, found: Divided, machine: Machine, problem: Problem) -
     return figures_of(study.records_of(nodes), apart, problem)
 
 
-def check(points: Sequence[Point], number: int, figures: Figures = UNKNOWN) -> Check | None:
-    """Predict the `number` largest counts from the others.
-
-    None if these are too few, or all on one node where the others are on several: that is refused
-    to those who ask for it, too. None if the model has no term for one of them.
-    """
-    kept, left_out = points[:-number], points[-number:]
-    model = fit(kept, figures)
-    if model is None or (_leaves_node(left_out, figures) and not _leaves_node(kept, figures)):
-        return None
-    if any(model.seconds(point) <= 0 for point in left_out):
-        return None
-    errors = tuple(relative_error(model, point) for point in left_out)
-    return Check(tuple(left_out), errors, left_out[-1].resources.cores / kept[-1].resources.cores)
-
-
-def _leaves_node(points: Sequence[Point], figures: Figures) -> bool:
-    """Whether anything tells what leaves a node costs."""
-    return figures.far is not None or any(point.resources.nodes > 1 for point in points)
-
-
 def _predict(results: Sequence[Result], figures: Figures, target: Target) -> Prediction | Refusal:
     known = tuple(measured_point(result) for result in results)
     model = fit(known, figures)
     reason = _lacking(known, figures) if model is None else ""
-    wanted = list(_wanted(results, _leaves_node(known, figures), target)) if model else []
+    wanted = list(_wanted(results, leaves_node(known, figures), target)) if model else []
     if model and not wanted:
         reason = _out_of_reach(results, target)
     machine, problem, driver = results[0].machine, known[0].problem, results[0].case.driver
     if model is None or reason:
         return Refusal(machine, problem, driver, reason)
-    checks = tuple(one for number in (1, 2) if (one := check(known, number, figures)))
+    checks = checks_of(known, figures)
     slabs, turned = _slabs(results), _longer_first(results)
     points = [wanted_point(problem, there, slabs, turned) for there in wanted]
     forecasts = tuple(forecast(model, points, known, figures, checks))

@@ -14,15 +14,8 @@ from fftbench.analysis.model.formats import (
 )
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.questions.predict import (
-    FAR_OFF,
-    LEAST_FACTOR,
-    STRONG,
-    Check,
-    Forecast,
-    Prediction,
-    Refusal,
-)
+from fftbench.analysis.questions.left_out import FAR_OFF, STRONG, Check, Distance, by_distance
+from fftbench.analysis.questions.predict import LEAST_FACTOR, Forecast, Prediction, Refusal
 from fftbench.analysis.tables.cells import number
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
@@ -62,7 +55,9 @@ def check_text(found: Prediction) -> str:
             "Not checked: leaving out the largest count leaves too few. The band is that of the "
             "models, and of what others were off; measure one more number of ranks."
         )
-    text = " ".join(map(_check, found.checks))
+    text = _check(found.checks[0])
+    if len(found.checks) > 1:
+        text += f" {_distances(by_distance(found.checks))}"
     if found.far_off:
         text += (
             f" That is more than {percent(FAR_OFF)}: something there grows as no model has it, as "
@@ -77,6 +72,20 @@ def _check(one: Check) -> str:
     where = listing([point.resources.label for point in one.left_out])
     errors = listing([percent(abs(error)) for error in one.errors])
     return f"Predicted without it, the time on {where} is {errors} off."
+
+
+def _distances(found: Sequence[Distance]) -> str:
+    """Say how errors grow with the distance, of all counts that smaller ones can predict."""
+    parts = [
+        f"{percent(one.median)} at {_times(one.factor)} the cores"
+        f" (at worst {percent(one.errors[-1])}, of {len(one.errors)})"
+        for one in found
+    ]
+    return f"Of all that smaller counts tell, half is further off than {listing(parts)}."
+
+
+def _times(factor: int) -> str:
+    return "twice" if factor == 2 else f"{factor} times"
 
 
 def cost_text(found: Prediction) -> str:
@@ -138,5 +147,8 @@ CAPTION = (
     "doubling, or what the checks were off, squared, if that is more. "
     f"Of {STRONG.times} published times of strong scaling that were predicted so from fewer "
     f"ranks, {STRONG.near} were within {percent(FAR_OFF)} and {STRONG.held} within their band: no "
-    f"time here is said to be within {percent(FAR_OFF)}. What is predicted was not measured."
+    f"time here is said to be within {percent(FAR_OFF)}. The further, the worse: there half was "
+    "further off than "
+    f"{listing([f'{percent(off)} at {_times(factor)}' for factor, off in STRONG.off.items()])} the "
+    "ranks. What is predicted was not measured."
 )
