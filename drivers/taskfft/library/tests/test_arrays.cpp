@@ -91,6 +91,53 @@ TEST(Arrays, in_place_are_one) {
   EXPECT_LE(error(array, plan.input(), problem, field, 336), 1e-10);
 }
 
+/// Forward into arrays that change from one execution to the next, and then back from each.
+void expect_right_in_changing_arrays(const Problem& problem, const Options& options) {
+  SCOPED_TRACE(describe(problem, options));
+  const auto points = static_cast<double>(product(problem.extents));
+  Committed committed(problem, options);
+  Plan& plan = committed.plan;
+  std::vector<Pair> pairs;
+  for (const std::size_t shift : {0U, 1U, 4U, 0U}) pairs.emplace_back(plan, shift);
+  const bool in_place = problem.placement == Placement::in_place;
+  const auto spectrum = [in_place](Pair& pair) { return in_place ? pair.field : pair.spectrum; };
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    fill(pairs[k].field, plan.input(), problem, global_field(problem, k));
+    plan.forward(pairs[k].field, spectrum(pairs[k]));
+  }
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    const std::vector<Complex> field = global_field(problem, k);
+    EXPECT_LE(error(spectrum(pairs[k]), plan.output(), problem, serial_forward(problem, field)),
+              1e-11);
+    plan.backward(spectrum(pairs[k]), pairs[k].field);
+    EXPECT_LE(error(pairs[k].field, plan.input(), problem, field, points), 1e-9);
+  }
+}
+
+// What stays on a rank is stored in one array at once, and read in the other.
+TEST(Arrays, change_from_execution_to_execution_in_natural_order) {
+  int count = 0;
+  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+    for (const std::vector<Index>& extents :
+         {std::vector<Index>{12, 10, 16}, {7, 9, 5}, {16, 24}, {96}}) {
+      for (const Grid& grid : all_grids(world_size(), extents.size())) {
+        for (const Exchange exchange : {Exchange::shared, Exchange::p2p}) {
+          Options options = estimate(grid);
+          options.order = Order::natural;
+          options.exchange = exchange;
+          options.stores = count % 2 == 0 ? Stores::streaming : Stores::cached;
+          options.kernel = count % 3 == 0 ? LineKernel::own : LineKernel::lanes;
+          options.message_groups = 1 + count % 3;
+          options.chunks = 1 + count % 2;
+          options.threads = 1 + count++ % 2;
+          const Problem problem = make_problem(extents, Transform::c2c, placement);
+          expect_right_in_changing_arrays(problem, options);
+        }
+      }
+    }
+  }
+}
+
 TEST(Arrays, of_other_elements_or_too_few_are_refused_on_all_ranks) {
   const Problem problem = make_problem({8, 6, 12}, Transform::r2c);
   Committed committed(problem, estimate({world_size(), 1}));
