@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "engine/executors.hpp"
-#include "layout/decomposition.hpp"
+#include "layout/geometry.hpp"
 #include "layout/line_transform.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/names.hpp"

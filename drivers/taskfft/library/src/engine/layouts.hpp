@@ -1,7 +1,7 @@
 #pragma once
 /// The layouts of the caller's two arrays.
 
-#include "layout/decomposition.hpp"
+#include "layout/geometry.hpp"
 #include "layout/work.hpp"
 #include "taskfft/layout.hpp"
 

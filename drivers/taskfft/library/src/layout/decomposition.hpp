@@ -1,12 +1,9 @@
 #pragma once
-/// The stages of a transform, and who holds what in each.
+/// The stages of a transform, and the exchanges between them.
 
-#include <string>
 #include <vector>
 
-#include "layout/box.hpp"
-#include "layout/line_transform.hpp"
-#include "taskfft/options.hpp"
+#include "layout/geometry.hpp"
 
 namespace taskfft {
 
@@ -73,11 +70,6 @@ struct StageShape {
   Box target_box() const;
 };
 
-/// Which of the sub-communicators an exchange runs in: the ranks of a column or row of the grid on
-/// which the transforms are done, or those that share a pencil or slab of it as bricks.
-enum class Comm { column, row, depth };
-inline constexpr int kComms = 3;
-
 /// An exchange is described from one side: where axis `split` is split and axis `whole` is whole.
 /// On the other side it is the other way round.
 struct ExchangeShape {
@@ -108,52 +100,8 @@ struct StagePair {
 };
 std::vector<StagePair> stages_beside_exchanges(const Decomposition& decomposition);
 
-/// The geometry of a problem on a grid, in internal axes: a two-dimensional array becomes
-/// (1, n0, n1) on the grid {1, P}. So does a one-dimensional one of n0 n1 points: the input's point
-/// is j = j0 n1 + j1, the output's k = k1 n0 + k0. The axis that is halved is the last one.
-struct Geometry {
-  int dims;
-  std::array<int, 3> axes;  ///< in the problem's order, whose last `dims` are its own
-  Triple extents;           ///< of the input
-  Triple spectrum;          ///< of the output: halved, truncated
-  std::array<int, 2> grid;  ///< of the transforms
-  std::array<int, 2> coords;
-  int depth;   ///< bricks in a pencil or slab, along the last axis
-  int folded;  ///< the axis that these ranks share while the last one is whole: 0 or 1
-  std::array<LineTransform, 3>
-      transforms;   ///< forward, along each axis; of one-dimensional arrays not used
-  Element element;  ///< of the output, and of all between the first pass and it
-  bool halved() const { return transforms[2] == LineTransform::r2c; }
-  Element input_element() const { return halved() ? Element::real : element; }
-  bool truncated() const;
-  bool reordered() const { return axes != std::array{0, 1, 2}; }
-  bool small_work = false;  ///< exchanges go in pieces, in arrays arranged for it
-  Index points() const { return extents[0] * extents[1] * extents[2]; }
-  bool slab() const { return dims <= 2 || grid[1] == 1; }
-};
-
-Geometry make_geometry(const Problem& problem, Grid grid, int rank);
-
-/// Ranks of a sub-communicator, and which of them I am.
-int ranks_of(const Geometry& geometry, Comm comm);
-int rank_in(const Geometry& geometry, Comm comm);
-
-/// Which of the sub-communicators of a kind a rank is in: ranks with the same number share one.
-int part_of(const Geometry& geometry, Comm comm);
-
-/// A rank of my sub-communicator as a rank of all.
-int rank_of(const Geometry& geometry, Comm comm, int peer);
-
 /// What a rank of an exchange holds of an axis, on the side where the exchange splits it.
 Range share_of(const Geometry& geometry, const ExchangeShape& exchange, int axis, int rank);
-
-/// The two factors of a one-dimensional array's length that are closest to its square root, the
-/// smaller one first.
-std::array<Index, 2> factors(Index length);
-
-/// Whether the output goes back to where the input was. One-dimensional output is in natural order
-/// when it comes out.
-bool returns(const Geometry& geometry, Order order);
 
 Decomposition forward_decomposition(const Geometry& geometry, Order order);
 
@@ -163,15 +111,5 @@ Decomposition reversed(const Decomposition& forward);
 /// The steps of one field for one after the other, with arrays and exchanges of their own: field f
 /// has the arrays kArrays f + kFrom and so forth.
 Decomposition repeated(const Decomposition& one, int fields);
-
-/// Whether the rows of the input have room for their half spectra.
-bool padded(const Geometry& geometry, Placement placement);
-
-/// Box of the input (real extents for r2c) and of the output.
-Box input_box(const Geometry& geometry);
-Box output_box(const Geometry& geometry, Order order);
-
-/// Of the spectrum's lines along axis 1, on the ranks of three dimensions.
-Box rows_box(const Geometry& geometry);
 
 }  // namespace taskfft
