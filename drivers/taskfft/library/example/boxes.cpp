@@ -1,6 +1,7 @@
-// Solves (1 - Laplacian) u = f, periodic, for an application that has its array in bricks, each
-// with a layer of ghost points around it, and wants the spectrum in bricks of its own. Compared
-// with an exact solution; the ghost points must stay what they are.
+// Solves (1 - Laplacian) u = f, periodic, for an application that has its array in many bricks a
+// rank, as codes with a mesh of patches do: each in memory of its own with a layer of ghost points
+// around it, dealt to the ranks in turn. The spectrum comes in one brick a rank. Compared with an
+// exact solution; the ghost points must stay what they are.
 //   mpirun -n 4 taskfft_example_boxes
 #include <cmath>
 #include <complex>
@@ -19,14 +20,19 @@ const std::vector<Index> extents{32, 30, 36};
 constexpr Index ghosts = 1;
 constexpr double untouched = 12345;
 
-/// This rank's brick of an array, without gaps.
-Layout my_brick(const std::vector<Index>& of) {
+struct World {
   int rank = 0, ranks = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  int grid[3] = {};
-  MPI_Dims_create(ranks, 3, grid);
-  const Index place[] = {rank / (grid[1] * grid[2]), rank / grid[2] % grid[1], rank % grid[2]};
+
+  World() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  }
+};
+
+/// A brick of a grid of them, without gaps.
+Layout brick_of(const std::vector<Index>& of, const int (&grid)[3], int number) {
+  const Index place[] = {number / (grid[1] * grid[2]), number / grid[2] % grid[1],
+                         number % grid[2]};
   std::vector<Index> lo, hi;
   for (std::size_t a = 0; a < 3; ++a) {
     lo.push_back(of[a] * place[a] / grid[a]);
@@ -37,17 +43,38 @@ Layout my_brick(const std::vector<Index>& of) {
 
 /// A brick and the ghost points around it, in one array.
 struct Patch {
-  Layout brick = my_brick(extents);
+  Layout brick;
   std::vector<double> points;
-  double* first;  ///< of the brick
 
-  Patch() {
+  explicit Patch(const Layout& without_ghosts) : brick(without_ghosts) {
     const auto length = [this](std::size_t a) { return brick.hi[a] - brick.lo[a] + 2 * ghosts; };
     brick.stride = {length(1) * length(2), length(2), 1};
     points.assign(static_cast<std::size_t>(length(0) * brick.stride[0]), untouched);
-    first = points.data() + ghosts * (brick.stride[0] + brick.stride[1] + brick.stride[2]);
+  }
+  /// Of the brick.
+  double* first() {
+    return points.data() + ghosts * (brick.stride[0] + brick.stride[1] + brick.stride[2]);
   }
 };
+
+/// 48 patches, every so many-th of which is this rank's.
+std::vector<Patch> my_patches() {
+  constexpr int grid[] = {4, 3, 4};
+  const World world;
+  std::vector<Patch> mine;
+  for (int number = world.rank; number < 48; number += world.ranks) {
+    mine.emplace_back(brick_of(extents, grid, number));
+  }
+  return mine;
+}
+
+/// One brick for each rank.
+Layout my_brick(const std::vector<Index>& of) {
+  const World world;
+  int grid[3] = {};
+  MPI_Dims_create(world.ranks, 3, grid);
+  return brick_of(of, grid, world.rank);
+}
 
 struct Solution {
   double value;
@@ -85,23 +112,36 @@ void solve(const taskfft::Problem& problem, const Layout& box,
 
 double largest_error() {
   const taskfft::Problem problem{.extents = extents, .transform = taskfft::Transform::r2c};
-  Patch patch;
-  taskfft::BoxPlan plan(problem, {.scaling = taskfft::Scaling::backward},
-                        {patch.brick, my_brick(taskfft::spectrum_extents(problem))},
-                        MPI_COMM_WORLD);
-  std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(plan.output().size));
-  plan.commit(patch.first, spectrum.data());
-  example::for_each_point(
-      patch.brick, [&](const Point& p, std::size_t at) { patch.first[at] = exact(p).source; });
+  std::vector<Patch> patches = my_patches();
+  taskfft::Boxes mine;
+  std::vector<double*> field;  // an address for each box
+  for (Patch& patch : patches) {
+    mine.input.push_back(patch.brick);
+    field.push_back(patch.first());
+  }
+  mine.output = {my_brick(taskfft::spectrum_extents(problem))};
+  taskfft::BoxPlan plan(problem, {.scaling = taskfft::Scaling::backward}, mine, MPI_COMM_WORLD);
+  const Layout& waves = plan.output().front();
+  std::vector<std::complex<double>> spectrum(static_cast<std::size_t>(waves.size));
+  plan.commit(field, spectrum);
+  const auto for_my_points = [&](auto visit) {
+    for (Patch& patch : patches) {
+      example::for_each_point(patch.brick,
+                              [&](const Point& p, std::size_t at) { visit(p, patch.first()[at]); });
+    }
+  };
+  for_my_points([](const Point& p, double& value) { value = exact(p).source; });
   plan.forward();
-  solve(problem, plan.output(), spectrum);
+  solve(problem, waves, spectrum);
   plan.backward();
   double error = 0;
-  example::for_each_point(patch.brick, [&](const Point& p, std::size_t at) {
-    error = std::max(error, std::abs(patch.first[at] - exact(p).value));
-    patch.first[at] = untouched;
+  for_my_points([&](const Point& p, double& value) {
+    error = std::max(error, std::abs(value - exact(p).value));
+    value = untouched;
   });
-  for (const double point : patch.points) error = std::max(error, std::abs(point - untouched));
+  for (const Patch& patch : patches) {
+    for (const double point : patch.points) error = std::max(error, std::abs(point - untouched));
+  }
   return example::on_any_rank(error);
 }
 

@@ -30,7 +30,7 @@ program boxes
   allocate (spectrum(first(1):last(1), first(2):last(2), first(3):last(3)))
 
   call plan%create_boxes(extents, 'transform=r2c scaling=backward', &
-                         taskfft_box(lower, upper, shape(field)), taskfft_box(first, last), &
+                         [taskfft_box(lower, upper, shape(field))], [taskfft_box(first, last)], &
                          MPI_COMM_WORLD%MPI_VAL)
   call plan%commit(c_loc(field(lower(1), lower(2), lower(3))), c_loc(spectrum))
   call plan%wave_numbers(1, kx)

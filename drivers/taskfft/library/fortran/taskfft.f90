@@ -37,9 +37,12 @@ module taskfft
     procedure :: output
     procedure :: round_trip_factor
     procedure :: wave_numbers
-    procedure :: commit
-    procedure :: forward
-    procedure :: backward
+    procedure, private :: commit_one, commit_boxes
+    procedure, private :: forward_one, forward_boxes
+    procedure, private :: backward_one, backward_boxes
+    generic :: commit => commit_one, commit_boxes
+    generic :: forward => forward_one, forward_boxes
+    generic :: backward => backward_one, backward_boxes
     procedure :: destroy
   end type
 
@@ -68,26 +71,29 @@ module taskfft
       type(c_ptr), value :: lender
       integer(c_int) :: c_create_sharing
     end function
-    function c_create_boxes(plan, dims, extents, settings, input, output, comm) &
+    function c_create_boxes(plan, dims, extents, settings, inputs, input, outputs, output, comm) &
         bind(c, name='taskfft_create_boxes_f')
       import
       type(c_ptr), intent(out) :: plan
       integer(c_int), value :: dims
       integer(c_int64_t), intent(in) :: extents(*)
       character(kind=c_char), intent(in) :: settings(*)
-      type(layout_of_c), intent(in) :: input, output
+      integer(c_int), value :: inputs, outputs
+      type(layout_of_c), intent(in) :: input(*), output(*)
       integer(c_int), value :: comm  ! MPI_Fint
       integer(c_int) :: c_create_boxes
     end function
-    function c_input(plan, layout) bind(c, name='taskfft_input')
+    function c_input(plan, box, layout) bind(c, name='taskfft_input_box')
       import
       type(c_ptr), value :: plan
+      integer(c_int), value :: box
       type(layout_of_c), intent(out) :: layout
       integer(c_int) :: c_input
     end function
-    function c_output(plan, layout) bind(c, name='taskfft_output')
+    function c_output(plan, box, layout) bind(c, name='taskfft_output_box')
       import
       type(c_ptr), value :: plan
+      integer(c_int), value :: box
       type(layout_of_c), intent(out) :: layout
       integer(c_int) :: c_output
     end function
@@ -97,10 +103,10 @@ module taskfft
       real(c_double), intent(out) :: factor
       integer(c_int) :: c_round_trip_factor
     end function
-    function c_wave_numbers(plan, axis, numbers) bind(c, name='taskfft_wave_numbers')
+    function c_wave_numbers(plan, box, axis, numbers) bind(c, name='taskfft_wave_numbers_of_box')
       import
       type(c_ptr), value :: plan
-      integer(c_int), value :: axis
+      integer(c_int), value :: box, axis
       real(c_double), intent(out) :: numbers(*)
       integer(c_int) :: c_wave_numbers
     end function
@@ -128,6 +134,24 @@ module taskfft
       import
       type(c_ptr), value :: plan, from, to
       integer(c_int) :: c_backward_on
+    end function
+    function c_commit_boxes(plan, in, out) bind(c, name='taskfft_commit_boxes')
+      import
+      type(c_ptr), value :: plan
+      type(c_ptr), intent(in) :: in(*), out(*)
+      integer(c_int) :: c_commit_boxes
+    end function
+    function c_forward_boxes(plan, from, to) bind(c, name='taskfft_forward_boxes')
+      import
+      type(c_ptr), value :: plan
+      type(c_ptr), intent(in) :: from(*), to(*)
+      integer(c_int) :: c_forward_boxes
+    end function
+    function c_backward_boxes(plan, from, to) bind(c, name='taskfft_backward_boxes')
+      import
+      type(c_ptr), value :: plan
+      type(c_ptr), intent(in) :: from(*), to(*)
+      integer(c_int) :: c_backward_boxes
     end function
     subroutine c_destroy(plan) bind(c, name='taskfft_destroy')
       import
@@ -174,21 +198,22 @@ contains
   end subroutine
 
   ! The same between boxes of the caller's choice: what this rank has of the array, and what it
-  ! wants of the spectrum, each as taskfft_box makes them, or with strides set by hand; all of them
-  ! 0 for C's order without gaps. All ranks' boxes together are the array, each element in one of
-  ! them. Such a plan lends no memory.
+  ! wants of the spectrum, lists of any number of boxes, each as taskfft_box makes them, or with
+  ! strides set by hand; all of them 0 for C's order without gaps. All ranks' boxes together are the
+  ! array, each element in one of them. In place, there are as many on either side, and those in the
+  ! same place of the lists have one array. Such a plan lends no memory.
   subroutine create_boxes(self, extents, settings, input, output, comm, ierr)
     class(taskfft_plan), intent(inout) :: self
     integer, intent(in) :: extents(:)
     character(*), intent(in) :: settings
-    type(taskfft_layout), intent(in) :: input, output
+    type(taskfft_layout), intent(in) :: input(:), output(:)
     integer, intent(in) :: comm
     integer, intent(out), optional :: ierr
     integer(c_int64_t) :: slowest_first(size(extents))
     slowest_first = int(extents(size(extents):1:-1), c_int64_t)
     call report(c_create_boxes(self%handle, int(size(extents), c_int), slowest_first, &
-                               settings//c_null_char, in_c_order(input), in_c_order(output), &
-                               int(comm, c_int)), ierr)
+                               settings//c_null_char, int(size(input), c_int), in_c_order(input), &
+                               int(size(output), c_int), in_c_order(output), int(comm, c_int)), ierr)
   end subroutine
 
   ! A box by its bounds, global indices, of which an empty one has lower = upper + 1, in an array of
@@ -215,23 +240,25 @@ contains
     box%field_stride = elements
   end function
 
-  ! Before the forward transform.
-  subroutine input(self, layout, ierr)
+  ! Before the forward transform; of a plan between boxes the first one, or this one of the list.
+  subroutine input(self, layout, ierr, box)
     class(taskfft_plan), intent(in) :: self
     type(taskfft_layout), intent(out) :: layout
     integer, intent(out), optional :: ierr
+    integer, intent(in), optional :: box
     type(layout_of_c) :: found
-    call report(c_input(self%handle, found), ierr)
+    call report(c_input(self%handle, place_of(box), found), ierr)
     layout = in_fortran_order(found)
   end subroutine
 
   ! After the forward transform.
-  subroutine output(self, layout, ierr)
+  subroutine output(self, layout, ierr, box)
     class(taskfft_plan), intent(in) :: self
     type(taskfft_layout), intent(out) :: layout
     integer, intent(out), optional :: ierr
+    integer, intent(in), optional :: box
     type(layout_of_c) :: found
-    call report(c_output(self%handle, found), ierr)
+    call report(c_output(self%handle, place_of(box), found), ierr)
     layout = in_fortran_order(found)
   end subroutine
 
@@ -245,33 +272,44 @@ contains
 
   ! Those of this rank's part of an axis of the output, from lower(axis) to upper(axis), for points
   ! that are 1 apart.
-  subroutine wave_numbers(self, axis, numbers, ierr)
+  subroutine wave_numbers(self, axis, numbers, ierr, box)
     class(taskfft_plan), intent(in) :: self
     integer, intent(in) :: axis
     real(c_double), allocatable, intent(out) :: numbers(:)
     integer, intent(out), optional :: ierr
+    integer, intent(in), optional :: box
     type(taskfft_layout) :: layout
     integer :: code
-    call self%output(layout, code)
+    call self%output(layout, code, box)
     if (code == taskfft_ok .and. 1 <= axis .and. axis <= layout%dims) then
       allocate (numbers(layout%lower(axis):layout%upper(axis)))
     else  ! what is wrong will be said
       allocate (numbers(0))
     end if
-    call report(c_wave_numbers(self%handle, int(layout%dims - axis, c_int), numbers), ierr)
+    call report(c_wave_numbers(self%handle, place_of(box), int(layout%dims - axis, c_int), &
+                               numbers), ierr)
   end subroutine
 
-  ! c_loc of two arrays with the attribute target, of which one may be the other. May overwrite
-  ! them the first time. They must stay where they are as long as the plan is used.
-  subroutine commit(self, in, out, ierr)
+  ! c_loc of two arrays with the attribute target, of which one may be the other; between boxes, two
+  ! lists of them, one for each box. May overwrite them the first time. They must stay where they are
+  ! as long as the plan is used.
+  subroutine commit_one(self, in, out, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in) :: in, out
     integer, intent(out), optional :: ierr
     call report(c_commit(self%handle, in, out), ierr)
   end subroutine
 
-  ! What was committed, or c_loc of other arrays, of which the first is read and the second written.
-  subroutine forward(self, from, to, ierr)
+  subroutine commit_boxes(self, in, out, ierr)
+    class(taskfft_plan), intent(in) :: self
+    type(c_ptr), intent(in) :: in(:), out(:)
+    integer, intent(out), optional :: ierr
+    call report(c_commit_boxes(self%handle, in, out), ierr)
+  end subroutine
+
+  ! What was committed, or c_loc of other arrays, of which the first is read and the second written,
+  ! or lists of them.
+  subroutine forward_one(self, from, to, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in), optional :: from, to
     integer, intent(out), optional :: ierr
@@ -282,7 +320,14 @@ contains
     end if
   end subroutine
 
-  subroutine backward(self, from, to, ierr)
+  subroutine forward_boxes(self, from, to, ierr)
+    class(taskfft_plan), intent(in) :: self
+    type(c_ptr), intent(in) :: from(:), to(:)
+    integer, intent(out), optional :: ierr
+    call report(c_forward_boxes(self%handle, from, to), ierr)
+  end subroutine
+
+  subroutine backward_one(self, from, to, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in), optional :: from, to
     integer, intent(out), optional :: ierr
@@ -291,6 +336,13 @@ contains
     else
       call report(c_backward(self%handle), ierr)
     end if
+  end subroutine
+
+  subroutine backward_boxes(self, from, to, ierr)
+    class(taskfft_plan), intent(in) :: self
+    type(c_ptr), intent(in) :: from(:), to(:)
+    integer, intent(out), optional :: ierr
+    call report(c_backward_boxes(self%handle, from, to), ierr)
   end subroutine
 
   ! Before MPI_Finalize; no plan ends by itself, since its end is collective.
@@ -325,6 +377,13 @@ contains
     end if
   end subroutine
 
+  ! Of a box in C's list.
+  pure integer(c_int) function place_of(box)
+    integer, intent(in), optional :: box
+    place_of = 0
+    if (present(box)) place_of = int(box - 1, c_int)
+  end function
+
   pure function in_fortran_order(found) result(layout)
     type(layout_of_c), intent(in) :: found
     type(taskfft_layout) :: layout
@@ -340,7 +399,7 @@ contains
     layout%field_stride = found%field_stride
   end function
 
-  pure function in_c_order(layout) result(box)
+  elemental function in_c_order(layout) result(box)
     type(taskfft_layout), intent(in) :: layout
     type(layout_of_c) :: box
     integer :: axis, c_axis

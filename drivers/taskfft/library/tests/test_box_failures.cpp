@@ -18,8 +18,8 @@ struct Ray {};
 void expect_dead_after_a_failure(const Problem& problem, const Options& options,
                                  const Boxes& mine) {
   BoxPlan plan(problem, options, mine, MPI_COMM_WORLD);
-  std::vector<Complex> in(static_cast<std::size_t>(plan.input().size), 1);
-  std::vector<Complex> out(static_cast<std::size_t>(plan.output().size));
+  std::vector<Complex> in(static_cast<std::size_t>(plan.input()[0].size), 1);
+  std::vector<Complex> out(static_cast<std::size_t>(plan.output()[0].size));
   plan.commit(in.data(), out.data());
   plan.forward();
   MPI_Barrier(MPI_COMM_WORLD);  // or ranks that are still at it may be told
@@ -47,17 +47,17 @@ TEST(BoxFailures, of_one_rank_reach_those_that_wait_for_its_part_of_a_box) {
     Options options = estimate({world_size(), 1});
     options.exchange = exchange;
     const Plan plan(problem, options, MPI_COMM_WORLD);
-    expect_dead_after_a_failure(problem, options, {plan.output(), plan.input()});
-    expect_dead_after_a_failure(problem, options, {plan.input(), plan.input()});
-    expect_dead_after_a_failure(problem, options, {plan.output(), plan.output()});
+    expect_dead_after_a_failure(problem, options, {{plan.output()}, {plan.input()}});
+    expect_dead_after_a_failure(problem, options, {{plan.input()}, {plan.input()}});
+    expect_dead_after_a_failure(problem, options, {{plan.output()}, {plan.output()}});
   }
 }
 
 /// The last rank fails once the others have what they need of it for the exchange before the
 /// transform, but not for the transform.
 void expect_dead_after_a_failure_before(BoxPlan& plan, bool others) {
-  std::vector<Complex> in(static_cast<std::size_t>(plan.input().size), 1), other_in(in);
-  std::vector<Complex> out(static_cast<std::size_t>(plan.output().size)), other_out(out);
+  std::vector<Complex> in(static_cast<std::size_t>(plan.input()[0].size), 1), other_in(in);
+  std::vector<Complex> out(static_cast<std::size_t>(plan.output()[0].size)), other_out(out);
   plan.commit(in.data(), out.data());
   MPI_Barrier(MPI_COMM_WORLD);
   waits_fail = world_rank() == world_size() - 1;
@@ -80,7 +80,7 @@ TEST(BoxFailures, of_one_rank_before_the_transform_reach_those_that_are_in_it) {
     options.exchange = exchange;
     const Plan own(problem, options, MPI_COMM_WORLD);
     for (const bool others : {false, true}) {
-      BoxPlan plan(problem, options, {own.output(), own.input()}, MPI_COMM_WORLD);
+      BoxPlan plan(problem, options, {{own.output()}, {own.input()}}, MPI_COMM_WORLD);
       expect_dead_after_a_failure_before(plan, others);
     }
   }
@@ -90,15 +90,15 @@ TEST(BoxFailures, are_none_of_later_plans) {
   const Problem problem = make_problem({16, 12, 10});
   const Options options = estimate({world_size(), 1});
   const Plan own(problem, options, MPI_COMM_WORLD);
-  const Boxes swapped{own.output(), own.input()};
+  const Boxes swapped{{own.output()}, {own.input()}};
   for (int repetition = 0; repetition < 3; ++repetition) {
     expect_dead_after_a_failure(problem, options, swapped);
     BoxPlan later(problem, options, swapped, MPI_COMM_WORLD);
-    std::vector<Complex> in(static_cast<std::size_t>(later.input().size), 1);
-    std::vector<Complex> out(static_cast<std::size_t>(later.output().size));
+    std::vector<Complex> in(static_cast<std::size_t>(later.input()[0].size), 1);
+    std::vector<Complex> out(static_cast<std::size_t>(later.output()[0].size));
     later.commit(in.data(), out.data());
     later.forward();
-    if (later.output().has(0, 0, 0)) {
+    if (later.output()[0].has(0, 0, 0)) {
       EXPECT_EQ(out[0], Complex(16 * 12 * 10));
     }
   }

@@ -80,9 +80,9 @@ taskfft_layout part_of(const int64_t* extents, int axis, int64_t ghosts) {
 TEST(CInterface, boxes_of_the_callers_choice) {
   const taskfft_layout before = part_of(kExtents, 2, 1), after = part_of(kExtents, 1, 0);
   taskfft_plan* plan = nullptr;
-  ASSERT_EQ(
-      taskfft_create_boxes(&plan, 3, kExtents, "scaling=forward", &before, &after, MPI_COMM_WORLD),
-      TASKFFT_OK)
+  ASSERT_EQ(taskfft_create_boxes(&plan, 3, kExtents, "scaling=forward", 1, &before, 1, &after,
+                                 MPI_COMM_WORLD),
+            TASKFFT_OK)
       << taskfft_message();
   taskfft_layout in{}, out{};
   ASSERT_EQ(taskfft_input(plan, &in), TASKFFT_OK);
@@ -109,14 +109,65 @@ TEST(CInterface, boxes_of_the_callers_choice) {
   taskfft_destroy(plan);
 }
 
+TEST(CInterface, many_boxes_a_rank) {
+  // A rank's input in two halves of an axis that it has whole, its output in none where it is
+  // empty.
+  std::vector<taskfft_layout> before(2, part_of(kExtents, 2, 1)), after;
+  before[0].hi[0] = before[1].lo[0] = 2;
+  if (const taskfft_layout own = part_of(kExtents, 1, 0); own.hi[1] > own.lo[1]) {
+    after.push_back(own);
+  }
+  const auto outputs = static_cast<int>(after.size());
+  taskfft_plan* plan = nullptr;
+  ASSERT_EQ(taskfft_create_boxes(&plan, 3, kExtents, "scaling=forward", 2, before.data(), outputs,
+                                 after.data(), MPI_COMM_WORLD),
+            TASKFFT_OK)
+      << taskfft_message();
+  taskfft_layout box{};
+  EXPECT_EQ(taskfft_input(plan, &box), TASKFFT_ARGUMENT);
+  EXPECT_STREQ(taskfft_message(),
+               "this rank has 2 boxes there: ask for each by the function whose name ends in _box");
+  EXPECT_EQ(taskfft_output_box(plan, outputs, &box), TASKFFT_ARGUMENT);
+  using Complex = std::complex<double>;
+  std::vector<std::vector<Complex>> fields, spectra;
+  std::vector<void*> in, out;
+  for (int k = 0; k < 2; ++k) {
+    ASSERT_EQ(taskfft_input_box(plan, k, &box), TASKFFT_OK);
+    EXPECT_EQ(box.lo[0], 2 * k);
+    fields.emplace_back(static_cast<std::size_t>(box.size) + 1, Complex(1, -2));
+    in.push_back(fields.back().data());
+  }
+  for (int k = 0; k < outputs; ++k) {
+    ASSERT_EQ(taskfft_output_box(plan, k, &box), TASKFFT_OK);
+    spectra.emplace_back(static_cast<std::size_t>(box.size));
+    out.push_back(spectra.back().data());
+    std::vector<double> waves(6, 7);
+    EXPECT_EQ(taskfft_wave_numbers_of_box(plan, k, 0, waves.data()), TASKFFT_OK);
+    EXPECT_EQ(waves[0], 0);
+  }
+  EXPECT_EQ(taskfft_commit_boxes(plan, nullptr, out.data()), TASKFFT_ARGUMENT);
+  ASSERT_EQ(taskfft_commit_boxes(plan, in.data(), out.data()), TASKFFT_OK) << taskfft_message();
+  EXPECT_EQ(taskfft_forward(plan), TASKFFT_OK);
+  if (outputs > 0 && after[0].lo[1] == 0) {
+    EXPECT_NEAR(std::abs(spectra[0][0] - Complex(1, -2)), 0, 1e-14);
+  }
+  EXPECT_EQ(taskfft_backward_boxes(plan, out.data(), in.data()), TASKFFT_OK) << taskfft_message();
+  EXPECT_EQ(taskfft_forward_boxes(plan, in.data(), out.data()), TASKFFT_OK);
+  for (const std::vector<Complex>& field : fields) {
+    for (const Complex value : field) EXPECT_NEAR(std::abs(value - Complex(1, -2)), 0, 1e-14);
+  }
+  taskfft_destroy(plan);
+}
+
 TEST(CInterface, real_input_may_be_halved_along_any_axis) {
   const int64_t waves[] = {6, 3, 4};
   const char* const settings = "kinds=c2c,r2c,c2c scaling=forward";
   const taskfft_layout before = part_of(kExtents, 0, 0), after = part_of(waves, 2, 0);
   taskfft_plan *own = nullptr, *boxes = nullptr;
   ASSERT_EQ(taskfft_create(&own, 3, kExtents, settings, MPI_COMM_WORLD), TASKFFT_OK);
-  ASSERT_EQ(taskfft_create_boxes(&boxes, 3, kExtents, settings, &before, &after, MPI_COMM_WORLD),
-            TASKFFT_OK)
+  ASSERT_EQ(
+      taskfft_create_boxes(&boxes, 3, kExtents, settings, 1, &before, 1, &after, MPI_COMM_WORLD),
+      TASKFFT_OK)
       << taskfft_message();
   for (taskfft_plan* plan : {own, boxes}) {
     taskfft_layout in{}, out{};
@@ -140,16 +191,16 @@ TEST(CInterface, boxes_that_cannot_be_are_refused) {
   taskfft_layout box = part_of(kExtents, 2, 0);
   taskfft_plan* plan = nullptr;
   const auto told = [&](const taskfft_layout* input) {
-    EXPECT_EQ(
-        taskfft_create_boxes_f(&plan, 3, kExtents, "", input, &box, MPI_Comm_c2f(MPI_COMM_WORLD)),
-        TASKFFT_ARGUMENT);
+    EXPECT_EQ(taskfft_create_boxes_f(&plan, 3, kExtents, "", 1, input, 1, &box,
+                                     MPI_Comm_c2f(MPI_COMM_WORLD)),
+              TASKFFT_ARGUMENT);
     EXPECT_EQ(plan, nullptr);
     return std::string(taskfft_message());
   };
   EXPECT_EQ(told(nullptr), "input is NULL");
   taskfft_layout other = box;
   other.dims = 4;
-  EXPECT_EQ(told(&other), "input has 4 dims: choose those of the problem, 1 to 3");
+  EXPECT_EQ(told(&other), "input box 0 has 4 dims: choose those of the problem, 1 to 3");
   other.dims = 2;
   EXPECT_NE(told(&other).find("for 3 axes"), std::string::npos);
   other = box;

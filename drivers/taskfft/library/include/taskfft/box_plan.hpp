@@ -4,8 +4,9 @@
 #include <mpi.h>
 
 #include <memory>
+#include <vector>
 
-#include "taskfft/array_view.hpp"
+#include "taskfft/box_arrays.hpp"
 #include "taskfft/effective.hpp"
 #include "taskfft/layout.hpp"
 #include "taskfft/options.hpp"
@@ -14,15 +15,19 @@
 
 namespace taskfft {
 
-/// What a rank has of a field, and what it wants of the spectrum: a box each, empty or not, in
-/// memory of any axis order and with any gaps. Elements must lie apart: a stride is larger than all
-/// that the smaller ones span. Without strides, memory is in C order without gaps. Fields lie
-/// field_stride apart, which may be less than a box, as where they interleave; 0: one after the
-/// other. `size`: elements of the array, where it is larger than what box and fields span, as a
-/// Plan's may be; 0: what they span.
+/// What a rank has of a field, and what it wants of the spectrum: any number of boxes each, none,
+/// one or many, empty or not, in memory of any axis order and with any gaps. Elements must lie
+/// apart: a stride is larger than all that the smaller ones span. Without strides, memory is in C
+/// order without gaps. Fields lie field_stride apart, which may be less than a box, as where they
+/// interleave; 0: one after the other. `size`: elements of the array, where it is larger than what
+/// box and fields span, as a Plan's may be; 0: what they span.
+///
+/// Each box has an array with an address of its own, as where patches of a mesh were allocated one
+/// by one; several may be parts of one array, which a box's strides then are of. Addresses, and no
+/// offsets from one of them: allocations need not lie whole elements apart.
 struct Boxes {
-  Layout input;
-  Layout output;
+  std::vector<Layout> input;
+  std::vector<Layout> output;
 };
 
 /// A box without gaps, its axes named from slowest to fastest in memory; none are named: 0, 1, 2.
@@ -31,24 +36,29 @@ Layout make_box(const std::vector<Index>& lo, const std::vector<Index>& hi,
                 std::vector<int> slowest_first = {});
 
 /// A Plan whose arrays are boxes of the caller's. All ranks' input boxes together are the array,
-/// each element in one of them, and so are the output boxes and the spectrum.
+/// each element in one of them, and so are the output boxes and the spectrum. In place, a rank has
+/// as many boxes of the output as of the input, empty ones where need be, and those in the same
+/// place of both lists have one array.
 ///
-/// An exchange before the transform brings what is in the caller's box to where the plan needs it,
-/// and one after it takes the spectrum to the caller's box; backward the other way round. Each is a
-/// message to every rank whose box has elements in common, packed and unpacked by the calling
-/// thread. Where all boxes of an end are what a Plan with these arguments has there, in arrays of
-/// the size that it has, nothing is exchanged there and nothing copied; in place, where this holds
-/// of both ends, as there is one array, and both are exchanged otherwise.
-/// Each end that is exchanged costs memory of its own: the plan's array, once in place, and twice
-/// the larger of what goes to other ranks and what comes from them. Making the plan takes memory
-/// and time in proportion to the ranks, as each learns the boxes of all: 48 bytes a rank and end
-/// for a moment, 96 where there is an exchange.
+/// An exchange before the transform brings what is in the caller's boxes to where the plan needs
+/// it, and one after it takes the spectrum to the caller's boxes; backward the other way round.
+/// Each is a message to every rank with elements in common, however many boxes they are in, packed
+/// and unpacked by the calling thread. Where each rank's box of an end is the one that a Plan with
+/// these arguments has there, in an array of the size that it has, nothing is exchanged there and
+/// nothing copied; in place, where this holds of both ends, as there is one array, and both are
+/// exchanged otherwise. Each end that is exchanged costs memory of its own: the plan's array, once
+/// in place, and twice the larger of what goes to other ranks and what comes from them. Making the
+/// plan takes memory and time in proportion to the boxes of all ranks, which each learns: 48 bytes
+/// a box and 8 a rank for each end, and where there is an exchange 56 a rank more, for a moment;
+/// and a rank looks for its own boxes' neighbours among all in as many steps, times the logarithm
+/// of how many it has.
 ///
 /// Life, scaling, threads, destruction and failure are a Plan's.
 class BoxPlan {
  public:
   /// Collective over comm. Throws ArgumentError, on all ranks alike, as Plan does, and for boxes
-  /// that overlap, leave holes, or are not within the array; its words name ranks and boxes.
+  /// that overlap, leave holes, or are not within the array; its words name ranks and boxes, which
+  /// count from 0 on each rank.
   BoxPlan(const Problem& problem, const Options& options, const Boxes& mine, MPI_Comm comm);
   ~BoxPlan();
   BoxPlan(BoxPlan&&) noexcept;
@@ -56,23 +66,23 @@ class BoxPlan {
 
   /// The boxes as given, with strides and sizes; in place, both sizes describe the same bytes,
   /// enough for either.
-  const Layout& input() const;
-  const Layout& output() const;
+  const std::vector<Layout>& input() const;
+  const std::vector<Layout>& output() const;
 
-  /// As Plan's. What is refused leaves the arrays that were committed before.
-  void commit(void* in, void* out);
+  /// As Plan's, with an array for each box: one, or a list of them in the order of the boxes. What
+  /// is refused leaves the arrays that were committed before.
+  void commit(const BoxArrays& in, const BoxArrays& out);
   void forward();
   void backward();
   /// A visitor is shown the spectrum by its global indices where the plan makes it, which is not in
-  /// the caller's box; what it writes gets there.
+  /// the caller's boxes; what it writes gets there.
   void forward(const SpectrumVisitor& visit);
   /// Other arrays than the committed ones, as a Plan's. Ends that are exchanged are bound to them,
   /// which takes time where the call before had others.
-  void forward(ConstArrayView field, ArrayView spectrum);
-  void backward(ConstArrayView spectrum, ArrayView field);
-  void forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit);
-  void forward(const void* field, void* spectrum);
-  void backward(const void* spectrum, void* field);
+  void forward(const ConstBoxArrays& field, const BoxArrays& spectrum);
+  void forward(const ConstBoxArrays& field, const BoxArrays& spectrum,
+               const SpectrumVisitor& visit);
+  void backward(const ConstBoxArrays& spectrum, const BoxArrays& field);
 
   /// With the memory of the exchanges.
   Effective effective() const;

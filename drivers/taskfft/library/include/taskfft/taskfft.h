@@ -60,17 +60,19 @@ int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents
                            const char* settings, const taskfft_plan* lender);
 
 /* The same between boxes of the caller's choice: what this rank has of the array, and what it wants
- * of the spectrum, empty or not, in memory of any axis order and with gaps, as around a box with
- * ghost layers: taskfft/box_plan.hpp. Each box has `dims`, `lo` and `hi`, and what is open is 0:
- * all of `stride` for C order without gaps, `field_stride` for fields one after the other, and
- * `size` for what box and fields span. All ranks' boxes together are the array, each element in one
- * of them. Every function below takes such a plan, too; it lends no memory. */
+ * of the spectrum, any number of boxes each, empty or not, in memory of any axis order and with
+ * gaps, as around a box with ghost layers: taskfft/box_plan.hpp. `inputs` and `outputs` of them,
+ * and in place as many of both, those in the same place of the lists in one array; a list of none
+ * may be NULL. Each box has `dims`, `lo` and `hi`, and what is open is 0: all of `stride` for C
+ * order without gaps, `field_stride` for fields one after the other, and `size` for what box and
+ * fields span. All ranks' boxes together are the array, each element in one of them. Every function
+ * below takes such a plan, too; it lends no memory. */
 int taskfft_create_boxes(taskfft_plan** plan, int dims, const int64_t* extents,
-                         const char* settings, const taskfft_layout* input,
+                         const char* settings, int inputs, const taskfft_layout* input, int outputs,
                          const taskfft_layout* output, MPI_Comm comm);
 int taskfft_create_boxes_f(taskfft_plan** plan, int dims, const int64_t* extents,
-                           const char* settings, const taskfft_layout* input,
-                           const taskfft_layout* output, MPI_Fint comm);
+                           const char* settings, int inputs, const taskfft_layout* input,
+                           int outputs, const taskfft_layout* output, MPI_Fint comm);
 
 /* Before and after the forward transform. */
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout);
@@ -93,6 +95,16 @@ int taskfft_backward(taskfft_plan* plan);
  * reads the first and writes the second; in place both are equal. */
 int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field);
+
+/* The same where this rank may have another number of boxes than one at either end: of box k of
+ * them, from 0, and with lists of arrays, one for each box in their order; a list of none may be
+ * NULL. Other plans have one box at either end. */
+int taskfft_input_box(const taskfft_plan* plan, int box, taskfft_layout* layout);
+int taskfft_output_box(const taskfft_plan* plan, int box, taskfft_layout* layout);
+int taskfft_wave_numbers_of_box(const taskfft_plan* plan, int box, int axis, double* numbers);
+int taskfft_commit_boxes(taskfft_plan* plan, void* const* in, void* const* out);
+int taskfft_forward_boxes(taskfft_plan* plan, const void* const* field, void* const* spectrum);
+int taskfft_backward_boxes(taskfft_plan* plan, const void* const* spectrum, void* const* field);
 
 /* Ends a plan, which may be NULL; collective. */
 void taskfft_destroy(taskfft_plan* plan);

@@ -3,6 +3,7 @@
 
 #include "taskfft/arguments.hpp"   // IWYU pragma: export
 #include "taskfft/array_view.hpp"  // IWYU pragma: export
+#include "taskfft/box_arrays.hpp"  // IWYU pragma: export
 #include "taskfft/box_plan.hpp"    // IWYU pragma: export
 #include "taskfft/effective.hpp"   // IWYU pragma: export
 #include "taskfft/error.hpp"       // IWYU pragma: export

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -123,18 +124,50 @@ def in_c(box: Box | Layout) -> LayoutOfC:
     return made
 
 
+Boxes = Box | Layout | Sequence[Box | Layout]  # of a rank at one end: one, or a list
+
+
+def listed(boxes: Boxes) -> list[Box | Layout]:
+    """Take one box as a list of one."""
+    return [boxes] if isinstance(boxes, Box | Layout) else list(boxes)
+
+
 def ends_in_c(
-    boxes: tuple[Box | Layout, Box | Layout],
-) -> tuple[list[LayoutOfC], ArgumentError | None]:
-    """Write a rank's two boxes, and tell what is wrong with them.
+    boxes: tuple[Boxes, Boxes],
+) -> tuple[list[ctypes.Array[LayoutOfC]], ArgumentError | None]:
+    """Write a rank's two lists of boxes, and tell what is wrong with them.
 
     What cannot be written has no dimensions, which the library refuses on all ranks: they would
     wait for one that did not call it.
     """
+    wrong = None
     try:
-        return [in_c(box) for box in boxes], None
+        lists = [[in_c(box) for box in listed(end)] for end in boxes]
     except ArgumentError as error:
-        return [LayoutOfC() for _ in boxes], error
+        lists, wrong = [[LayoutOfC()] for _ in boxes], error
+    return [(LayoutOfC * len(ends))(*ends) for ends in lists], wrong
+
+
+def pointers(found: Sequence[int]) -> ctypes.Array[ctypes.c_void_p]:
+    """Write a list of addresses."""
+    return (ctypes.c_void_p * len(found))(*found)
+
+
+Arrays = Array | Sequence[Array]  # of a rank at one end: one, or one for each box
+
+
+def addresses(
+    layouts: Sequence[Layout], arrays: Arrays, name: str
+) -> ctypes.Array[ctypes.c_void_p]:
+    """Tell where arrays begin, once each is sure to be of its layout."""
+    given = [arrays] if isinstance(arrays, np.ndarray) else list(arrays)
+    if len(given) != len(layouts):
+        raise ArgumentError(
+            f"{name} is {len(given)} arrays, and this rank has {len(layouts)} boxes there"
+        )
+    names = [f"{name} {k}" for k in range(len(given))] if len(given) > 1 else [name]
+    each = zip(layouts, given, names[: len(given)], strict=True)
+    return pointers([layout.address(array, called) for layout, array, called in each])
 
 
 def end_of_memory(array: Array) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from mpi4py import MPI
 
-from taskfft.layout import Array, Box, Layout, ends_in_c
+from taskfft.layout import Array, Arrays, Boxes, Layout, addresses, ends_in_c, pointers
 from taskfft.library import LIBRARY, ArgumentError, LayoutOfC, call
 
 Setting = str | int | float | Sequence[int] | Sequence[str]
@@ -37,14 +37,22 @@ def dtypes_of(settings: dict[str, Setting]) -> tuple[np.dtype[Any], np.dtype[Any
     return (cplx, cplx) if "c2c" in kinds else (real, real)
 
 
+def only(layouts: tuple[Layout, ...], where: str) -> Layout:
+    """Take the one that there is."""
+    if len(layouts) == 1:
+        return layouts[0]
+    raise ArgumentError(f"this rank has {len(layouts)} boxes there: ask for `{where}`")
+
+
 class Plan:
     """A distributed FFT of arrays of these extents, slowest axis first.
 
     Collective over `comm`, as every call is but those that ask. `memory_of`: another plan, on whose
     ranks this one runs, and in whose work memory where that suffices; make the plan that needs most
     first, and let them take turns. `boxes`: what this rank has of the array and what it wants of
-    the spectrum, where the plan's own divisions don't suit; all ranks' boxes together are the
-    array, each element in one of them. Such a plan lends and borrows no memory.
+    the spectrum, a box each or a list of any number of them, where the plan's own divisions don't
+    suit; all ranks' boxes together are the array, each element in one of them. In place, both lists
+    are as long. Such a plan lends and borrows no memory.
 
     Settings: transform="r2c", precision="single", placement="in_place",
     kinds=("dct2", "dst2", "r2c") with r2c along any one axis, fields=3, kept=(11, 16, 14),
@@ -57,7 +65,7 @@ class Plan:
         comm: MPI.Intracomm = MPI.COMM_WORLD,
         *,
         memory_of: Plan | None = None,
-        boxes: tuple[Box | Layout, Box | Layout] | None = None,
+        boxes: tuple[Boxes, Boxes] | None = None,
         **settings: Setting,
     ) -> None:
         self._handle = c_void_p()
@@ -66,12 +74,15 @@ class Plan:
         numbers = (c_int64 * len(extents))(*extents)
         words = " ".join(f"{name}={text_of(value)}" for name, value in settings.items()).encode()
         arguments = (byref(self._handle), len(extents), numbers, words)
+        numbers_of_boxes = 1, 1
         if boxes is not None:
             if memory_of is not None:
                 raise ArgumentError("a plan between boxes has memory of its own: no memory_of")
-            ends, wrong = ends_in_c(boxes)
+            (before, after), wrong = ends_in_c(boxes)
+            numbers_of_boxes = len(before), len(after)
+            ends = (len(before), before, len(after), after)
             try:
-                call("create_boxes_f", *arguments, *map(byref, ends), comm.py2f())
+                call("create_boxes_f", *arguments, *ends, comm.py2f())
             except ArgumentError as refusal:
                 raise wrong or refusal from None
         elif memory_of is None:
@@ -79,53 +90,78 @@ class Plan:
         else:
             call("create_sharing", *arguments, memory_of._handle)
         fields = int(text_of(settings.get("fields", 1)))
-        before, after = dtypes_of(settings)
-        self.input = self._layout("input", fields, before)
-        self.output = self._layout("output", fields, after)
+        real, spectral = dtypes_of(settings)
+        self.inputs = self._layouts("input_box", numbers_of_boxes[0], fields, real)
+        self.outputs = self._layouts("output_box", numbers_of_boxes[1], fields, spectral)
 
-    def _layout(self, end: str, fields: int, dtype: np.dtype[Any]) -> Layout:
+    def _layouts(
+        self, asks: str, boxes: int, fields: int, dtype: np.dtype[Any]
+    ) -> tuple[Layout, ...]:
         found = LayoutOfC()
-        call(end, self._handle, byref(found))
-        return Layout.of_c(found, fields, dtype)
+        layouts = []
+        for box in range(boxes):
+            call(asks, self._handle, box, byref(found))
+            layouts.append(Layout.of_c(found, fields, dtype))
+        return tuple(layouts)
+
+    @property
+    def input(self) -> Layout:
+        """Of this rank's only box; where it may have more or none, `inputs` has them."""
+        return only(self.inputs, "inputs")
+
+    @property
+    def output(self) -> Layout:
+        """Of this rank's only box; where it may have more or none, `outputs` has them."""
+        return only(self.outputs, "outputs")
+
+    def _memory(self) -> tuple[list[Array], list[Array]]:
+        """Make memory for each box; in place, both sizes are those of the same memory."""
+        fields = [np.zeros(max(box.nbytes, 1), np.uint8) for box in self.inputs]
+        if self.in_place:
+            return fields, fields
+        return fields, [np.zeros(max(box.nbytes, 1), np.uint8) for box in self.outputs]
 
     def arrays(self) -> tuple[Array, Array]:
         """Make a field and its spectrum, zeros, indexed by the problem's axes in their order.
 
-        In place, both are views of one memory.
+        In place, both are views of one memory. For a rank with one box at either end.
         """
-        field = np.zeros(max(self.input.nbytes, 1), np.uint8)
-        if self.in_place:
-            return self.input.view(field), self.output.view(field)
-        spectrum = np.zeros(max(self.output.nbytes, 1), np.uint8)
-        return self.input.view(field), self.output.view(spectrum)
+        before, after = self.input, self.output
+        fields, spectra = self._memory()
+        return before.view(fields[0]), after.view(spectra[0])
 
     def _commit(self) -> None:
         """Make the choices that take trials, on memory that is not needed afterwards."""
         if self._committed:
             return
-        field, spectrum = self.arrays()
-        call("commit", self._handle, field.ctypes.data, spectrum.ctypes.data)
+        memory = self._memory()  # which lives until the call is over
+        field, spectrum = (pointers([array.ctypes.data for array in end]) for end in memory)
+        call("commit_boxes", self._handle, field, spectrum)
         self._committed = True
 
-    def forward(self, field: Array, spectrum: Array) -> None:
+    def forward(self, field: Arrays, spectrum: Arrays) -> None:
         """Transform a field to its spectrum: arrays() of this plan, or others laid out alike.
 
-        An array that is not raises an ArgumentError on its rank, before any rank is waited for.
+        Each is an array, or a list of one for each box. What is not laid out alike raises an
+        ArgumentError on its rank, before any rank is waited for.
         """
-        from_, to = self.input.address(field, "field"), self.output.address(spectrum, "spectrum")
+        from_ = addresses(self.inputs, field, "field")
+        to = addresses(self.outputs, spectrum, "spectrum")
         self._commit()
-        call("forward_on", self._handle, from_, to)
+        call("forward_boxes", self._handle, from_, to)
 
-    def backward(self, spectrum: Array, field: Array) -> None:
+    def backward(self, spectrum: Arrays, field: Arrays) -> None:
         """Transform a spectrum to its field."""
-        from_, to = self.output.address(spectrum, "spectrum"), self.input.address(field, "field")
+        from_ = addresses(self.outputs, spectrum, "spectrum")
+        to = addresses(self.inputs, field, "field")
         self._commit()
-        call("backward_on", self._handle, from_, to)
+        call("backward_boxes", self._handle, from_, to)
 
-    def wave_numbers(self, axis: int) -> Array:
-        """Tell those of this rank's part of a spectrum's axis, for points that are 1 apart."""
-        numbers = np.empty(self.output.hi[axis] - self.output.lo[axis])
-        call("wave_numbers", self._handle, axis, numbers.ctypes.data_as(POINTER(c_double)))
+    def wave_numbers(self, axis: int, box: int = 0) -> Array:
+        """Tell those of a box's part of a spectrum's axis, for points that are 1 apart."""
+        numbers = np.empty(self.outputs[box].hi[axis] - self.outputs[box].lo[axis])
+        pointer = numbers.ctypes.data_as(POINTER(c_double))
+        call("wave_numbers_of_box", self._handle, box, axis, pointer)
         return numbers
 
     @property

@@ -1,88 +1,16 @@
-/// The interface for C: no exception leaves it.
+/// The interface for C, but for what plans between boxes have of their own.
 
 #include <algorithm>
-#include <exception>
 #include <memory>
-#include <string>
-#include <variant>
 
+#include "bindings/plan_of_c.hpp"
 #include "bindings/settings.hpp"
 #include "support/mpi_support.hpp"
-#include "taskfft/taskfft.h"
-#include "taskfft/taskfft.hpp"
-
-struct taskfft_plan {
-  std::variant<taskfft::Plan, taskfft::BoxPlan> plan;
-  taskfft::Problem problem;
-};
 
 namespace taskfft {
 namespace {
 
 thread_local std::string last_error;
-
-int failed(int code, const char* what) {
-  last_error = what;
-  return code;
-}
-
-/// The code of what a step throws; its words are kept.
-template <class Step>
-int code_of(Step step) {
-  try {
-    step();
-    return TASKFFT_OK;
-  } catch (const ArgumentError& error) {
-    return failed(TASKFFT_ARGUMENT, error.what());
-  } catch (const MpiError& error) {
-    return failed(TASKFFT_MPI, error.what());
-  } catch (const ResourceError& error) {
-    return failed(TASKFFT_RESOURCE, error.what());
-  } catch (const std::bad_alloc&) {
-    return failed(TASKFFT_RESOURCE, "not enough memory");
-  } catch (const std::exception& error) {
-    return failed(TASKFFT_FAILURE, error.what());
-  }
-}
-
-template <class Pointer>
-void require(Pointer* pointer, const char* name) {
-  if (!pointer) throw ArgumentError(std::string(name) + " is NULL");
-}
-
-struct Asked {
-  Problem problem;
-  Options options;
-};
-
-Asked asked_of(int dims, const std::int64_t* extents, const char* settings) {
-  require(extents, "extents");
-  if (dims < 1 || dims > 3) {
-    throw ArgumentError("dims is " + std::to_string(dims) + ": choose 1 to 3");
-  }
-  Asked asked;
-  asked.problem.extents.assign(extents, extents + dims);
-  read_settings(settings ? settings : "", asked.problem, asked.options);
-  return asked;
-}
-
-/// Without strides, where all of them are 0.
-Layout layout_of_c(const taskfft_layout* box, const char* name) {
-  require(box, name);
-  if (box->dims < 1 || box->dims > 3) {
-    throw ArgumentError(std::string(name) + " has " + std::to_string(box->dims) +
-                        " dims: choose those of the problem, 1 to 3");
-  }
-  Layout layout{{box->lo, box->lo + box->dims},
-                {box->hi, box->hi + box->dims},
-                {},
-                box->size,
-                box->field_stride};
-  const std::int64_t* const end = box->stride + box->dims;
-  const bool strides = std::any_of(box->stride, end, [](std::int64_t s) { return s != 0; });
-  if (strides) layout.stride.assign(box->stride, end);
-  return layout;
-}
 
 /// Collective: what is wrong on one rank ends the call on all.
 template <class Comm>
@@ -95,18 +23,32 @@ std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, cons
       new taskfft_plan{Plan(asked.problem, asked.options, comm_or_lender), asked.problem});
 }
 
-/// The same between boxes.
-std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
-                                     const taskfft_layout* input, const taskfft_layout* output,
-                                     MPI_Comm comm) {
+/// A plan's one layout at an end, or that of a rank's only box.
+const Layout& only(const Layout& layout) {
+  return layout;
+}
+const Layout& only(const std::vector<Layout>& boxes) {
+  if (boxes.size() == 1) return boxes.front();
+  throw ArgumentError("this rank has " + std::to_string(boxes.size()) +
+                      " boxes there: ask for each by the function whose name ends in _box");
+}
+
+}  // namespace
+
+int failed(int code, const char* what) {
+  last_error = what;
+  return code;
+}
+
+Asked asked_of(int dims, const std::int64_t* extents, const char* settings) {
+  require(extents, "extents");
+  if (dims < 1 || dims > 3) {
+    throw ArgumentError("dims is " + std::to_string(dims) + ": choose 1 to 3");
+  }
   Asked asked;
-  Boxes mine;
-  on_all_ranks(Communicator::duplicate(comm), "the settings", [&] {
-    asked = asked_of(dims, extents, settings);
-    mine = {layout_of_c(input, "input"), layout_of_c(output, "output")};
-  });
-  return std::unique_ptr<taskfft_plan>(
-      new taskfft_plan{BoxPlan(asked.problem, asked.options, mine, comm), asked.problem});
+  asked.problem.extents.assign(extents, extents + dims);
+  read_settings(settings ? settings : "", asked.problem, asked.options);
+  return asked;
 }
 
 taskfft_layout c_layout(const Layout& layout) {
@@ -122,16 +64,15 @@ taskfft_layout c_layout(const Layout& layout) {
   return made;
 }
 
-/// Calls a function with a plan of either kind.
-template <class AnyPlan, class Function>
-int with_plan(AnyPlan* plan, Function function) {
-  return code_of([&] {
-    require(plan, "plan");
-    std::visit(function, plan->plan);
-  });
+void write_wave_numbers(const Problem& problem, const Layout& layout, int axis, double* numbers) {
+  require(numbers, "numbers");
+  const auto dims = static_cast<int>(problem.extents.size());
+  if (axis < 0 || axis >= dims) {  // in words for callers that count from 1, too
+    throw ArgumentError("there is no such axis: the problem has " + std::to_string(dims));
+  }
+  std::ranges::copy(wave_numbers(problem, layout, axis), numbers);
 }
 
-}  // namespace
 }  // namespace taskfft
 
 using taskfft::code_of;
@@ -174,33 +115,17 @@ int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, cons
   return taskfft_create(plan, dims, extents, settings, MPI_Comm_f2c(comm));
 }
 
-int taskfft_create_boxes(taskfft_plan** plan, int dims, const int64_t* extents,
-                         const char* settings, const taskfft_layout* input,
-                         const taskfft_layout* output, MPI_Comm comm) {
-  return code_of([&] {
-    require(plan, "plan");
-    *plan = nullptr;
-    *plan = taskfft::create(dims, extents, settings, input, output, comm).release();
-  });
-}
-
-int taskfft_create_boxes_f(taskfft_plan** plan, int dims, const int64_t* extents,
-                           const char* settings, const taskfft_layout* input,
-                           const taskfft_layout* output, MPI_Fint comm) {
-  return taskfft_create_boxes(plan, dims, extents, settings, input, output, MPI_Comm_f2c(comm));
-}
-
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout) {
   return with_plan(plan, [&](const auto& made) {
     require(layout, "layout");
-    *layout = taskfft::c_layout(made.input());
+    *layout = taskfft::c_layout(taskfft::only(made.input()));
   });
 }
 
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout) {
   return with_plan(plan, [&](const auto& made) {
     require(layout, "layout");
-    *layout = taskfft::c_layout(made.output());
+    *layout = taskfft::c_layout(taskfft::only(made.output()));
   });
 }
 
@@ -214,13 +139,7 @@ int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor) {
 
 int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers) {
   return with_plan(plan, [&](const auto& made) {
-    require(numbers, "numbers");
-    const auto dims = static_cast<int>(plan->problem.extents.size());
-    if (axis < 0 || axis >= dims) {  // in words for callers that count from 1, too
-      throw taskfft::ArgumentError("there is no such axis: the problem has " +
-                                   std::to_string(dims));
-    }
-    std::ranges::copy(taskfft::wave_numbers(plan->problem, made.output(), axis), numbers);
+    taskfft::write_wave_numbers(plan->problem, taskfft::only(made.output()), axis, numbers);
   });
 }
 

@@ -1,9 +1,12 @@
 #include "taskfft/box_plan.hpp"
 
 #include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "boxes/box_checks.hpp"
 #include "boxes/cover.hpp"
-#include "boxes/local_array.hpp"
 #include "boxes/reshape.hpp"
 #include "engine/engine.hpp"
 #include "support/moved.hpp"
@@ -14,54 +17,38 @@
 namespace taskfft {
 namespace {
 
-/// Whether the plan can work in the caller's array: a box in the same memory, and behind it what
-/// the plan needs besides.
-bool same_array(const Layout& box, const Layout& plans, int fields) {
-  if (box.size < plans.size) return false;
-  if (local_array(box).box.volume() == 0) return local_array(plans).box.volume() == 0;
-  return box.lo == plans.lo && box.hi == plans.hi && box.stride == plans.stride &&
-         (fields == 1 || box.field_stride == plans.field_stride);
+/// The addresses as those of arrays that may be written, as one end of either direction is.
+template <class Void>
+PassedArrays passed(const ArraysOfBoxes<Void>& arrays) {
+  const auto& addresses = arrays.addresses();
+  return {{const_cast<void* const*>(addresses.data()), addresses.size()}, arrays.types()};
 }
 
-/// Collective: this rank's boxes, complete.
-Layouts checked_boxes(const Communicator& comm, const Problem& problem, const Boxes& mine) {
-  Layouts boxes;
-  on_all_ranks(comm, "the boxes", [&] {
-    const std::string rank = "rank " + std::to_string(comm.rank());
-    const int fields = problem.fields;
-    boxes.input = checked_layout(rank + ": the input box", mine.input, problem.extents, fields);
-    boxes.output =
-        checked_layout(rank + ": the output box", mine.output, spectrum_extents(problem), fields);
-  });
-  enlarge(boxes, input_element(problem), output_element(problem), problem.placement, 0);
-  return boxes;
-}
-
-/// Collective.
-Division divide(const Communicator& comm, const Layout& layout) {
-  const LocalArray part = local_array(layout);
-  return {part, boxes_of_all(comm, part.box)};
+std::vector<void*> list_of(const PassedArrays& arrays) {
+  return {arrays.addresses.begin(), arrays.addresses.end()};
 }
 
 /// Collective: the caller's boxes, once those of all ranks are known to fit together.
-Division checked_division(const Communicator& comm, const char* end, const Layout& layout,
-                          const std::vector<Index>& extents) {
-  Division division = divide(comm, layout);
-  check_cover(comm, end, division.all, domain_of(extents), extents.size());
+Division checked_division(const Communicator& comm, const char* end,
+                          const std::vector<Layout>& boxes, const std::vector<Index>& extents) {
+  Division division = divide(comm, boxes);
+  check_cover(comm, end, division, domain_of(extents), extents.size());
   return division;
 }
 
 }  // namespace
 
 struct BoxPlan::State {
+  using Addresses = std::span<void* const>;
+
   const Problem problem;
   const std::unique_ptr<Engine> engine;
   Communicator comm;  ///< of the exchanges
-  const Layouts boxes;
+  const Boxes boxes;
   std::unique_ptr<Reshape> at_input{}, at_output{};        ///< null where boxes are the plan's
   AlignedBuffer<std::byte> plans_input{}, plans_output{};  ///< in place the first one alone
   bool committed = false;
-  void *committed_in = nullptr, *committed_out = nullptr;
+  std::vector<void*> committed_in{}, committed_out{};
   std::size_t bytes = 0;
 
   State(const Problem& given, const Options& options, const Boxes& mine, MPI_Comm world)
@@ -72,14 +59,17 @@ struct BoxPlan::State {
     const Division input = checked_division(comm, "input", boxes.input, problem.extents);
     const Division output =
         checked_division(comm, "output", boxes.output, spectrum_extents(problem));
-    const auto differ = [&](const Layout& box, const Layout& plans) {
-      return maximum(comm, Index{same_array(box, plans, problem.fields) ? 0 : 1}) > 0;
+    const auto differ = [&](const std::vector<Layout>& callers, const Layout& plans) {
+      return maximum(comm, Index{same_array(callers, plans, problem.fields) ? 0 : 1}) > 0;
     };
     bool input_differs = differ(boxes.input, engine->input());
     bool output_differs = differ(boxes.output, engine->output());
     if (in_place()) input_differs = output_differs = input_differs || output_differs;
-    const Division plans_in = input_differs ? divide(comm, engine->input()) : Division{};
-    const Division plans_out = output_differs ? divide(comm, engine->output()) : Division{};
+    const auto plans_division = [&](const Layout& layout) {
+      return divide(comm, std::span(&layout, 1));
+    };
+    const Division plans_in = input_differs ? plans_division(engine->input()) : Division{};
+    const Division plans_out = output_differs ? plans_division(engine->output()) : Division{};
     on_all_ranks(comm, "the exchange of boxes", [&] {
       if (input_differs) at_input = reshape(input, plans_in, input_element(problem));
       if (output_differs) at_output = reshape(output, plans_out, output_element(problem));
@@ -117,28 +107,35 @@ struct BoxPlan::State {
   }
 
   /// What the plan works on where the caller has these.
-  void* plans_in(void* in) { return at_input ? plans_input.get() : in; }
-  void* plans_out(void* out) {
-    if (!at_output) return out;
-    return in_place() ? plans_input.get() : plans_output.get();
+  void* plans_in(Addresses in) {
+    if (at_input) return plans_input.get();
+    return in.empty() ? nullptr : in.front();
+  }
+  void* plans_out(Addresses out) {
+    if (at_output) return in_place() ? plans_input.get() : plans_output.get();
+    return out.empty() ? nullptr : out.front();
   }
 
-  void bind(void* in, void* out) {
-    if (at_input) at_input->bind(in, plans_in(in));
-    if (at_output) at_output->bind(out, plans_out(out));
+  void bind(Addresses in, Addresses out) {
+    void *const plans_field = plans_in(in), *const plans_spectrum = plans_out(out);
+    if (at_input) at_input->bind(in, std::span(&plans_field, 1));
+    if (at_output) at_output->bind(out, std::span(&plans_spectrum, 1));
   }
 
-  void commit(void* in, void* out) {
-    on_all_ranks(comm, "", [&] {
+  void commit(const PassedArrays& in, const PassedArrays& out) {
+    std::vector<void*> first, second;
+    on_all_ranks(comm, "the list of arrays", [&] {
       engine->check_alive();
-      check_arrays("commit", problem, boxes, in, out);
+      check_box_arrays("commit", problem, boxes, in, out);
+      first = list_of(in);
+      second = list_of(out);
     });
     committed = false;
-    engine->commit(plans_in(in), plans_out(out));
-    on_all_ranks(comm, "the exchange of boxes", [&] { bind(in, out); });
+    engine->commit(plans_in(first), plans_out(second));
+    on_all_ranks(comm, "the exchange of boxes", [&] { bind(first, second); });
     committed = true;
-    committed_in = in;
-    committed_out = out;
+    committed_in = std::move(first);
+    committed_out = std::move(second);
   }
 
   void forward(const SpectrumVisitor* visit) {
@@ -150,15 +147,13 @@ struct BoxPlan::State {
     between_boxes(at_output, at_input, [&] { engine->backward(); });
   }
 
-  void forward(const void* field, void* spectrum, const ArrayTypes* typed,
-               const SpectrumVisitor* visit = nullptr) {
-    void* const in = const_cast<void*>(field);
-    bind_others("forward", typed, true, in, spectrum);
+  void forward(const PassedArrays& field, const PassedArrays& spectrum,
+               const SpectrumVisitor* visit) {
+    bind_others("forward", true, field, spectrum);
     between_boxes(at_input, at_output, [&] { engine->run_others(true, visit); });
   }
-  void backward(const void* spectrum, void* field, const ArrayTypes* typed) {
-    void* const out = const_cast<void*>(spectrum);
-    bind_others("backward", typed, false, field, out);
+  void backward(const PassedArrays& spectrum, const PassedArrays& field) {
+    bind_others("backward", false, field, spectrum);
     between_boxes(at_output, at_input, [&] { engine->run_others(false, nullptr); });
   }
 
@@ -169,13 +164,14 @@ struct BoxPlan::State {
   }
 
   /// Collective: ranks agree here, or they wait for each other in the exchanges.
-  void bind_others(const char* caller, const ArrayTypes* typed, bool forward, void* in, void* out) {
+  void bind_others(const char* caller, bool forward, const PassedArrays& in,
+                   const PassedArrays& out) {
     on_all_ranks(comm, "the exchange of boxes", [&] {
       check();
-      if (typed != nullptr) check_types(caller, problem, boxes, *typed, forward);
-      check_arrays(caller, problem, boxes, in, out);
-      bind(in, out);
-      void *const plans_field = plans_in(in), *const plans_spectrum = plans_out(out);
+      check_box_arrays(caller, problem, boxes, in, out);
+      bind(in.addresses, out.addresses);
+      void* const plans_field = plans_in(in.addresses);
+      void* const plans_spectrum = plans_out(out.addresses);
       engine->bind_others(forward, forward ? plans_field : plans_spectrum,
                           forward ? plans_spectrum : plans_field, nullptr);
     });
@@ -203,14 +199,14 @@ BoxPlan::~BoxPlan() = default;
 BoxPlan::BoxPlan(BoxPlan&&) noexcept = default;
 BoxPlan& BoxPlan::operator=(BoxPlan&&) noexcept = default;
 
-const Layout& BoxPlan::input() const {
+const std::vector<Layout>& BoxPlan::input() const {
   return unless_moved(state_).boxes.input;
 }
-const Layout& BoxPlan::output() const {
+const std::vector<Layout>& BoxPlan::output() const {
   return unless_moved(state_).boxes.output;
 }
-void BoxPlan::commit(void* in, void* out) {
-  unless_moved(state_).commit(in, out);
+void BoxPlan::commit(const BoxArrays& in, const BoxArrays& out) {
+  unless_moved(state_).commit(passed(in), passed(out));
 }
 void BoxPlan::forward() {
   unless_moved(state_).forward(nullptr);
@@ -221,23 +217,15 @@ void BoxPlan::forward(const SpectrumVisitor& visit) {
 void BoxPlan::backward() {
   unless_moved(state_).backward();
 }
-void BoxPlan::forward(ConstArrayView field, ArrayView spectrum) {
-  const ArrayTypes types{field.type, spectrum.type};
-  unless_moved(state_).forward(field.data, spectrum.data, &types);
+void BoxPlan::forward(const ConstBoxArrays& field, const BoxArrays& spectrum) {
+  unless_moved(state_).forward(passed(field), passed(spectrum), nullptr);
 }
-void BoxPlan::forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit) {
-  const ArrayTypes types{field.type, spectrum.type};
-  unless_moved(state_).forward(field.data, spectrum.data, &types, visit ? &visit : nullptr);
+void BoxPlan::forward(const ConstBoxArrays& field, const BoxArrays& spectrum,
+                      const SpectrumVisitor& visit) {
+  unless_moved(state_).forward(passed(field), passed(spectrum), visit ? &visit : nullptr);
 }
-void BoxPlan::backward(ConstArrayView spectrum, ArrayView field) {
-  const ArrayTypes types{spectrum.type, field.type};
-  unless_moved(state_).backward(spectrum.data, field.data, &types);
-}
-void BoxPlan::forward(const void* field, void* spectrum) {
-  unless_moved(state_).forward(field, spectrum, nullptr);
-}
-void BoxPlan::backward(const void* spectrum, void* field) {
-  unless_moved(state_).backward(spectrum, field, nullptr);
+void BoxPlan::backward(const ConstBoxArrays& spectrum, const BoxArrays& field) {
+  unless_moved(state_).backward(passed(spectrum), passed(field));
 }
 Effective BoxPlan::effective() const {
   Effective effective = unless_moved(state_).engine->effective();

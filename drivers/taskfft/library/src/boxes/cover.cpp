@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "boxes/local_array.hpp"
+#include "boxes/box_search.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -32,10 +32,7 @@ void grow(Box& part, int axis, const std::vector<Box>& boxes, const Range& domai
 Box hole_in(const std::vector<Box>& boxes, const Box& domain) {
   Box part = domain;
   while (covered(boxes, part) > 0) {
-    int longest = 0;
-    for (int axis = 1; axis < 3; ++axis) {
-      if (part[axis].size() > part[longest].size()) longest = axis;
-    }
+    const int longest = longest_axis(part);
     Box lower = part, upper = part;
     lower[longest].hi = upper[longest].lo = split(part[longest], 2, 0).hi;
     part = covered(boxes, lower) < lower.volume() ? lower : upper;
@@ -44,43 +41,39 @@ Box hole_in(const std::vector<Box>& boxes, const Box& domain) {
   return part;
 }
 
-/// Each rank looks at its own box beside those of later ranks.
-void check_overlap(int rank, const std::string& end, const std::vector<Box>& boxes,
-                   std::size_t dims) {
-  const Box& mine = boxes[static_cast<std::size_t>(rank)];
-  for (auto other = static_cast<std::size_t>(rank) + 1; other < boxes.size(); ++other) {
-    const Box common = intersect(mine, boxes[other]);
-    if (common.volume() == 0) continue;
-    throw ArgumentError("the " + end + " boxes of rank " + std::to_string(rank) + ", " +
-                        text_of(mine, dims) + ", and rank " + std::to_string(other) + ", " +
-                        text_of(boxes[other], dims) + ", overlap in " + text_of(common, dims) +
-                        ": each element belongs to one rank");
+std::string with_owner(const Division& division, const std::string& end, std::size_t box,
+                       std::size_t dims) {
+  const BoxOwner owner = division.owner(box);
+  return end + " box " + std::to_string(owner.box) + " of rank " + std::to_string(owner.rank) +
+         ", " + text_of(division.boxes[box], dims) + ",";
+}
+
+/// Each rank looks at its own boxes beside later ones, its own and those of later ranks.
+void check_overlap(int rank, const std::string& end, const Division& division, std::size_t dims) {
+  const std::size_t first = division.first[static_cast<std::size_t>(rank)];
+  const BoxSearch mine(division.of(rank));
+  for (std::size_t other = first; other < division.boxes.size(); ++other) {
+    mine.for_each_common(division.boxes[other], [&](std::size_t place, const Box& common) {
+      if (first + place >= other) return;
+      throw ArgumentError(with_owner(division, end, first + place, dims) + " and " +
+                          with_owner(division, end, other, dims) + " overlap in " +
+                          text_of(common, dims) + ": each element belongs to one box");
+    });
   }
 }
 
 }  // namespace
 
-std::vector<Box> boxes_of_all(const Communicator& comm, const Box& mine) {
-  constexpr int numbers = 6;
-  static_assert(sizeof(Box) == numbers * sizeof(Index));
-  std::vector<Box> all;
-  on_all_ranks(comm, "the boxes of all ranks",
-               [&] { all.resize(static_cast<std::size_t>(comm.size())); });
-  check_mpi(
-      MPI_Allgather(&mine, numbers, MPI_INT64_T, all.data(), numbers, MPI_INT64_T, comm.get()),
-      "gathering the boxes of all ranks");
-  return all;
-}
-
-void check_cover(const Communicator& comm, const std::string& end, const std::vector<Box>& boxes,
+void check_cover(const Communicator& comm, const std::string& end, const Division& division,
                  const Box& domain, std::size_t dims) {
-  on_all_ranks(comm, "the boxes", [&] { check_overlap(comm.rank(), end, boxes, dims); });
+  on_all_ranks(comm, "the boxes", [&] { check_overlap(comm.rank(), end, division, dims); });
   Index elements = 0;
-  for (const Box& box : boxes) elements += box.volume();
+  for (const Box& box : division.boxes) elements += box.volume();
   if (elements == domain.volume()) return;
-  throw ArgumentError("the " + end + " boxes leave a hole: no rank of " +
-                      std::to_string(boxes.size()) + " has " +
-                      text_of(hole_in(boxes, domain), dims) + " of " + text_of(domain, dims));
+  throw ArgumentError(
+      "the " + end + " boxes leave a hole: none of " + std::to_string(division.boxes.size()) +
+      " on " + std::to_string(division.ranks()) + " ranks has " +
+      text_of(hole_in(division.boxes, domain), dims) + " of " + text_of(domain, dims));
 }
 
 }  // namespace taskfft

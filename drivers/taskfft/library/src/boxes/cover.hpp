@@ -1,20 +1,15 @@
 #pragma once
-/// The boxes of all ranks.
+/// Whether boxes are an array.
 
 #include <string>
-#include <vector>
 
-#include "layout/box.hpp"
-#include "support/mpi_support.hpp"
+#include "boxes/division.hpp"
 
 namespace taskfft {
 
-/// By rank. Collective: six numbers from each.
-std::vector<Box> boxes_of_all(const Communicator& comm, const Box& mine);
-
 /// Collective. Throws ArgumentError on all ranks unless each element of the domain is in one of
 /// these boxes, which all lie within it. `end`: "input" or "output".
-void check_cover(const Communicator& comm, const std::string& end, const std::vector<Box>& boxes,
+void check_cover(const Communicator& comm, const std::string& end, const Division& division,
                  const Box& domain, std::size_t dims);
 
 }  // namespace taskfft

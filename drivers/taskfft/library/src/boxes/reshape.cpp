@@ -1,41 +1,16 @@
 #include "boxes/reshape.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
+#include <vector>
 
+#include "boxes/box_messages.hpp"
 #include "exchange/mpi_handles.hpp"
 #include "lines/pass.hpp"
 #include "taskfft/aligned_buffer.hpp"
 
 namespace taskfft {
 namespace {
-
-/// What this rank and a peer exchange, in C order, fields one after the other.
-struct BoxMessage {
-  int peer;
-  Box box;
-  Index offset;  ///< in elements of the buffer
-};
-
-struct BoxSide {
-  LocalArray part;
-  std::vector<BoxMessage> messages{};  ///< with other ranks
-  Index size = 0;                      ///< elements of all of them
-};
-
-BoxSide box_side(const Division& here, const Division& there, int me, int fields) {
-  BoxSide side{here.mine};
-  const int ranks = static_cast<int>(there.all.size());
-  for (int step = 1; step < ranks; ++step) {  // no rank is everybody's first
-    const int peer = (me + step) % ranks;
-    const Box common = intersect(here.mine.box, there.all[static_cast<std::size_t>(peer)]);
-    if (common.volume() == 0) continue;
-    side.messages.push_back({peer, common, side.size});
-    side.size += common.volume() * fields;
-  }
-  return side;
-}
 
 Segment segment_of(Buffer buffer, Element element, const LocalArray& part, int field) {
   return {buffer,
@@ -82,9 +57,8 @@ class ReshapeOf final : public Reshape {
  public:
   ReshapeOf(const Division& callers, const Division& plans, Element element, int fields,
             const Communicator& comm, Alarm& alarm)
-      : caller_(box_side(callers, plans, comm.rank(), fields)),
-        plan_(box_side(plans, callers, comm.rank(), fields)),
-        own_(intersect(callers.mine.box, plans.mine.box)),
+      : caller_(box_side(callers, Holder::caller, plans, comm.rank(), fields)),
+        plan_(box_side(plans, Holder::plan, callers, comm.rank(), fields)),
         element_(element),
         fields_(fields),
         comm_(comm),
@@ -96,13 +70,16 @@ class ReshapeOf final : public Reshape {
     completed_.resize(requests_.capacity());
   }
 
-  void bind(void* callers, void* plans) override {
-    const std::pair arrays{callers, plans};
-    if (bound_ == arrays) return;
-    bound_.reset();
+  void bind(std::span<void* const> callers, std::span<void* const> plans) override {
+    if (bound_ && std::ranges::equal(callers_, callers) && std::ranges::equal(plans_, plans)) {
+      return;
+    }
+    bound_ = false;
+    callers_.assign(callers.begin(), callers.end());
+    plans_.assign(plans.begin(), plans.end());
     to_plan_ = copies(caller_, callers, plan_, plans);
     to_caller_ = copies(plan_, plans, caller_, callers);
-    bound_ = arrays;
+    bound_ = true;
   }
   void to_plan() override { move(caller_, plan_, to_plan_); }
   void to_caller() override { move(plan_, caller_, to_caller_); }
@@ -114,34 +91,40 @@ class ReshapeOf final : public Reshape {
   std::size_t reals(Index elements) const {
     return static_cast<std::size_t>(elements * reals_in(element_));
   }
-  Index reals_of(const BoxMessage& message) const {
-    return message.box.volume() * fields_ * reals_in(element_);
-  }
+  Index reals_of(const BoxMessage& message) const { return message.size * reals_in(element_); }
   std::size_t pieces(const BoxSide& side) const {
     Index all = 0;
     for (const BoxMessage& message : side.messages) all += (reals_of(message) - 1) / kPiece + 1;
     return static_cast<std::size_t>(all);
   }
 
-  Copies<Real> copies(const BoxSide& from, void* source, const BoxSide& to, void* target) {
+  Copies<Real> copies(const BoxSide& from, std::span<void* const> sources, const BoxSide& to,
+                      std::span<void* const> targets) {
     BufferPointers buffers;
-    buffers[Buffer::from] = source;
-    buffers[Buffer::to] = target;
     buffers[Buffer::send_even] = sent_.get();
     buffers[Buffer::receive_even] = received_.get();
     Copies<Real> copies;
     for (int f = 0; f < fields_; ++f) {
-      const Segment in = segment_of(Buffer::from, element_, from.part, f);
-      const Segment out = segment_of(Buffer::to, element_, to.part, f);
-      for (const BoxMessage& message : from.messages) {
-        const Segment packed = packed_segment(message, Buffer::send_even, f);
-        add(copies.packing, copy_of(message.box, in, packed), buffers);
+      const auto source = [&](std::size_t array) {
+        buffers[Buffer::from] = sources[array];
+        return segment_of(Buffer::from, element_, from.arrays[array], f);
+      };
+      const auto target = [&](std::size_t array) {
+        buffers[Buffer::to] = targets[array];
+        return segment_of(Buffer::to, element_, to.arrays[array], f);
+      };
+      for (const BoxPart& part : from.parts) {
+        const Segment packed = packed_segment(part, Buffer::send_even, f);
+        add(copies.packing, copy_of(part.box, source(part.array), packed), buffers);
       }
-      for (const BoxMessage& message : to.messages) {
-        const Segment packed = packed_segment(message, Buffer::receive_even, f);
-        add(copies.unpacking, copy_of(message.box, packed, out), buffers);
+      for (const BoxPart& part : to.parts) {
+        const Segment packed = packed_segment(part, Buffer::receive_even, f);
+        add(copies.unpacking, copy_of(part.box, packed, target(part.array)), buffers);
       }
-      if (own_.volume() > 0) add(copies.own, copy_of(own_, in, out), buffers);
+      for (std::size_t k = 0; k < from.own.size(); ++k) {
+        const BoxPart &leaves = from.own[k], &enters = to.own[k];
+        add(copies.own, copy_of(leaves.box, source(leaves.array), target(enters.array)), buffers);
+      }
     }
     return copies;
   }
@@ -158,11 +141,11 @@ class ReshapeOf final : public Reshape {
                         LineKernel::automatic, kernels_);
   }
 
-  /// A message's place in a buffer, as an array.
-  Segment packed_segment(const BoxMessage& message, Buffer buffer, int field) const {
-    const LocalArray part{message.box, dense_strides(message.box, {0, 1, 2}), message.box.volume()};
-    Segment segment = segment_of(buffer, element_, part, field);
-    segment.offset += message.offset;
+  /// A part's place in a buffer, as an array.
+  Segment packed_segment(const BoxPart& part, Buffer buffer, int field) const {
+    const LocalArray array{part.box, dense_strides(part.box, {0, 1, 2}), part.box.volume()};
+    Segment segment = segment_of(buffer, element_, array, field);
+    segment.offset += part.offset;
     return segment;
   }
 
@@ -209,7 +192,7 @@ class ReshapeOf final : public Reshape {
                                     completed_.data(), MPI_STATUSES_IGNORE);
       *alarm_.request() = requests_.back();
       requests_.pop_back();
-      check_mpi(code, "waiting for the parts of a box");
+      check_mpi(code, "waiting for the parts of boxes");
       const auto end = completed_.begin() + found;
       const auto alarm = static_cast<int>(requests_.size());
       if (std::find(completed_.begin(), end, alarm) != end) throw failed_elsewhere();
@@ -229,7 +212,6 @@ class ReshapeOf final : public Reshape {
   }
 
   BoxSide caller_, plan_;
-  Box own_;
   Element element_;
   int fields_;
   const Communicator& comm_;
@@ -238,7 +220,8 @@ class ReshapeOf final : public Reshape {
   AlignedBuffer<Real> sent_, received_;
   WorkspaceSize size_;  ///< of the workspace
   Workspace workspace_;
-  std::optional<std::pair<void*, void*>> bound_;  ///< the caller's array and the plan's
+  bool bound_ = false;
+  std::vector<void*> callers_, plans_;  ///< the arrays that it is bound to
   Copies<Real> to_plan_, to_caller_;
   std::vector<MPI_Request> requests_;
   std::vector<int> completed_;  ///< for MPI_Waitsome

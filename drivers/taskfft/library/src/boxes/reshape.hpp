@@ -2,27 +2,22 @@
 /// An exchange between any boxes.
 
 #include <memory>
-#include <vector>
+#include <span>
 
-#include "boxes/local_array.hpp"
+#include "boxes/division.hpp"
 #include "support/alarm.hpp"
 #include "support/element.hpp"
 #include "support/mpi_support.hpp"
 
 namespace taskfft {
 
-/// What a rank holds of an array, and what all ranks do.
-struct Division {
-  LocalArray mine;
-  std::vector<Box> all;
-};
-
 /// Moves arrays between the division that the caller has and the plan's own.
 class Reshape {
  public:
   virtual ~Reshape() = default;
-  /// Prepares moving between these arrays, unless it is for these already.
-  virtual void bind(void* callers, void* plans) = 0;
+  /// Prepares moving between these arrays, one for each box of this rank, unless it is for these
+  /// already.
+  virtual void bind(std::span<void* const> callers, std::span<void* const> plans) = 0;
   /// Collective. Allocate nothing. Throw where MPI fails, and where a rank that is waited for has
   /// failed; what was under way is cancelled.
   virtual void to_plan() = 0;

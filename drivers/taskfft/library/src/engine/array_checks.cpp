@@ -1,6 +1,11 @@
 #include "engine/array_checks.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "layout/line_transform.hpp"
 #include "support/element.hpp"
@@ -12,6 +17,54 @@ namespace {
 std::string element_name(Precision precision, bool complex) {
   const std::string real = precision == Precision::float64 ? "double" : "float";
   return complex ? "std::complex<" + real + ">" : real;
+}
+
+/// The memory of an array.
+struct Extent {
+  std::uintptr_t begin, end;
+  bool is_output;
+  bool operator<(const Extent& other) const { return begin < other.begin; }
+};
+
+void add(std::vector<Extent>& extents, const EndArrays& arrays, const Problem& problem,
+         bool is_output) {
+  const Element element = is_output ? output_element(problem) : input_element(problem);
+  for (std::size_t k = 0; k < arrays.layouts.size(); ++k) {
+    const std::size_t bytes = bytes_of(arrays.layouts[k], element, problem.precision);
+    const auto begin = reinterpret_cast<std::uintptr_t>(arrays.addresses[k]);
+    if (bytes > 0) extents.push_back({begin, begin + bytes, is_output});
+  }
+}
+
+/// No input has memory in common with an output.
+void check_apart(const std::string& given, std::vector<Extent> extents) {
+  std::sort(extents.begin(), extents.end());
+  std::array<Extent, 2> last{};  // of either end, the one that reaches furthest
+  for (const Extent& extent : extents) {
+    const Extent& other = last[extent.is_output ? 0 : 1];
+    if (extent.begin < other.end) {
+      throw ArgumentError(given + (extent.begin == other.begin
+                                       ? "one array twice, but the problem is out of place: ask "
+                                         "for Placement::in_place or pass two arrays"
+                                       : "two arrays that overlap: each has the size of its "
+                                         "layout"));
+    }
+    Extent& mine = last[extent.is_output ? 1 : 0];
+    if (extent.end > mine.end) mine = extent;
+  }
+}
+
+bool is_missing(const EndArrays& arrays) {
+  for (std::size_t k = 0; k < arrays.layouts.size(); ++k) {
+    if (arrays.addresses[k] == nullptr && arrays.layouts[k].size > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_committed(bool committed) {
+  if (!committed) throw ArgumentError("call commit before forward and backward");
 }
 
 void check_type(const std::string& array, const Problem& problem, Element element,
@@ -27,18 +80,6 @@ void check_type(const std::string& array, const Problem& problem, Element elemen
   }
 }
 
-bool overlap(const void* a, std::size_t a_bytes, const void* b, std::size_t b_bytes) {
-  const auto first = reinterpret_cast<std::uintptr_t>(a);
-  const auto second = reinterpret_cast<std::uintptr_t>(b);
-  return first < second + b_bytes && second < first + a_bytes;
-}
-
-}  // namespace
-
-void check_committed(bool committed) {
-  if (!committed) throw ArgumentError("call commit before forward and backward");
-}
-
 void check_types(const char* caller, const Problem& problem, const Layouts& layouts,
                  const ArrayTypes& types, bool forward) {
   const std::string given = std::string(caller) + " was given ";
@@ -48,27 +89,26 @@ void check_types(const char* caller, const Problem& problem, const Layouts& layo
              layouts.output, forward ? types.to : types.from);
 }
 
-void check_arrays(const char* caller, const Problem& problem, const Layouts& layouts,
-                  const void* in, const void* out) {
+void check_arrays(const char* caller, const Problem& problem, const EndArrays& in,
+                  const EndArrays& out) {
   const std::string given = std::string(caller) + " was given ";
-  const bool in_place = problem.placement == Placement::in_place;
-  const bool empty = layouts.input.size == 0 || layouts.output.size == 0;
-  if ((in == nullptr && layouts.input.size > 0) || (out == nullptr && layouts.output.size > 0)) {
+  if (is_missing(in) || is_missing(out)) {
     throw ArgumentError(given + "a null pointer for an array that is not empty");
   }
-  if (in_place && in != out) {
+  if (problem.placement == Placement::in_place) {
+    if (std::ranges::equal(in.addresses, out.addresses)) return;
     throw ArgumentError(given + "two arrays, but the problem is in place: pass one twice");
   }
-  if (in_place || empty) return;
-  if (in == out) {
-    throw ArgumentError(given +
-                        "one array twice, but the problem is out of place: "
-                        "ask for Placement::in_place or pass two arrays");
-  }
-  if (overlap(in, bytes_of(layouts.input, input_element(problem), problem.precision), out,
-              bytes_of(layouts.output, output_element(problem), problem.precision))) {
-    throw ArgumentError(given + "two arrays that overlap: each has the size of its layout");
-  }
+  std::vector<Extent> extents;
+  add(extents, in, problem, false);
+  add(extents, out, problem, true);
+  check_apart(given, std::move(extents));
+}
+
+void check_arrays(const char* caller, const Problem& problem, const Layouts& layouts,
+                  const void* in, const void* out) {
+  check_arrays(caller, problem, EndArrays{{&layouts.input, 1}, {&in, 1}},
+               EndArrays{{&layouts.output, 1}, {&out, 1}});
 }
 
 }  // namespace taskfft

@@ -46,6 +46,15 @@ inline Box intersect(const Box& a, const Box& b) {
   return common;
 }
 
+/// Of several the first one.
+inline int longest_axis(const Box& box) {
+  int longest = 0;
+  for (int axis = 1; axis < 3; ++axis) {
+    if (box[axis].size() > box[longest].size()) longest = axis;
+  }
+  return longest;
+}
+
 inline Box whole_box(const Triple& extents) {
   return {{Range{0, extents[0]}, {0, extents[1]}, {0, extents[2]}}};
 }

@@ -1,5 +1,7 @@
 """The Python package against numpy.fft, on any number of ranks; a plain program under mpirun."""
 
+from itertools import pairwise
+
 import numpy as np
 import taskfft
 from mpi4py import MPI
@@ -132,6 +134,41 @@ def test_boxes_are_views_of_any_arrays():
         own_field[:] = np.stack([value[before] for value in values])
         plan.forward(own_field, own_spectrum)
         assert np.array_equal(own_spectrum, spectrum)
+
+
+def test_a_rank_may_have_many_boxes():
+    """Every so many-th brick of an array, each an array of its own; the spectrum in one of them."""
+    waves = (12, 10, 8)
+    values = whole(EXTENTS, float)
+    expected = np.fft.rfftn(values)
+    planes, columns = (0, 3, 7, 12), (0, 4, 10)
+    bricks = [
+        (slice(*i), slice(*j), slice(0, 14)) for i in pairwise(planes) for j in pairwise(columns)
+    ]
+    mine = bricks[COMM.rank :: COMM.size]
+    fields = [values[brick].copy() for brick in mine]
+    has_spectrum = COMM.rank == COMM.size - 1
+    spectra = [np.empty(waves, complex)] if has_spectrum else []
+    boxes = (
+        [
+            taskfft.Box.of(field, [cut.start for cut in brick])
+            for field, brick in zip(fields, mine, strict=True)
+        ],
+        [taskfft.Box.of(spectrum, (0, 0, 0)) for spectrum in spectra],
+    )
+    with taskfft.Plan(EXTENTS, COMM, boxes=boxes, transform="r2c", scaling="backward") as plan:
+        assert [layout.slices for layout in plan.inputs] == mine
+        plan.forward(fields, spectra)
+        for spectrum in spectra:
+            assert np.allclose(spectrum, expected)
+            assert plan.wave_numbers(2).size == 8
+        back = [np.zeros_like(field) for field in fields]
+        plan.backward(spectra, back)
+        for field, brick in zip(back, mine, strict=True):
+            assert np.allclose(field, values[brick])
+        assert "arrays, and this rank has" in refusal(lambda: plan.forward([*fields, 0], spectra))
+        if len(mine) != 1:
+            assert "ask for `inputs`" in refusal(lambda: plan.input)
 
 
 def refusal(action):

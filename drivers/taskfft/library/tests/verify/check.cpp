@@ -1,7 +1,8 @@
 #include "check.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <concepts>
+#include <span>
 
 #include "../random_boxes.hpp"
 #include "direct.hpp"
@@ -41,31 +42,80 @@ class Guarded {
   std::vector<Real> memory_;
 };
 
-/// One end of a plan: its layout, and whether its elements are real.
+/// The boxes of an end; a plan of its own division has one.
+std::span<const Layout> boxes_of(const Layout& layout) {
+  return {&layout, 1};
+}
+std::span<const Layout> boxes_of(const std::vector<Layout>& boxes) {
+  return boxes;
+}
+
+/// One end of a plan: its boxes, and whether its elements are real.
 struct End {
-  const Layout& layout;
+  std::span<const Layout> boxes;
   Index unit;  ///< reals in an element
 };
 
+/// An array for each box.
 template <class Real>
-void fill(Real* data, const End& end, const Problem& problem, int field,
+class Arrays {
+ public:
+  Arrays() = default;
+  /// `other`: the other end, if it has these arrays, too.
+  Arrays(const End& end, const End* other, int shift) {
+    for (std::size_t k = 0; k < end.boxes.size(); ++k) {
+      Index reals = end.boxes[k].size * end.unit;
+      if (other) reals = std::max(reals, other->boxes[k].size * other->unit);
+      arrays_.emplace_back(reals, 1, shift);
+    }
+  }
+  std::vector<void*> addresses() {
+    std::vector<void*> all;
+    for (Guarded<Real>& array : arrays_) all.push_back(array.data());
+    return all;
+  }
+  void spoil(std::uint64_t seed) {
+    for (Guarded<Real>& array : arrays_) array.spoil(seed += 1000);
+  }
+  bool guards_stand() const {
+    return std::all_of(arrays_.begin(), arrays_.end(),
+                       [](const Guarded<Real>& array) { return array.guards_stand(); });
+  }
+  bool operator==(const Arrays&) const = default;
+
+  /// Calls function(first real of an element, its global index) for all elements of a field.
+  template <class Function>
+  void for_all(const End& end, const Problem& problem, int field, Function function) {
+    for (std::size_t k = 0; k < end.boxes.size(); ++k) {
+      const Layout& box = end.boxes[k];
+      Real* const first = arrays_[k].data() + field * box.field_stride * end.unit;
+      for_each_element(box, problem.extents, [&](std::size_t local, std::size_t global) {
+        function(first + local * static_cast<std::size_t>(end.unit), global);
+      });
+    }
+  }
+
+ private:
+  std::vector<Guarded<Real>> arrays_;
+};
+
+template <class Real>
+void fill(Arrays<Real>& arrays, const End& end, const Problem& problem, int field,
           const std::vector<Complex>& values) {
-  for_each_element(end.layout, problem.extents, [&](std::size_t local, std::size_t global) {
-    const auto at = static_cast<Index>(local) + field * end.layout.field_stride;
-    data[at * end.unit] = static_cast<Real>(values[global].real());
-    if (end.unit == 2) data[at * 2 + 1] = static_cast<Real>(values[global].imag());
+  arrays.for_all(end, problem, field, [&](Real* at, std::size_t global) {
+    at[0] = static_cast<Real>(values[global].real());
+    if (end.unit == 2) at[1] = static_cast<Real>(values[global].imag());
   });
 }
 
 /// The largest deviation from scale * values over the largest magnitude of that.
 template <class Real>
-double deviation(const Real* data, const End& end, const Problem& problem, int field,
+double deviation(Arrays<Real>& arrays, const End& end, const Problem& problem, int field,
                  const std::vector<Complex>& values, double scale) {
   double largest = std::numeric_limits<double>::min(), worst = 0;
   for (const Complex& value : values) largest = std::max(largest, std::abs(value) * scale);
-  for_each_element(end.layout, problem.extents, [&](std::size_t local, std::size_t global) {
-    const auto at = static_cast<Index>(local) + field * end.layout.field_stride;
-    const Complex found{data[at * end.unit], end.unit == 2 ? data[at * 2 + 1] : 0};
+  arrays.for_all(end, problem, field, [&](const Real* at, std::size_t global) {
+    const Complex found{at[0], end.unit == 2 ? at[1] : 0};
     const double off = std::abs(found - scale * values[global]);
     if (!(off <= worst) && !std::isnan(worst)) worst = off;  // a NaN stays
   });
@@ -95,10 +145,11 @@ class Check {
       : trial_(trial),
         problem_(trial.problem),
         plan_(plan),
-        input_{plan.input(), reals_in(input_element(problem_))},
-        output_{plan.output(), reals_in(output_element(problem_))},
-        in_(input_reals(), 1, trial.shift),
-        out_(in_place() ? 0 : plan.output().size, output_.unit, trial.shift) {}
+        input_{boxes_of(plan.input()), reals_in(input_element(problem_))},
+        output_{boxes_of(plan.output()), reals_in(output_element(problem_))},
+        in_(input_, in_place() ? &output_ : nullptr, trial.shift) {
+    if (!in_place()) out_ = Arrays<Real>(output_, nullptr, trial.shift);
+  }
 
   std::string run() {
     commit();
@@ -120,27 +171,31 @@ class Check {
 
  private:
   bool in_place() const { return problem_.placement == Placement::in_place; }
-  /// In place, enough for the other end, too.
-  Index input_reals() const {
-    const Index before = input_.layout.size * input_.unit;
-    return in_place() ? std::max(before, output_.layout.size * output_.unit) : before;
-  }
-  Real* out() { return in_place() ? in_.data() : out_.data(); }
+  Arrays<Real>& out() { return in_place() ? in_ : out_; }
 
   void commit() {
     in_.spoil(1);
     out_.spoil(2);
-    if (!trial_.other) return plan_.commit(in_.data(), out());
-    Guarded<Real> first(in_), second(out_);
-    plan_.commit(first.data(), in_place() ? first.data() : second.data());
+    if (!trial_.other) return commit_to(in_, out());
+    Arrays<Real> first(in_), second(out());
+    commit_to(first, in_place() ? first : second);
+  }
+  void commit_to(Arrays<Real>& in, Arrays<Real>& out) {
+    if constexpr (std::same_as<AnyPlan, Plan>) {
+      plan_.commit(in.addresses()[0], out.addresses()[0]);
+    } else {
+      plan_.commit(in.addresses(), out.addresses());
+    }
   }
 
   void transform(bool forward) {
     if (!trial_.other) return forward ? plan_.forward() : plan_.backward();
-    if (forward) {
-      plan_.forward(static_cast<const void*>(in_.data()), static_cast<void*>(out()));
+    const std::vector<void*> in = in_.addresses(), out = this->out().addresses();
+    if constexpr (std::same_as<AnyPlan, Plan>) {
+      const void *const field = in[0], *const spectrum = out[0];
+      forward ? plan_.forward(field, out[0]) : plan_.backward(spectrum, in[0]);
     } else {
-      plan_.backward(static_cast<const void*>(out()), static_cast<void*>(in_.data()));
+      forward ? plan_.forward(in, out) : plan_.backward(out, in);
     }
   }
 
@@ -149,16 +204,16 @@ class Check {
     const std::string named = forward ? "forward" : "backward";
     const End& from = forward ? input_ : output_;
     const End& to = forward ? output_ : input_;
-    Guarded<Real>& source = forward || in_place() ? in_ : out_;
-    Guarded<Real>& target = forward && !in_place() ? out_ : in_;
-    std::vector<Guarded<Real>> results;
+    Arrays<Real>& source = forward ? in_ : out();
+    Arrays<Real>& target = forward ? out() : in_;
+    std::vector<Arrays<Real>> results;
     for (int repetition = 0; repetition < 2; ++repetition) {
       target.spoil(3);
       source.spoil(4);
       for (int f = 0; f < problem_.fields; ++f) {
-        fill(source.data(), from, problem_, f, (forward ? fields_ : spectra_)[index(f)]);
+        fill(source, from, problem_, f, (forward ? fields_ : spectra_)[index(f)]);
       }
-      const Guarded<Real> before(source);
+      const Arrays<Real> before(source);
       transform(forward);
       if (!in_place() && !(source == before)) return named + " changed what it read";
       results.push_back(target);
@@ -166,7 +221,7 @@ class Check {
     double worst = 0;
     for (int f = 0; f < problem_.fields; ++f) {
       const auto& expected = (forward ? spectra_ : returned_)[index(f)];
-      const double off = deviation(results[0].data(), to, problem_, f, expected, factor);
+      const double off = deviation(results[0], to, problem_, f, expected, factor);
       if (!(off <= worst)) worst = off;
     }
     if (!(worst <= tolerance()))
@@ -193,7 +248,7 @@ class Check {
   const Problem& problem_;
   AnyPlan& plan_;
   End input_, output_;
-  Guarded<Real> in_, out_;
+  Arrays<Real> in_, out_;  ///< in place the first ones alone
   std::vector<std::vector<Complex>> fields_, spectra_, returned_;
 };
 
@@ -211,8 +266,9 @@ std::string wrong_between_boxes(const Trial& trial, MPI_Comm comm) {
   Boxes mine = random_boxes_of(trial.problem, trial.seed, trial.ranks, rank);
   if (trial.own_input || trial.own_output) {
     const Plan plan(trial.problem, trial.options, comm);
-    if (trial.own_input) mine.input = plan.input();
-    if (trial.own_output) mine.output = plan.output();
+    if (trial.own_input) mine.input = {plan.input()};
+    if (trial.own_output) mine.output = {plan.output()};
+    if (trial.problem.placement == Placement::in_place) even_out(mine);
   }
   BoxPlan plan(trial.problem, trial.options, mine, comm);
   return checked(trial, plan);
