@@ -12,6 +12,8 @@
 #include <limits>
 #include <string_view>
 
+#include "ends.hpp"
+
 namespace {
 
 using namespace fftbench;
@@ -30,34 +32,6 @@ Three in_flups_order(const Extents& extents) {
 /// {p, q} cuts axis 0 by p and axis 1 by q; the first transform is along axis 2, which is whole.
 Three ranks_of_grid(const Extents& grid) {
   return in_flups_order({grid[0], grid[1], 1});
-}
-
-/// What FLUPS takes for a kind of transform: conditions at the two ends of cells.
-std::array<FLUPS_BoundaryType, 2> conditions(Transform transform) {
-  switch (transform) {
-    case Transform::dct2:
-      return {EVEN, EVEN};
-    case Transform::dst2:
-      return {ODD, ODD};
-    case Transform::dct4:
-      return {EVEN, ODD};
-    case Transform::dst4:
-      return {ODD, EVEN};
-    default:
-      return {PER, PER};
-  }
-}
-
-/// The place of the first wave number in FLUPS's spectrum: its DST-II leaves room for the mode 0,
-/// which is none.
-int first_mode(Transform transform) {
-  return transform == Transform::dst2 ? 1 : 0;
-}
-
-/// What FLUPS keeps along an axis at its own transform: one mode more for DCT-II and DST-II.
-Index kept(Index points, Transform transform) {
-  const bool second = transform == Transform::dct2 || transform == Transform::dst2;
-  return second ? points + 1 : points;
 }
 
 struct FreeTopology {
@@ -97,22 +71,25 @@ Part part_of(const FLUPS_Topology* topology, const Extents& shape, const Three& 
   return part;
 }
 
-/// `conditions(d)` are those at both ends of axis d. They are given by axis, end and component of
-/// the field: here one.
-template <class Conditions>
-FLUPS_Solver* make_solver(FLUPS_Topology* physical, Conditions&& conditions,
+/// `ends(d)` are those of axis d. Conditions are given by axis, end and component of the field:
+/// here one.
+template <class AllEnds>
+FLUPS_Solver* make_solver(FLUPS_Topology* physical, AllEnds&& ends,
                           const std::array<double, 3>& spacing) {
-  std::array<std::array<FLUPS_BoundaryType, 2>, 3> ends;
+  std::array<std::array<FLUPS_BoundaryType, 2>, 3> conditions;
   std::array<FLUPS_BoundaryType* [2], 3> by_axis {};
+  std::array<FLUPS_CenterType, 3> centres{};
   std::array<double, 3> length{};
   for (int d = 0; d < 3; ++d) {
     const auto place = static_cast<std::size_t>(d);
-    ends[place] = conditions(d);
-    by_axis[place][0] = &ends[place][0];
-    by_axis[place][1] = &ends[place][1];
-    length[place] = spacing[place] * flups_topo_get_nglob(physical, d);
+    const Ends of_axis = ends(d);
+    conditions[place] = of_axis.conditions;
+    by_axis[place][0] = &conditions[place][0];
+    by_axis[place][1] = &conditions[place][1];
+    centres[place] = of_axis.centre;
+    const int ends_inside = of_axis.centre == NODE_CENTER ? 1 : 0;
+    length[place] = spacing[place] * (flups_topo_get_nglob(physical, d) - ends_inside);
   }
-  const std::array<FLUPS_CenterType, 3> centres{CELL_CENTER, CELL_CENTER, CELL_CENTER};
   return flups_init(physical, by_axis.data(), spacing.data(), length.data(), NOD, centres.data());
 }
 
@@ -120,32 +97,35 @@ class FlupsPlan final : public Plan {
  public:
   FlupsPlan(const Request& request, MPI_Comm comm)
       : request_(request), grid_(process_grid(request, ranks_of(comm))) {
-    const Three n = in_flups_order(request.problem.shape), ranks = ranks_of_grid(grid_);
+    const Problem& problem = request.problem;
+    const Three n = in_flups_order(given(problem)), ranks = ranks_of_grid(grid_);
     physical_.reset(
         flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));
-    const auto of_kind = [&](int d) { return conditions(request.problem.kind(axis_of(d))); };
+    const auto of_kind = [&](int d) { return ends_of(problem.kind(axis_of(d))); };
     solver_.reset(make_solver(physical_.get(), of_kind, {1.0 / n[0], 1.0 / n[1], 1.0 / n[2]}));
     flups_set_greenType(solver_.get(), CHAT_2);  // it wants one, though nothing is solved
     flups_setup(solver_.get(), false);
     flups_skip_firstSwitchtopo(solver_.get());  // from the caller's topology to its first pencils
-    input_ = part_of(flups_get_innerTopo_physical(solver_.get()), request.problem.shape, {});
-    Three first{};
-    for (std::size_t axis = 0; axis < 3; ++axis)
-      first[axis] = first_mode(request.problem.kind(axis));
-    output_ = part_of(flups_get_innerTopo_spectral(solver_.get()), request.problem.spectrum_shape(),
-                      first);
+    Three point{}, mode{};
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Ends ends = ends_of(problem.kind(axis));
+      point[axis] = ends.first_point;
+      mode[axis] = ends.first_mode;
+    }
+    input_ = part_of(flups_get_innerTopo_physical(solver_.get()), problem.shape, point);
+    output_ = part_of(flups_get_innerTopo_spectral(solver_.get()), problem.spectrum_shape(), mode);
+    data_ = flups_get_innerBuffer(solver_.get());
   }
 
   Layout input() const override { return input_.layout; }
   Layout output() const override { return output_.layout; }
 
   std::optional<Buffers> own_buffers() override {
-    double* const memory = flups_get_innerBuffer(solver_.get());
     const Index reals = request_.problem.halved() ? 2 : 1;
-    return Buffers{memory, memory + reals * output_.begin};
+    return Buffers{data_ + input_.begin, data_ + reals * output_.begin};
   }
 
-  void commit(const Buffers& buffers) override { data_ = static_cast<double*>(buffers.input); }
+  void commit(const Buffers&) override {}
 
   void forward() override { flups_do_FFT(solver_.get(), data_, FLUPS_FORWARD); }
   void backward() override { flups_do_FFT(solver_.get(), data_, FLUPS_BACKWARD); }
@@ -162,7 +142,7 @@ class FlupsPlan final : public Plan {
   std::unique_ptr<FLUPS_Topology, FreeTopology> physical_;
   std::unique_ptr<FLUPS_Solver, FreeSolver> solver_;
   Part input_, output_;
-  double* data_ = nullptr;
+  double* data_ = nullptr;  ///< FLUPS' own, of both
 };
 
 /// Poisson's equation in all of space, by FLUPS' own solver, which doubles each axis when it comes
@@ -176,7 +156,7 @@ class UnboundedPlan final : public Plan {
     const Three n = in_flups_order(shape), ranks = ranks_of_grid(grid_);
     physical_.reset(
         flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));
-    const auto unbounded = [](int) { return std::array{UNB, UNB}; };
+    const auto unbounded = [](int) { return Ends{{UNB, UNB}}; };
     solver_.reset(make_solver(physical_.get(), unbounded, {1.0, 1.0, 1.0}));
     flups_set_greenType(solver_.get(), HEJ_0);  // greens_function of the harness
     flups_setup(solver_.get(), false);
@@ -214,8 +194,7 @@ class Flups final : public Driver {
             .library = "FLUPS",
             .version = "unversioned, library " FFTBENCH_FLUPS_IDENTITY,
             .dims = {3},
-            .transforms = {Transform::r2c, Transform::dct2, Transform::dct4, Transform::dst2,
-                           Transform::dst4},
+            .transforms = transforms(),
             .precisions = {Precision::double_},
             .placements = {Placement::in_place},
             .decompositions = {"slab", "pencil"},
@@ -228,7 +207,11 @@ class Flups final : public Driver {
     const Extents n =
         unbounded ? source_shape(request.problem.shape) : request.problem.spectrum_shape();
     // Axes 0 and 1, then 0 and 2, then 1 and 2 are cut.
-    if (std::min(n[0], n[1]) < grid[0] || std::min(n[1], n[2]) < grid[1]) {
+    const auto enough = [&](std::size_t axis, Index parts) {
+      const Index ends = ends_of(request.problem.kind(axis)).points;
+      return (n[axis] + ends) / parts >= (ends > 0 ? 2 : 1);  // an end alone is no point of ours
+    };
+    if (!(enough(0, grid[0]) && enough(1, grid[0]) && enough(1, grid[1]) && enough(2, grid[1]))) {
       return Support::no(fmt::format(
           "FLUPS wants points on every rank, but a grid of {}x{} ranks cuts axes of {}, {} and {}",
           grid[0], grid[1], n[0], n[1], n[2]));
@@ -257,16 +240,28 @@ class Flups final : public Driver {
   }
 
  private:
-  /// The isr wants even rows, which DCT-II and DST-II leave of odd axes, the others of even ones.
+  static std::vector<Transform> transforms() {
+    std::vector<Transform> all = kinds();
+    all.insert(all.begin(), Transform::r2c);
+    return all;
+  }
+
+  static std::vector<Transform> kinds() {
+    using enum Transform;
+    return {dct1, dct2, dct3, dct4, dst1, dst2, dst3, dst4};
+  }
+
+  /// The isr wants even rows, which DCT-II, DST-II and those of types III leave of odd axes, the
+  /// others of even ones.
   static std::vector<Transform> mixes() {
-    if (isr) return {Transform::dct4, Transform::dst4};
-    return {Transform::dct2, Transform::dct4, Transform::dst2, Transform::dst4};
+    using enum Transform;
+    return isr ? std::vector{dct1, dct4, dst1, dst4} : kinds();
   }
 
   /// Whether FLUPS keeps an odd number of reals along any axis.
   static bool odd(const Problem& problem) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (kept(problem.shape[axis], problem.kind(axis)) % 2 != 0) return true;
+      if ((problem.shape[axis] + ends_of(problem.kind(axis)).modes) % 2 != 0) return true;
     }
     return false;
   }
