@@ -38,12 +38,15 @@ void multiply(const Multiplier& multiplier, const taskfft::SpectrumRun& run,
   }
 }
 
-/// A workload with one result asks for round trips.
+/// Whether a workload has one result, of factors that a formula gives: round trips make it.
+bool in_round_trips(Workload workload) {
+  return workload == Workload::poisson || workload == Workload::convolution;
+}
+
 taskfft::Options options_with_round_trips(const Request& request) {
   taskfft::Options options = taskfft_settings::options_of(request);
-  const Workload workload = request.problem.workload;
-  const bool one_result = workload == Workload::poisson || workload == Workload::convolution;
-  options.round_trips = one_result && request.problem.shape.size() == 3;
+  const Problem& problem = request.problem;
+  options.round_trips = in_round_trips(problem.workload) && problem.shape.size() == 3;
   return options;
 }
 
@@ -63,6 +66,7 @@ class TaskfftPlan final : public Plan {
 
   /// The spectrum is multiplied while it is in the cache, and nowhere else.
   std::function<void()> solver() override {
+    if (!in_round_trips(request_.problem.workload)) return {};
     const Multiplier multiplier(request_.problem);
     const taskfft::SpectrumVisitor visit =
         [multiplier, problem = request_.problem](const taskfft::SpectrumRun& run) {
