@@ -17,6 +17,7 @@ from fftbench.analysis.plots.style import (
     driver_handle,
     legend_rows,
 )
+from fftbench.analysis.plots.ticks import size_ticks
 from fftbench.core.contracts.record import Status
 
 
@@ -50,16 +51,16 @@ def errors_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     allowed = {prod(row.result.case.problem.shape): row.result.tolerance or 0.0 for row in shown}
     axes.plot(sorted(allowed), [allowed[points] for points in sorted(allowed)], color=FAINT,
               linestyle=(0, (4, 3)), linewidth=0.8)  # fmt: skip
+    shapes = {row.result.case.problem.shape for row in shown}
     last = max(allowed)
     axes.annotate("tolerance", (last, allowed[last]), xytext=(0, 3), textcoords="offset points",
                   ha="right", fontsize=6.5, color=FAINT)  # fmt: skip
-    axes.set_xscale("log")
     axes.set_yscale("log")
     low, high = axes.dataLim.intervaly
     axes.set_ylim(10.0 ** floor(log10(low)), 10.0 ** ceil(log10(high)))
     axes.yaxis.set_major_locator(LogLocator(10, numticks=6))
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.xaxis.set_minor_locator(NullLocator())
+    size_ticks(axes, {prod(shape): shape for shape in sorted(shapes)})
     axes.set_xlabel("points of the problem")
     axes.set_ylabel("largest relative error")
     add_legend(figure, handles)

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from fftbench.analysis.model.formats import size_text
 from fftbench.analysis.plots.style import (
     COLOURS,
     FAINT,
@@ -20,7 +21,6 @@ from fftbench.analysis.plots.style import (
     paper_style,
 )
 from fftbench.analysis.questions.noise import POWER, TARGET, Noise
-from fftbench.core.contracts.labels import sizes
 from fftbench.core.errors import UserError
 
 EQUAL, DIFFERENT, EXPECTED = COLOURS[0], COLOURS[1], COLOURS[0]
@@ -83,7 +83,7 @@ def _draw_ratios(axes: Axes, found: Noise) -> None:
     axes.axhline(1, color=FAINT, linewidth=0.8, zorder=1)
     shapes = [pair.first.case.problem.shape for pair in pairs]
     starts = [shapes.index(shape) for shape in dict.fromkeys(shapes)]
-    axes.set_xticks(starts, [_size(shapes[start]) for start in starts], ha="left")
+    axes.set_xticks(starts, [size_text(shapes[start]) for start in starts], ha="left")
     axes.set_xlim(-1, len(pairs))
     most = sorted(max(pair.ratio.hi, 1 / pair.ratio.lo) for pair in pairs)
     # A few pairs of the smallest sizes must not hide all others.
@@ -91,11 +91,6 @@ def _draw_ratios(axes: Axes, found: Noise) -> None:
     axes.set_ylim(1 / limit, limit)
     axes.grid(axis="x", visible=False)
     axes.set_ylabel("time over its equal's")
-
-
-def _size(shape: tuple[int, ...]) -> str:
-    """Write `64³`, or `64x32`."""
-    return f"{shape[0]}³" if shape == shape[:1] * 3 else sizes(shape)
 
 
 def _draw_launches(axes: Axes, found: Noise) -> None:

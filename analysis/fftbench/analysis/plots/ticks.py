@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
 from typing import TypeVar
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.ticker import FixedFormatter, FixedLocator, MaxNLocator, NullLocator
+
+from fftbench.analysis.model.formats import size_text
 
 T = TypeVar("T")
 
@@ -21,6 +23,15 @@ def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
     shown = _thin(sorted(ranks), 9 if max(ranks) < 10_000 else 7)
     axes.xaxis.set_major_locator(FixedLocator(shown))
     axes.xaxis.set_major_formatter(FixedFormatter([str(rank) for rank in shown]))
+    axes.xaxis.set_minor_locator(NullLocator())
+
+
+def size_ticks(axes: Axes, shapes: Mapping[int, tuple[int, ...]]) -> None:
+    """Logarithmic axis of numbers of points, labelled with the shapes that have so many."""
+    axes.set_xscale("log")
+    shown = _thin(sorted(shapes), 6)
+    axes.xaxis.set_major_locator(FixedLocator(shown))
+    axes.xaxis.set_major_formatter(FixedFormatter([size_text(shapes[each]) for each in shown]))
     axes.xaxis.set_minor_locator(NullLocator())
 
 
