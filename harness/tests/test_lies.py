@@ -204,6 +204,9 @@ SOLVED = (
 )
 
 
+FLOW = {"workload": "navier_stokes", "transform": "r2c"}
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_workloads_are_solved_and_timed_in_parts(run: Callable[..., Run], ranks: int) -> None:
     honest = [
@@ -228,6 +231,19 @@ def test_workloads_are_solved_and_timed_in_parts(run: Callable[..., Run], ranks:
         case_of(ranks, shape=shape, transform=transform, workload=workload)
         for shape, transform in (([12], "r2c"), ([9, 8], "c2c"), ([1, 6], "c2c"))
         for workload in ("poisson", "convolution", "gradient")
+    ]
+    honest += [
+        case_of(
+            ranks,
+            shape=shape,
+            fields=fields,
+            precision=precision,
+            placement=placement,
+            **FLOW,
+        )
+        for shape in ([5, 4, 6], [7, 8, 9], [1, 1, 4])
+        for fields in (1, 3)
+        for precision, placement in (("double", "out_of_place"), ("single", "in_place"))
     ]
     done = run(ranks, honest)
     for case in honest:
@@ -288,12 +304,14 @@ def test_a_wrong_way_to_solve_is_wrong(run: Callable[..., Run], ranks: int) -> N
 @pytest.mark.parametrize("ranks", [2])
 def test_what_is_wrong_later_is_wrong_in_a_workload(run: Callable[..., Run], ranks: int) -> None:
     lies = [
-        lie(ranks, name, workload=workload)
-        for workload in ("poisson", "convolution", "gradient")
+        lie(ranks, name, **work)
+        for work in (*({"workload": of} for of in ("poisson", "convolution", "gradient")), FLOW)
         for name in sorted(TIMED)
         if name != "sign later"  # undone on the way back: the answer is right
         # The data are no multiple of what they were at any two elements: it transforms anew.
         if not name.startswith("kept and scaled as")
+        # In a wave number that is none of the flow's: what it multiplies is zero.
+        if work is not FLOW or name not in ("wrong once", "zero once")
     ]
     done = run(ranks, lies)
     for case in lies:
@@ -301,13 +319,29 @@ def test_what_is_wrong_later_is_wrong_in_a_workload(run: Callable[..., Run], ran
         assert record.status is Status.wrong, (case.problem.workload, case.settings)
         assert any(
             reason in (record.reason or "")
-            for reason in ("repetitions", "workload", "round trip", "memory beside")
+            for reason in ("repetitions", "workload", "spectrum", "round trip", "memory beside")
         )
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_what_is_wrong_in_the_order_of_a_step_is_wrong(run: Callable[..., Run], ranks: int) -> None:
+    """Bare transforms go forward and backward in turns: a step does not."""
+    names = ("forward again and again", "backward again")
+    lies = [lie(ranks, name, shape=[7, 6, 8], **FLOW) for name in names]
+    unseen = [lie(ranks, name, transform="r2c") for name in names]
+    done = run(ranks, [*lies, *unseen])
+    for case in lies:
+        record = done.the(case)
+        assert record.status is Status.wrong, case
+        assert "workload L2" in (record.reason or "")
+    for case in unseen:
+        assert done.the(case).status is Status.ok
 
 
 def test_one_rank_that_fails_in_a_workload_ends_it_on_all(run: Callable[..., Run]) -> None:
     cases = [
-        lie(2, "throws in the workload", workload=workload) for workload in ("poisson", "gradient")
+        lie(2, "throws in the workload", **work)
+        for work in ({"workload": "poisson"}, {"workload": "gradient"}, FLOW)
     ]
     done = run(2, cases, grace=20)
     for case in cases:

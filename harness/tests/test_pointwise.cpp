@@ -19,7 +19,8 @@ template <class Element>
 void expect_multiplied(Problem problem, const Layout& layout, int threads) {
   std::vector<Element> data;
   for (Index i = 0; i < layout.size; ++i) data.push_back(element<Element>(i));
-  Pointwise pointwise(problem, layout, data.data(), threads);
+  ThreadPool pool(threads, {});
+  Pointwise pointwise(problem, layout, data.data(), pool);
   const Multiplier multiplier(problem, 0);
   std::vector<Element> expected = data;
   for (int field = 0; field < problem.fields; ++field) {
@@ -72,18 +73,6 @@ TEST_P(PointwiseOf, multiplies_every_element_in_any_layout_by_any_number_of_thre
 INSTANTIATE_TEST_SUITE_P(Sizes, PointwiseOf, testing::Values(Extents{5, 4, 6}, Extents{21, 64, 50}),
                          [](const auto& one) { return one.index == 0 ? "small" : "large"; });
 
-TEST(Pointwise, has_as_many_threads_as_it_is_worth) {
-  const auto helpers = [](Index points, int threads) {
-    const Problem problem{.shape = {points}, .workload = Workload::poisson};
-    const Layout layout = Layout::row_major({{0}, problem.shape});
-    std::vector<std::complex<double>> data(static_cast<std::size_t>(points));
-    return Pointwise(problem, layout, data.data(), threads).helpers().size();
-  };
-  EXPECT_EQ(helpers(1000, 4), 0U);
-  EXPECT_EQ(helpers(100'000, 1), 0U);
-  EXPECT_EQ(helpers(100'000, 4), 3U);
-}
-
 TEST(Pointwise, multiplies_by_the_real_part_of_a_spectrum_that_was_taken) {
   const Problem problem{.shape = {4, 3, 5},
                         .transform = Transform::r2c,
@@ -93,7 +82,8 @@ TEST(Pointwise, multiplies_by_the_real_part_of_a_spectrum_that_was_taken) {
     const Layout layout = Layout::row_major({{0, 0, 0}, problem.spectrum_shape()}).repeated(2);
     std::vector<std::complex<double>> data;
     for (Index i = 0; i < layout.size; ++i) data.emplace_back(3.0 * static_cast<double>(i), 7.0);
-    Pointwise pointwise(problem, layout, data.data(), threads);
+    ThreadPool pool(threads, {});
+    Pointwise pointwise(problem, layout, data.data(), pool);
     pointwise.take_factors(3.0);
     std::fill(data.begin(), data.end(), std::complex(1.0, 2.0));
     pointwise.multiply_by_factors();
@@ -108,7 +98,8 @@ TEST(Pointwise, makes_several_results_of_what_was_kept) {
       .shape = {4, 3, 5}, .transform = Transform::c2c, .workload = Workload::gradient};
   const Layout layout = Layout::row_major({{0, 0, 0}, problem.shape});
   std::vector<std::complex<double>> data(static_cast<std::size_t>(layout.size), {1.0, 2.0});
-  Pointwise pointwise(problem, layout, data.data(), 1);
+  ThreadPool alone(1, {});
+  Pointwise pointwise(problem, layout, data.data(), alone);
   pointwise.keep();
   for (int component = 0; component < 3; ++component) {
     std::fill(data.begin(), data.end(), 0.0);  // as backward may leave it

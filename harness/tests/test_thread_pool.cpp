@@ -66,5 +66,25 @@ TEST(ThreadPool, what_is_thrown_on_any_thread_arrives_when_all_is_done) {
   }
 }
 
+TEST(ThreadPool, what_helpers_take_of_the_processor_counts) {
+  const auto busy = [](int, int) {
+    const double start = cpu_seconds().thread;
+    while (cpu_seconds().thread - start < 1e-3) continue;
+  };
+  ThreadPool alone(1, {}), several(3, {});
+  alone.run(busy);
+  EXPECT_EQ(alone.seconds(), 0.0);
+  const double before = cpu_seconds().thread;
+  several.run(busy);
+  EXPECT_NEAR(several.seconds() + cpu_seconds().thread - before, 1e-3 * several.parts(), 2e-3);
+}
+
+TEST(WorthwhileThreads, have_enough_to_do_each) {
+  EXPECT_EQ(worthwhile_threads(16'000, 4), 1);
+  EXPECT_EQ(worthwhile_threads(1'600'000, 1), 1);
+  EXPECT_EQ(worthwhile_threads(1'600'000, 4), 4);
+  EXPECT_EQ(worthwhile_threads(600'000, 4), 2);
+}
+
 }  // namespace
 }  // namespace fftbench

@@ -1,5 +1,6 @@
 /// Right transforms with a workload in a way of its own that is wrong.
 
+#include <algorithm>
 #include <cmath>
 #include <fftbench/workload.hpp>
 #include <span>
@@ -125,18 +126,48 @@ class Zero : public Solves {
   std::complex<double> factor(const Multiplier&, const Extents&) override { return 0.0; }
 };
 
-/// Right in the checks of its transforms, and then fails on one rank when its part is done: the
+/// Right in the first checks, and then fails on one rank when its part is done: the
 /// others go on to the way back, where all ranks take part.
 class ThrowsInTheWorkload : public NaivePlan {
  public:
   using NaivePlan::NaivePlan;
   void forward() override {
     NaivePlan::forward();
-    if (++forwards_ > 2 && last_rank()) throw std::runtime_error("out of luck");
+    if (++forwards_ > 5 && last_rank()) throw std::runtime_error("out of luck");
   }
 
  private:
   int forwards_ = 0;
+};
+
+/// Right as long as it goes no more than so many times in a row forward, or backward: then it gives
+/// what it has given last.
+template <int forwards, int backwards>
+class InARow : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    run_ = std::max(run_, 0) + 1;
+    NaivePlan::forward();
+  }
+  void backward() override {
+    run_ = std::min(run_, 0) - 1;
+    NaivePlan::backward();
+  }
+
+ protected:
+  Whole transformed(Whole from) override {
+    if (run_ <= forwards) spectrum_ = NaivePlan::transformed(std::move(from));
+    return spectrum_;
+  }
+  Whole restored(Whole from) override {
+    if (run_ >= -backwards) restored_ = NaivePlan::restored(std::move(from));
+    return restored_;
+  }
+
+ private:
+  int run_ = 0;  ///< of transforms in one direction; below 0 backward
+  Whole spectrum_, restored_;
 };
 
 /// Gives what it has solved first again, from the repetitions on or from the first check on.
@@ -214,6 +245,8 @@ Liars wrong_workloads() {
       {"stale solution", make<StaleSolution<2>>},
       {"scaled solution", make<ScaledSolution>},
       {"throws in the workload", make<ThrowsInTheWorkload>},
+      {"forward again and again", make<InARow<2, 99>>},
+      {"backward again", make<InARow<99, 1>>},
   };
 }
 

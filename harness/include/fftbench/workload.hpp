@@ -28,11 +28,14 @@ Real product(Real element, const std::complex<double>& factor) {
   return element * static_cast<Real>(factor.real());
 }
 
-/// What a workload makes of one field: all components of a gradient, else one.
+/// How many arrays of data a workload takes: one, but of a velocity as many as are needed to hold
+/// its components, of which each array holds as many as the problem has fields.
+int inputs_of(const Problem& problem);
+/// What it makes of them: all components of a gradient, as many arrays of a velocity, else one.
 int results_of(const Problem& problem);
 
 /// The factor of every wave number of a problem's workload; unbounded_poisson has none by a
-/// formula.
+/// formula, and navier_stokes does more than to multiply.
 ///
 /// poisson: -1 / (sum of the squares of the wave numbers), and 0 where that is 0: the mean of the
 /// solution is. convolution: with a kernel that falls exponentially from its middle, which is a

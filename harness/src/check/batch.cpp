@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "check/exact_rows.hpp"
-
 namespace fftbench {
 namespace {
 
@@ -98,16 +96,30 @@ void Batch::fill_random(std::uint64_t seed) {
   }
 }
 
-void Batch::fill_exact_input(std::uint64_t seed) {
+ExactRows Batch::exact_input_of(int field, std::uint64_t seed, int which) const {
+  if (problem_.workload == Workload::navier_stokes) {
+    return ExactRows::input(problem_, seed, which * fields() + field, input_.box);
+  }
+  return ExactRows::input(problem_, seed_of(field, seed), which, input_.box);
+}
+
+ExactRows Batch::exact_result_of(int field, std::uint64_t seed, int which) const {
+  const Box box = result_layout().box;
+  if (problem_.workload == Workload::navier_stokes) {
+    return ExactRows::result(problem_, seed, which * fields() + field, box);
+  }
+  return ExactRows::result(problem_, seed_of(field, seed), which, box);
+}
+
+void Batch::fill_exact_input(std::uint64_t seed, int which) {
   for (int field = 0; field < fields(); ++field) {
-    fill(input(field), ExactRows::input(problem_, seed_of(field, seed), input_.box));
+    fill(input(field), exact_input_of(field, seed, which));
   }
 }
 
-void Batch::fill_exact_result(std::uint64_t seed, int result) {
+void Batch::fill_exact_result(std::uint64_t seed, int which) {
   for (int field = 0; field < fields(); ++field) {
-    const Box box = result_layout().box;
-    fill(this->result(field), ExactRows::result(problem_, seed_of(field, seed), result, box));
+    fill(result(field), exact_result_of(field, seed, which));
   }
 }
 
@@ -155,11 +167,10 @@ Difference Batch::random_difference(std::uint64_t seed, double factor) const {
   });
 }
 
-Difference Batch::exact_difference(std::uint64_t seed, int result, double factor) const {
+Difference Batch::exact_difference(std::uint64_t seed, int which, double factor) const {
   return worst_difference(fields(), [&](int field) {
-    const auto rows =
-        ExactRows::result(problem_, seed_of(field, seed), result, result_layout().box);
-    return seen(this->result(field),
+    const ExactRows rows = exact_result_of(field, seed, which);
+    return seen(result(field),
                 [&](const Array& array) { return compare_exact(array, rows, factor, comm_); });
   });
 }

@@ -12,6 +12,7 @@
 #include "check/check.hpp"
 #include "check/checksum.hpp"
 #include "check/contents.hpp"
+#include "check/exact_rows.hpp"
 #include "check/random_spectrum.hpp"
 
 namespace fftbench {
@@ -41,9 +42,10 @@ class Batch {
   /// Fill the input with the known field of a seed, or with the random one.
   void fill_known(std::uint64_t seed);
   void fill_random(std::uint64_t seed);
-  /// Fill the input with the data of the problem's workload, or with a result of it.
-  void fill_exact_input(std::uint64_t seed);
-  void fill_exact_result(std::uint64_t seed, int result);
+  /// Fill the input with array number `which` of the data of the problem's workload, or of its
+  /// results. Of a velocity each field holds a component; elsewhere it has data of its own.
+  void fill_exact_input(std::uint64_t seed, int which = 0);
+  void fill_exact_result(std::uint64_t seed, int which);
   /// Fill the input with Green's function in all of space.
   void fill_greens_function();
   void poison_input();
@@ -58,7 +60,7 @@ class Batch {
   /// Of the input from `factor` times the random field. Collective.
   Difference random_difference(std::uint64_t seed, double factor) const;
   /// Of what lies there from `factor` times a result of the workload. Collective.
-  Difference exact_difference(std::uint64_t seed, int result, double factor) const;
+  Difference exact_difference(std::uint64_t seed, int which, double factor) const;
   /// The root of the sum of the squares of a field's result. Collective.
   double result_norm(int field) const;
   /// All of the input's bytes on the host, and the way back, as a sum of two.
@@ -76,6 +78,8 @@ class Batch {
 
  private:
   Layout result_layout() const;
+  ExactRows exact_input_of(int field, std::uint64_t seed, int which) const;
+  ExactRows exact_result_of(int field, std::uint64_t seed, int which) const;
   std::span<std::byte> all_input() const;
 
   Problem problem_;

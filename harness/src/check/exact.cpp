@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "check/exact_flow.hpp"
+
 namespace fftbench {
 namespace {
 
@@ -198,13 +200,15 @@ double roughness(const Problem& problem) {
   return std::max(1.0, std::sqrt(mean_square_of_sums(lists) * mean_square_of_inverses(lists)));
 }
 
-SumOfProducts exact_input(const Problem& problem, std::uint64_t seed) {
+SumOfProducts exact_input(const Problem& problem, std::uint64_t seed, int which) {
+  if (problem.workload == Workload::navier_stokes) return ExactFlow(problem, seed).before(which);
   const Exact exact(problem, seed, 0);
   return problem.workload == Workload::poisson ? exact.laplacian() : exact.field();
 }
 
-SumOfProducts exact_result(const Problem& problem, std::uint64_t seed, int result) {
-  const Exact exact(problem, seed, result);
+SumOfProducts exact_result(const Problem& problem, std::uint64_t seed, int which) {
+  if (problem.workload == Workload::navier_stokes) return ExactFlow(problem, seed).after(which);
+  const Exact exact(problem, seed, which);
   return problem.workload == Workload::poisson ? exact.without_mean() : exact.multiplied();
 }
 

@@ -24,9 +24,10 @@ using SumOfProducts = std::vector<std::vector<std::vector<Complex>>>;
 /// least 1. It grows as n^1.5 in one dimension, n in two, and sqrt(n) in three.
 double roughness(const Problem& problem);
 
-SumOfProducts exact_input(const Problem& problem, std::uint64_t seed);
-/// Of the components of a gradient, the number `result`.
-SumOfProducts exact_result(const Problem& problem, std::uint64_t seed, int result);
+/// `which`: of the components of a velocity.
+SumOfProducts exact_input(const Problem& problem, std::uint64_t seed, int which = 0);
+/// `which`: of the components of a gradient or of a velocity.
+SumOfProducts exact_result(const Problem& problem, std::uint64_t seed, int which);
 
 /// Writes one row of such a sum at a time, as SuperpositionRows does.
 class ProductRows {

@@ -5,19 +5,18 @@
 
 namespace fftbench {
 
-ExactRows ExactRows::input(const Problem& problem, std::uint64_t seed, const Box& box) {
+ExactRows ExactRows::input(const Problem& problem, std::uint64_t seed, int which, const Box& box) {
   if (problem.workload == Workload::unbounded_poisson) {
     return ExactRows(SourceRows(problem, seed, box));
   }
-  return ExactRows(ProductRows(exact_input(problem, seed), box));
+  return ExactRows(ProductRows(exact_input(problem, seed, which), box));
 }
 
-ExactRows ExactRows::result(const Problem& problem, std::uint64_t seed, int result,
-                            const Box& box) {
+ExactRows ExactRows::result(const Problem& problem, std::uint64_t seed, int which, const Box& box) {
   if (problem.workload == Workload::unbounded_poisson) {
     return ExactRows(PotentialRows(problem, seed, box));
   }
-  return ExactRows(ProductRows(exact_result(problem, seed, result), box));
+  return ExactRows(ProductRows(exact_result(problem, seed, which), box));
 }
 
 Layout result_layout(const Problem& problem, Layout input) {

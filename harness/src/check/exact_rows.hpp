@@ -10,9 +10,10 @@ namespace fftbench {
 
 class ExactRows {
  public:
-  static ExactRows input(const Problem& problem, std::uint64_t seed, const Box& box);
-  /// Of the components of a gradient, the number `result`.
-  static ExactRows result(const Problem& problem, std::uint64_t seed, int result, const Box& box);
+  /// `which`: of the components of a velocity.
+  static ExactRows input(const Problem& problem, std::uint64_t seed, int which, const Box& box);
+  /// `which`: of the components of a gradient or of a velocity.
+  static ExactRows result(const Problem& problem, std::uint64_t seed, int which, const Box& box);
 
   void fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
     std::visit([&](const auto& rows) { rows.fill(start, axis, row); }, rows_);

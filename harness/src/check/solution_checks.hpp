@@ -20,18 +20,20 @@ double condition(const Problem& problem, const Layout& input, const Layout& spec
 
 /// The data change from one solution to the next: they are 2^e (a + c b) for the data a and b of
 /// two seeds, e as in RepetitionCheck, and a random number c between 1/2 and 1. The workload is
-/// linear, so the result is that sum of the two results. It is looked at by a sum over all elements
-/// with random weights. Of several results each solution leaves one, in turn.
+/// linear, so the result is that sum of the two results. Of a flow they are (1 - c) a + c b, in
+/// whose wind of the same strength the two are carried along by themselves (ExactFlow). The result
+/// is looked at by a sum over all elements with random weights; of several, one in turn.
 class SolutionChecks {
  public:
-  /// `scale`: what the true result is multiplied by; errors are told over `condition`. Puts the
-  /// data of the first solution into the input. Collective.
+  /// `scale`: what the true result is multiplied by; errors are told over `condition`. Collective.
   SolutionChecks(Batch& batch, const Problem& problem, double scale, double condition,
                  std::uint64_t seed, MPI_Comm comm);
 
-  /// The result that the next solution shall leave.
+  /// Puts array number `which` of the data of the next solution into the input.
+  void put_data(int which);
+  /// The result that it shall leave.
   int result() const { return repetition_ % static_cast<int>(known_.front().results.size()); }
-  /// Looks at it, and puts the data of the next one there. Collective.
+  /// Looks at it, and goes on to the next solution. Collective.
   void after_solution();
 
   /// Of any field.
@@ -44,15 +46,16 @@ class SolutionChecks {
     double norm;
   };
   struct Known {
-    std::vector<std::byte> data;
+    std::vector<std::vector<std::byte>> data;
     std::vector<std::vector<Expected>> results;  ///< [result][field]
   };
   Known known(const Problem& problem, std::uint64_t seed);
   Expected expected(int field) const;
-  void put_data();
+  void choose_factors();
   Complex weighted_sum(int field) const;
 
   Batch& batch_;
+  bool flow_;
   Separable<Complex> weights_;
   double scale_, condition_;
   std::uint64_t seed_;

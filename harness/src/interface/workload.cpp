@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <fftbench/navier_stokes.hpp>
 #include <fftbench/workload.hpp>
 #include <numbers>
 
@@ -21,8 +23,14 @@ double wave_number(Transform kind, Index points, Index k) {
   }
 }
 
+int inputs_of(const Problem& problem) {
+  if (problem.workload != Workload::navier_stokes) return 1;
+  return std::max(NavierStokes::components / problem.fields, 1);
+}
+
 int results_of(const Problem& problem) {
-  return problem.workload == Workload::gradient ? static_cast<int>(problem.shape.size()) : 1;
+  if (problem.workload == Workload::gradient) return static_cast<int>(problem.shape.size());
+  return inputs_of(problem);
 }
 
 Multiplier::Multiplier(const Problem& problem, int component)
@@ -42,6 +50,7 @@ std::complex<double> Multiplier::along(std::size_t axis, Index k) const {
   switch (problem_.workload) {
     case Workload::none:
     case Workload::unbounded_poisson:  // which multiplies by a transform, not by a formula
+    case Workload::navier_stokes:
       return 1.0;
     case Workload::poisson:
       return -number * number;

@@ -4,48 +4,35 @@
 #include <complex>
 #include <cstring>
 #include <fftbench/affinity.hpp>
+#include <span>
 
 #include "support/first_touch.hpp"
-#include "support/slices.hpp"
 
 namespace fftbench {
-namespace {
 
-std::size_t bytes_of(const Problem& problem, const Layout& spectrum) {
-  return static_cast<std::size_t>(spectrum.span(problem.fields)) * problem.output_element_bytes();
-}
-
-}  // namespace
-
-Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data, int threads)
+Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data,
+                     ThreadPool& threads)
     : problem_(problem),
-      layout_(spectrum),
+      threads_(threads),
+      rows_(spectrum, threads),
       data_(static_cast<std::byte*>(data)),
-      pool_(worthwhile_threads(bytes_of(problem, spectrum), threads), process_cpus()) {
-  for (std::size_t axis = 0; axis < layout_.stride.size(); ++axis) {
-    if (layout_.box.extent(axis) < 2) continue;
-    const auto apart = [&](std::size_t one) {
-      return layout_.box.extent(one) > 1 ? layout_.stride[one] : 0;
-    };
-    if (apart(along_) == 0 || layout_.stride[axis] < apart(along_)) along_ = axis;
-  }
-  const auto row = static_cast<std::size_t>(layout_.box.extent(along_));
-  factors_.assign(static_cast<std::size_t>(pool_.threads()),
-                  std::vector<std::complex<double>>(row));
+      factors_(static_cast<std::size_t>(threads.threads()),
+               std::vector<std::complex<double>>(rows_.longest())) {
   if (results_of(problem) < 2) return;
   kept_ = GuardedMemory(bytes());
-  touch_first(kept_.data(), bytes(), pool_.threads(), process_cpus());
+  touch_first(kept_.data(), bytes(), threads.threads(), process_cpus());
 }
 
 std::size_t Pointwise::bytes() const {
-  return bytes_of(problem_, layout_);
+  return static_cast<std::size_t>(rows_.layout().span(problem_.fields)) *
+         problem_.output_element_bytes();
 }
 
 void Pointwise::keep() {
-  const auto parts = static_cast<std::size_t>(pool_.parts());
+  const auto parts = static_cast<std::size_t>(threads_.parts());
   const std::size_t slice = (bytes() + parts - 1) / parts;
   auto* const kept = static_cast<std::byte*>(kept_.data());
-  pool_.run([&](int part, int) {
+  threads_.run([&](int part, int) {
     const std::size_t begin = std::min(static_cast<std::size_t>(part) * slice, bytes());
     std::memcpy(kept + begin, data_ + begin, std::min(slice, bytes() - begin));
   });
@@ -63,8 +50,8 @@ template <class Element, class Visit>
 void Pointwise::beside_factors(Element* data, Visit&& visit) {
   auto* const factors = static_cast<decltype(std::real(*data))*>(taken_.data());
   const std::size_t size = bytes() / sizeof(Element);
-  const auto parts = static_cast<std::size_t>(pool_.parts());
-  pool_.run([&](int which, int) {
+  const auto parts = static_cast<std::size_t>(threads_.parts());
+  threads_.run([&](int which, int) {
     const auto part = static_cast<std::size_t>(which);
     for (std::size_t i = part * size / parts; i < (part + 1) * size / parts; ++i) {
       visit(data[i], factors[i]);
@@ -90,26 +77,15 @@ void Pointwise::multiply_by_factors() {
 
 template <class Element>
 void Pointwise::multiply(const Multiplier& multiplier, const Element* from, Element* to) {
-  pool_.run([&](int which, int thread) {
-    multiply_part(multiplier, slice_of(layout_, which, pool_.parts()), from, to,
-                  factors_[static_cast<std::size_t>(thread)]);
-  });
-}
-
-template <class Element>
-void Pointwise::multiply_part(const Multiplier& multiplier, Layout rows, const Element* from,
-                              Element* to, std::span<std::complex<double>> factors) const {
-  if (rows.box.volume() == 0) return;
-  factors = factors.first(static_cast<std::size_t>(rows.box.extent(along_)));
-  const Index start = layout_.offset(rows.box.lo), stride = rows.stride[along_];
-  rows.box.hi[along_] = rows.box.lo[along_] + 1;
-  for_each_element(rows, [&](const Extents& first, Index offset) {
-    multiplier.fill(first, along_, factors);
+  rows_.visit([&](const auto& row) {
+    const std::span<std::complex<double>> factors(
+        factors_[static_cast<std::size_t>(row.thread)].data(), static_cast<std::size_t>(row.count));
+    multiplier.fill(row.first, rows_.along(), factors);
     for (int field = 0; field < problem_.fields; ++field) {
-      const Index place = start + offset + field * layout_.field_stride;
-      for (std::size_t i = 0; i < factors.size(); ++i) {
-        const Index element = place + static_cast<Index>(i) * stride;
-        to[element] = product(from[element], factors[i]);
+      const Index shift = field * rows_.layout().field_stride;
+      for (Index i = 0; i < row.count; ++i) {
+        const Index element = shift + row.at(i);
+        to[element] = product(from[element], factors[static_cast<std::size_t>(i)]);
       }
     }
   });

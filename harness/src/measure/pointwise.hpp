@@ -6,20 +6,17 @@
 #include <cstddef>
 #include <fftbench/layout.hpp>
 #include <fftbench/workload.hpp>
-#include <set>
-#include <span>
 #include <vector>
 
+#include "measure/shared_rows.hpp"
 #include "support/guarded_memory.hpp"
-#include "support/thread_pool.hpp"
 
 namespace fftbench {
 
 class Pointwise {
  public:
-  /// `data`: this rank's spectrum, on the host. By as many threads as the library may use, and as
-  /// the spectrum is large enough for. All memory and all threads that it takes are made here.
-  Pointwise(const Problem& problem, const Layout& spectrum, void* data, int threads);
+  /// `data`: this rank's spectrum, on the host. All memory that it takes is made here.
+  Pointwise(const Problem& problem, const Layout& spectrum, void* data, ThreadPool& threads);
 
   /// Keeps the spectrum aside, for workloads of several results.
   void keep();
@@ -30,15 +27,10 @@ class Pointwise {
   void take_factors(double scale);
   /// Multiplies the spectrum of every field by them.
   void multiply_by_factors();
-  /// The threads that do so beside the caller's.
-  const std::set<int>& helpers() const { return pool_.ids(); }
 
  private:
   template <class Element>
   void multiply(const Multiplier& multiplier, const Element* from, Element* to);
-  template <class Element>
-  void multiply_part(const Multiplier& multiplier, Layout rows, const Element* from, Element* to,
-                     std::span<std::complex<double>> factors) const;
   template <class Visit>
   void typed(Visit&& visit);
   std::size_t bytes() const;
@@ -47,12 +39,11 @@ class Pointwise {
   void beside_factors(Element* data, Visit&& visit);
 
   Problem problem_;
-  Layout layout_;
+  ThreadPool& threads_;
+  SharedRows rows_;
   std::byte* data_;
-  ThreadPool pool_;
   GuardedMemory kept_, taken_;
   std::vector<std::vector<std::complex<double>>> factors_;  ///< of a row, by thread
-  std::size_t along_ = 0;                                   ///< the axis closest in memory: of rows
 };
 
 }  // namespace fftbench

@@ -1,56 +1,89 @@
 #include "measure/solution.hpp"
 
-#include <exception>
+#include <fftbench/workload.hpp>
+#include <functional>
+#include <utility>
+
+#include "measure/navier_stokes_step.hpp"
+#include "measure/pointwise.hpp"
 
 namespace fftbench {
+namespace {
 
-Solution::Solution(Plan& plan, const Request& request, const Layout& spectrum, void* output,
-                   Clock& clock)
-    : plan_(plan),
-      clock_(clock),
-      results_(results_of(request.problem)),
-      pointwise_(request.problem, spectrum, output, request.threads) {
-  if (results_ == 1) solver_ = plan.solver();
-  if (request.problem.workload == Workload::unbounded_poisson) return;
-  for (int result = 0; result < results_; ++result) {
-    multipliers_.emplace_back(request.problem, result);
-  }
-}
-
-void Solution::multiply(int result) {
-  if (multipliers_.empty()) return pointwise_.multiply_by_factors();
-  pointwise_.multiply(multipliers_[static_cast<std::size_t>(result)]);
-}
-
-Times Solution::solve(int last) {
-  Times times;
-  if (own()) {
-    solver_();
-    return times;
-  }
-  std::exception_ptr failure;
-  const auto timed = [&](Part part, const auto& call) {
-    const double start = clock_.now();
-    try {
-      call();
-    } catch (...) {
-      if (!failure) failure = std::current_exception();
+/// Forward, the multiplication of every wave number, and backward once for each result.
+class MultipliedSpectrum final : public Solution {
+ public:
+  MultipliedSpectrum(const Committed& committed, ThreadPool& threads, Clock& clock)
+      : plan_(committed.plan),
+        clock_(clock),
+        results_(results_of(committed.problem)),
+        pointwise_(committed.problem, committed.spectrum, committed.buffers.output, threads) {
+    if (committed.problem.workload == Workload::unbounded_poisson) return;
+    for (int result = 0; result < results_; ++result) {
+      multipliers_.emplace_back(committed.problem, result);
     }
-    times[part] += clock_.now() - start;
-  };
-  timed(Part::forward, [&] { plan_.forward(); });
-  if (results() > 1) timed(Part::pointwise, [&] { pointwise_.keep(); });
-  for (int i = 1; i <= results(); ++i) {
-    timed(Part::pointwise, [&] { multiply((last + i) % results()); });
-    timed(Part::backward, [&] { plan_.backward(); });
   }
-  if (failure) std::rethrow_exception(failure);
-  return times;
+
+  bool wants_greens_function() const override { return multipliers_.empty(); }
+  void take_greens_function(double scale) override { pointwise_.take_factors(scale); }
+
+  Times solve(int last) override {
+    TimedParts parts(clock_);
+    parts.time(Part::forward, [&] { plan_.forward(); });
+    if (results_ > 1) parts.time(Part::pointwise, [&] { pointwise_.keep(); });
+    for (int i = 1; i <= results_; ++i) {
+      parts.time(Part::pointwise, [&] { multiply((last + i) % results_); });
+      parts.time(Part::backward, [&] { plan_.backward(); });
+    }
+    return parts.done();
+  }
+  int transforms() const override { return 1 + results_; }
+
+ private:
+  void multiply(int result) {
+    if (multipliers_.empty()) return pointwise_.multiply_by_factors();
+    pointwise_.multiply(multipliers_[static_cast<std::size_t>(result)]);
+  }
+
+  Plan& plan_;
+  Clock& clock_;
+  int results_;
+  std::vector<Multiplier> multipliers_;  ///< one for each result; none of unbounded_poisson
+  Pointwise pointwise_;
+};
+
+/// In the library's own way, of which no parts are known.
+class OwnWay final : public Solution {
+ public:
+  explicit OwnWay(std::function<void()> solver) : solver_(std::move(solver)) {}
+  Times solve(int) override {
+    solver_();
+    return {};
+  }
+  int transforms() const override { return 2; }
+  std::vector<Part> parts() const override { return {Part::whole}; }
+
+ private:
+  std::function<void()> solver_;
+};
+
+}  // namespace
+
+bool keeps_arrays(const Plan& plan, const Problem& problem) {
+  const bool unbounded = problem.workload == Workload::unbounded_poisson;
+  return results_of(problem) > 1 || problem.workload == Workload::navier_stokes ||
+         (unbounded && !plan.pads());
 }
 
-std::vector<Part> Solution::parts() const {
-  if (own()) return {Part::whole};
-  return {Part::forward, Part::backward, Part::pointwise, Part::whole};
+std::unique_ptr<Solution> solution_of(const Committed& committed, ThreadPool& threads,
+                                      Clock& clock) {
+  if (committed.problem.workload == Workload::navier_stokes) {
+    return navier_stokes_step(committed, NavierStokes(committed.problem), threads, clock);
+  }
+  if (results_of(committed.problem) == 1) {
+    if (auto solver = committed.plan.solver()) return std::make_unique<OwnWay>(std::move(solver));
+  }
+  return std::make_unique<MultipliedSpectrum>(committed, threads, clock);
 }
 
 }  // namespace fftbench

@@ -78,8 +78,8 @@ std::optional<Warning> idle_threads(const ThreadUse& use, int told, MPI_Comm com
                                              told, working)};
 }
 
-ThreadMeter::ThreadMeter(std::set<int> strangers, std::set<int> between)
-    : strangers_(std::move(strangers)), between_(std::move(between)), start_(thread_seconds()) {
+ThreadMeter::ThreadMeter(std::set<int> strangers, std::set<int> helpers)
+    : strangers_(std::move(strangers)), helpers_(std::move(helpers)), start_(thread_seconds()) {
   strangers_.insert(this_thread());
 }
 
@@ -90,7 +90,7 @@ ThreadUse ThreadMeter::use(const CpuSeconds& calls) const {
   for (const auto& [thread, seconds] : thread_seconds()) {
     const auto before = start_.find(thread);
     const double spent = seconds - (before == start_.end() ? 0.0 : before->second);
-    if (thread == this_thread() || between_.contains(thread)) continue;
+    if (thread == this_thread() || helpers_.contains(thread)) continue;
     known += spent;
     if (!strangers_.contains(thread)) use.others.push_back(spent);
   }

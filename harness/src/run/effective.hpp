@@ -43,14 +43,15 @@ std::optional<Warning> idle_threads(const ThreadUse& use, int told, MPI_Comm com
 /// Watches the threads of this process from its construction on.
 class ThreadMeter {
  public:
-  /// `strangers`: threads that the library has not started. `between`: more of these, which sleep
-  /// inside of the transforms.
-  explicit ThreadMeter(std::set<int> strangers, std::set<int> between = {});
-  /// `calls`: what the calling thread and the process took inside of the transforms.
+  /// `strangers`: threads that the library has not started. `helpers`: more of these, the
+  /// harness's own, which work between the transforms.
+  explicit ThreadMeter(std::set<int> strangers, std::set<int> helpers = {});
+  /// `calls`: what the calling thread, and the process without the helpers, took inside of the
+  /// transforms.
   ThreadUse use(const CpuSeconds& calls) const;
 
  private:
-  std::set<int> strangers_, between_;
+  std::set<int> strangers_, helpers_;
   std::map<int, double> start_;
 };
 

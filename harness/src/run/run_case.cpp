@@ -54,7 +54,7 @@ void CaseRun::run(Record& record) {
   session_.check_cores(case_.threads);
   Driver& driver = Registry::instance().find(case_.driver);
   if (!supported(driver, record) || !take_device(record)) return;
-  session_.ranks().collectively("start threads", [&] { start_threads_of_sums(); });
+  session_.ranks().collectively("start threads", [&] { start_threads(); });
   construct(driver, record);
   allocate(record);
   commit(record);
@@ -73,7 +73,10 @@ void CaseRun::run(Record& record) {
   if (solves()) {
     measure_solutions(record);
     // Of a seed that no repetition's data were made of: these are of the first two.
-    if (record.status == Status::ok) check_solution(data_seed() + 2, record);
+    if (record.status == Status::ok) {
+      if (!plan_->pads()) check_known_again(*record.check);
+      check_solution(data_seed() + 2, record);
+    }
     return check_guards(record);
   }
   measure(record);
@@ -113,15 +116,15 @@ bool CaseRun::take_device(Record& record) {
   return false;
 }
 
-/// As many threads as the library may use; a device takes its sums itself.
-void CaseRun::start_threads_of_sums() {
+/// As many as the library may use; a device takes its sums itself.
+void CaseRun::start_threads() {
   const Problem& problem = request_.problem;
   const auto ranks = static_cast<std::size_t>(case_.ranks);
   const auto elements =
       static_cast<std::size_t>(problem.fields * problem.spectrum_shape().volume());
   const std::size_t bytes = elements * problem.output_element_bytes() / ranks;
   const int threads = devices_.space ? 1 : request_.threads;
-  sums_.emplace(worthwhile_threads(bytes, threads), process_cpus());
+  threads_.emplace(worthwhile_threads(bytes, threads), process_cpus());
 }
 
 void CaseRun::construct(Driver& driver, Record& record) {
@@ -153,7 +156,7 @@ void CaseRun::allocate(Record& record) {
       (plan_->pads() ? problem.input_element_bytes() : problem.output_element_bytes());
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
   session_.ranks().collectively("allocate", [&] { make_arrays(input_bytes, output_bytes); });
-  batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm, &*sums_};
+  batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm, &*threads_};
   memory_->add_arrays(input_bytes + (in_place() ? 0 : output_bytes));
 }
 
@@ -269,9 +272,7 @@ void CaseRun::judge_repetitions(const WorstError& worst, Record& record) {
 
 void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {
   const Measure& how = case_.measure;
-  std::set<int> strangers = session_.threads_at_start();
-  if (solution_) strangers.insert(solution_->helpers().begin(), solution_->helpers().end());
-  const ThreadMeter threads(strangers, sums_->ids());
+  const ThreadMeter threads(session_.threads_at_start(), threads_->ids());
   const CpuSeconds before = timer_.cpu();
   const double inside = timer_.spent(), start = session_.clock().now();
   const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);
@@ -281,7 +282,9 @@ void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& rec
     record.energy = energy.use(session_.clock().now() - start, timer_.spent() - inside,
                                transforms * record.timed->round_trips);
   }
-  check_threads(record, threads.use(timer_.cpu() - before));
+  CpuSeconds inside_calls = timer_.cpu() - before;
+  inside_calls.process -= helped_seconds_;
+  check_threads(record, threads.use(inside_calls));
 }
 
 /// Nothing where this program is alone.
@@ -327,7 +330,11 @@ void CaseRun::check_after(Record& record) {
   const double round_trips = std::max(record.timed->round_trips, 1);
   const Difference after = batch_.random_difference(data_seed(), field_factor_);
   check.after_l2 = after.l2 / round_trips;
+  check_known_again(check);
+  if (!check.passed()) blame(record, check.failures());
+}
 
+void CaseRun::check_known_again(Check& check) {
   // Of another seed, all elements: nothing that was kept from before can be it.
   batch_.fill_known(data_seed() + 1);
   if (!in_place()) batch_.poison_spectrum();
@@ -335,7 +342,6 @@ void CaseRun::check_after(Record& record) {
   const Difference known = batch_.known_difference(data_seed() + 1, forward_scale_);
   check.spectrum_l2 = larger(*check.spectrum_l2, known.l2);
   check.spectrum_max = larger(*check.spectrum_max, known.max);
-  if (!check.passed()) blame(record, check.failures());
 }
 
 void CaseRun::check_guards(Record& record) {

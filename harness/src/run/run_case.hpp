@@ -2,6 +2,7 @@
 /// One case from request to record.
 
 #include <fftbench/driver.hpp>
+#include <functional>
 #include <memory>
 
 #include "check/batch.hpp"
@@ -36,7 +37,7 @@ class CaseRun {
   bool supported(Driver& driver, Record& record);
   /// For every rank, where the problem's memory is a device's; false where some rank finds none.
   bool take_device(Record& record);
-  void start_threads_of_sums();
+  void start_threads();
   void construct(Driver& driver, Record& record);
   void allocate(Record& record);
   void make_arrays(std::size_t input_bytes, std::size_t output_bytes);
@@ -59,11 +60,15 @@ class CaseRun {
   void check_grid(Record& record, const ArrayLayout& input);
   void check_threads(Record& record, const ThreadUse& use);
   void check_after(Record& record);
+  void check_known_again(Check& check);
   /// In place of the above where the problem has a workload: run_workload.cpp.
   bool solves() const { return request_.problem.workload != Workload::none; }
   void prepare_solution();
   /// In place of the check of transforms, where the library offers none.
   void solve_first(Record& record);
+  /// What `put` has put into the input, array after array.
+  void take_data(const std::function<void(int which)>& put);
+  void leave_result(int which);
   void check_solution(std::uint64_t seed, Record& record);
   void measure_solutions(Record& record);
   /// The harness's own memory around the arrays, where it has made them.
@@ -87,13 +92,15 @@ class CaseRun {
   GuardedMemory input_memory_, output_memory_;
   DeviceMemory input_on_device_, output_on_device_;
   Buffers buffers_;
-  std::optional<ThreadPool> sums_;  ///< the threads that look at every repetition
+  /// The harness's own: they look at every repetition, and do their part of workloads.
+  std::optional<ThreadPool> threads_;
+  double helped_seconds_ = 0.0;  ///< of the processor, that they took of timed workloads
   Batch batch_;
   std::optional<MemoryMeter> memory_;           ///< from just before the plan is made
   std::vector<RandomSpectrum> random_spectra_;  ///< of each field, from the first check on
   double condition_ = 1.0;                      ///< of the workload
   std::unique_ptr<Plan> plan_;                  ///< ends before the memory it works on
-  std::optional<Solution> solution_;            ///< of the workload, by the plan
+  std::unique_ptr<Solution> solution_;          ///< of the workload, by the plan
 };
 
 }  // namespace fftbench

@@ -1,7 +1,8 @@
 /// What a case with a workload does beside the check of its transforms: the workload is checked and
 /// timed in place of them.
 
-#include <fmt/core.h>
+#include <fftbench/workload.hpp>
+#include <functional>
 
 #include "check/solution_checks.hpp"
 #include "run/run_case.hpp"
@@ -10,15 +11,14 @@ namespace fftbench {
 
 void CaseRun::prepare_solution() {
   const Problem& problem = request_.problem;
-  const bool unbounded = problem.workload == Workload::unbounded_poisson;
-  // The harness keeps a spectrum aside.
-  if (results_of(problem) > 1 || (unbounded && !plan_->pads())) memory_->stop();
+  if (keeps_arrays(*plan_, problem)) memory_->stop();  // they are the harness's
   session_.ranks().collectively("prepare the workload", [&] {
-    solution_.emplace(*plan_, request_, output_layout_, buffers_.output, session_.clock());
+    solution_ = solution_of({*plan_, problem, input_layout_, output_layout_, buffers_}, *threads_,
+                            session_.clock());
   });
   condition_ =
       condition(problem, input_layout_, output_layout_, data_seed(), session_.ranks().comm());
-  if (!unbounded || solution_->own()) return;
+  if (!solution_->wants_greens_function()) return;
   batch_.fill_greens_function();
   session_.ranks().collectively("transform Green's function", [&] {
     plan_->forward();
@@ -37,13 +37,27 @@ void CaseRun::solve_first(Record& record) {
   record.status = Status::ok;
 }
 
+void CaseRun::take_data(const std::function<void(int which)>& put) {
+  for (int which = 0; which < inputs_of(request_.problem); ++which) {
+    put(which);
+    session_.ranks().collectively("take the data", [&] { solution_->take(which); });
+  }
+}
+
+void CaseRun::leave_result(int which) {
+  session_.ranks().collectively("leave the result", [&] { solution_->leave(which); });
+}
+
 void CaseRun::check_solution(std::uint64_t seed, Record& record) {
   if (!solution_) prepare_solution();
   Check& check = *record.check;
-  for (int result = 0; result < solution_->results(); ++result) {
-    batch_.fill_exact_input(seed);
-    if (!in_place() && !plan_->pads()) batch_.poison_spectrum();
-    session_.ranks().collectively("solve", [&] { solution_->solve(result); });
+  for (int result = 0; result < results_of(request_.problem); ++result) {
+    if (result == 0 || !solution_->keeps_results()) {
+      take_data([&](int which) { batch_.fill_exact_input(seed, which); });
+      if (!in_place() && !plan_->pads()) batch_.poison_spectrum();
+      session_.ranks().collectively("solve", [&] { solution_->solve(result); });
+    }
+    leave_result(result);
     const Difference found = batch_.exact_difference(seed, result, round_trip_scale_);
     check.workload_l2 = larger(check.workload_l2.value_or(0.0), found.l2 / condition_);
     check.workload_max = larger(check.workload_max.value_or(0.0), found.max / condition_);
@@ -56,12 +70,21 @@ void CaseRun::measure_solutions(Record& record) {
   SolutionChecks checks(batch_, request_.problem, round_trip_scale_, condition_, data_seed(),
                         session_.ranks().comm());
   const auto once = [&](Timed& timed) {
+    const auto untimed = [&](const auto& call) {
+      const double start = session_.clock().now();
+      call();
+      timed.between_seconds += session_.clock().now() - start;
+    };
+    untimed([&] { take_data([&](int which) { checks.put_data(which); }); });
     Times times;
+    const double helped = threads_->seconds();
     const double whole = timer_.time("solve", [&] { times = solution_->solve(checks.result()); });
+    helped_seconds_ += threads_->seconds() - helped;
     times[Part::whole] = whole;
-    const double start = session_.clock().now();
-    checks.after_solution();
-    timed.between_seconds += session_.clock().now() - start;
+    untimed([&] {
+      leave_result(checks.result());
+      checks.after_solution();
+    });
     return times;
   };
   time_repetitions({solution_->parts(), once}, solution_->transforms(), record);

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <fftbench/navier_stokes.hpp>
 #include <string>
 #include <string_view>
 
@@ -82,6 +83,29 @@ Support is_space(const Problem& problem) {
       name(problem.workload), problem.transform_text()));
 }
 
+/// What the time step of a flow needs.
+Support has_flow(const Problem& problem) {
+  const bool real = problem.kinds.empty() && problem.transform == Transform::r2c;
+  if (!real || problem.shape.size() != 3) {
+    return Support::no(
+        fmt::format("navier_stokes steps velocities in three dimensions by r2c, not by {} of {}",
+                    problem.transform_text(), problem.shape.text()));
+  }
+  if (problem.fields != 1 && problem.fields != NavierStokes::components) {
+    return Support::no(
+        fmt::format("a velocity has {0} components: navier_stokes transforms 1 or {0} fields by a "
+                    "call, not {1}",
+                    NavierStokes::components, problem.fields));
+  }
+  if (NavierStokes(problem).step == 0.0) {
+    return Support::no(
+        fmt::format("navier_stokes keeps wave numbers below a third of the points, and {} has none "
+                    "but 0: take 4 points or more along an axis",
+                    problem.shape.text()));
+  }
+  return Support::yes();
+}
+
 Support offers_workload(const Description& description, const Problem& problem) {
   if (problem.workload == Workload::none) return Support::yes();
   const std::string_view workload = name(problem.workload);
@@ -109,6 +133,7 @@ Support offers_workload(const Description& description, const Problem& problem) 
                       name(problem.kind(axis))));
     }
   }
+  if (problem.workload == Workload::navier_stokes) return has_flow(problem);
   if (problem.workload == Workload::poisson && roughness(problem) * tolerance(problem) > 0.05) {
     return Support::no(fmt::format(
         "in {} precision the short waves of a solution of poisson on {} are lost in rounding, and "

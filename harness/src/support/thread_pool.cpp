@@ -64,8 +64,11 @@ void ThreadPool::help(int thread) {
     if (work_ == nullptr) continue;
     ++inside_;
     lock.unlock();
+    const double before = cpu_seconds().thread;
     take_parts(thread);
+    const double spent = cpu_seconds().thread - before;
     lock.lock();
+    seconds_ += spent;
     if (--inside_ == 0) left_.notify_one();
   }
 }

@@ -35,6 +35,8 @@ class ThreadPool {
   /// Calls work(part, thread) once for each part; of the threads the caller is number 0. Throws
   /// what `work` has thrown first, when all parts are done.
   void run(const std::function<void(int part, int thread)>& work);
+  /// Of the processor, that the helpers took of all work so far.
+  double seconds() const { return seconds_; }
   /// The ids of the helpers.
   const std::set<int>& ids() const { return ids_; }
 
@@ -50,6 +52,7 @@ class ThreadPool {
   std::condition_variable begun_, left_;
   long generation_ = 0;  ///< of work
   int inside_ = 0;       ///< helpers that take parts
+  double seconds_ = 0.0;
   bool ended_ = false;
   std::vector<std::jthread> helpers_;
 };

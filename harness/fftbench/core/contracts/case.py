@@ -143,8 +143,8 @@ class Memory(str, Enum):
 class Workload(str, Enum):
     """What is done with the spectrum between a forward and a backward transform.
 
-    `none`: nothing, the two transforms are the work. The others multiply every wave number:
-    workload.hpp says by what, and unbounded.hpp of `unbounded_poisson`, whose sources lie in the
+    `none`: nothing, the two transforms are the work. `navier_stokes` steps a flow in time, as
+    navier_stokes.hpp says. The others multiply every wave number: workload.hpp says by what, and unbounded.hpp of `unbounded_poisson`, whose sources lie in the
     first half of every axis.
     """
 
@@ -153,6 +153,7 @@ class Workload(str, Enum):
     convolution = "convolution"
     gradient = "gradient"
     unbounded_poisson = "unbounded_poisson"
+    navier_stokes = "navier_stokes"
 
 
 class Problem(Model):
@@ -176,8 +177,11 @@ class Problem(Model):
     def transforms(self) -> int:
         """Transforms in one repetition: forward + backward, or what solves the workload once.
 
-        A gradient goes backward once for each axis.
+        A gradient goes backward once for each axis. A step of a flow has four stages, each of which
+        goes backward with the three components of the velocity, and forward with six products.
         """
+        if self.workload is Workload.navier_stokes:
+            return 4 * (3 + 6) // self.fields
         return 1 + len(self.shape) if self.workload is Workload.gradient else 2
 
     @property
