@@ -181,3 +181,9 @@ def test_all_transforms_of_a_workload_count(problem) -> None:
     gradient = problem().model_copy(update={"workload": Workload.gradient})
     assert gflops(poisson(problem()), 1.0) == gflops(problem(), 1.0)
     assert gflops(gradient, 1.0) == 2 * gflops(problem(), 1.0)
+    for fields in (1, 3):  # of a flow the same ones, one or three by a call
+        flow = problem().model_copy(
+            update={"workload": Workload.navier_stokes, "fields": fields, "transform": "r2c"}
+        )
+        bare = flow.model_copy(update={"workload": Workload.none, "fields": 1})
+        assert gflops(flow, 1.0) == pytest.approx(18 * gflops(bare, 1.0))

@@ -46,6 +46,8 @@ PROBLEM = Problem(
 SWEPT = {1: (60,), 2: (12, 10), 3: (12, 10, 9)}
 """On which settings are swept: small numbers with small factors, which suit every one of them."""
 FOURIER = (Transform.c2c, Transform.r2c)
+IN_SPACE = (Workload.unbounded_poisson, Workload.navier_stokes)
+"""Workloads of three axes."""
 QUICK = Measure(
     warmup=0,
     repetitions=Repetitions(min=2, max=2),
@@ -277,7 +279,9 @@ def _workloads(description: Description, ranks: int) -> Iterator[Case]:
         (workload, transform)
         for workload in Workload
         for transform in description.transforms
-        if workload is not Workload.none and (transform in FOURIER or workload is Workload.poisson)
+        if workload is not Workload.none
+        and (transform in FOURIER or workload is Workload.poisson)
+        and (workload is not Workload.navier_stokes or transform is Transform.r2c)
     ]
     kinds += [(Workload.poisson, mixed) for mixed in _mixed_transforms(description, dims)]
     for shape in (UNEVEN, EVEN):
@@ -311,8 +315,7 @@ def _workloads_elsewhere(description: Description, ranks: int) -> Iterator[Case]
     work = [
         (place, workload)
         for place, workload in itertools.product(places, Workload)
-        if workload is not Workload.none
-        and (workload is not Workload.unbounded_poisson or len(place[0]) == AXES)
+        if workload is not Workload.none and (workload not in IN_SPACE or len(place[0]) == AXES)
     ]
     if dims == AXES:  # with room for a Gaussian among the sources: see unbounded_field.hpp
         work.append((((96, 96, 96), square, {}, 1), Workload.unbounded_poisson))

@@ -15,7 +15,7 @@ from fftbench.core.files.yaml_file import load_model
 from fftbench.core.programs import load_catalogue
 
 FILES = sorted((Path(__file__).parents[2] / "configs" / "campaigns").glob("*.yaml"))
-UNBOUNDED = {"memory", "noise", "quick", "unbounded"}
+UNBOUNDED = {"memory", "navier-stokes", "noise", "quick", "unbounded"}
 """They ask what a library takes, how far equal times differ, for something within a minute, and for
 solutions only, which have no bound."""
 LARGE = Site(name="large", nodes=4, cores_per_node=64, memory_gb=512, gpus_per_node=4)

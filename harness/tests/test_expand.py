@@ -243,6 +243,7 @@ def test_arrays_beyond_the_memory_are_refused(
         ("poisson", "8.59"),
         ("gradient", "10.7"),
         ("unbounded_poisson", "9.66"),
+        ("navier_stokes", "42.9"),
     ):
         solved = campaign(problem={**problem, "workload": workload})
         assert f"needs {needed} GB" in refusal(solved, catalogue, site)

@@ -58,7 +58,7 @@ TEST(Unbounded, potential_is_the_sum_over_all_sources) {
     const Problem problem = unbounded(shape);
     const Extents extents = source_shape(shape);
     EXPECT_EQ(known_sources(problem, seed).gaussian.has_value(), shape[0] == 96);
-    const Whole sources = values(ExactRows::input(problem, seed, {{0, 0, 0}, shape}), shape);
+    const Whole sources = values(ExactRows::input(problem, seed, 0, {{0, 0, 0}, shape}), shape);
     const PotentialRows potential(problem, seed, {{0, 0, 0}, extents});
     for (const Extents& at : {Extents{0, 0, 0}, Extents{0, extents[1] - 1, 1},
                               Extents{extents[0] / 2, extents[1] / 2, extents[2] / 2},

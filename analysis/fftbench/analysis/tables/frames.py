@@ -36,8 +36,8 @@ CASE = {
     "shape": "points along each axis, slowest first, as 256x256x256",
     "points": "their product",
     "fields": "arrays of this shape that are transformed together",
-    "workload": "what is done with the spectrum: none, poisson, convolution, gradient or "
-    "unbounded_poisson",
+    "workload": "what is done with the spectrum: none, poisson, convolution, gradient, "
+    "unbounded_poisson or navier_stokes",
     "nodes": "number of nodes",
     "ranks": "MPI processes",
     "threads": "of each rank",

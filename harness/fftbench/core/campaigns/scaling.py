@@ -118,8 +118,8 @@ def kept_bytes(problem: Problem) -> int:
     """Return the bytes that the harness keeps aside for a workload, over all ranks.
 
     They are the two arrays that the data of each repetition are made of, the spectrum where it has
-    several results, and the real parts of that of Green's function. Of a flow all of them have three
-    components, and there are four more: the velocity, and three spectra.
+    several results, and the real parts of that of Green's function. Of a flow all of them have
+    three components, and there are four more: the velocity, and three spectra.
     """
     one = _one_array(problem)
     if problem.workload is Workload.navier_stokes:

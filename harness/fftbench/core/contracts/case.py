@@ -144,8 +144,8 @@ class Workload(str, Enum):
     """What is done with the spectrum between a forward and a backward transform.
 
     `none`: nothing, the two transforms are the work. `navier_stokes` steps a flow in time, as
-    navier_stokes.hpp says. The others multiply every wave number: workload.hpp says by what, and unbounded.hpp of `unbounded_poisson`, whose sources lie in the
-    first half of every axis.
+    navier_stokes.hpp says. The others multiply every wave number: workload.hpp says by what, and
+    unbounded.hpp of `unbounded_poisson`, whose sources lie in the first half of every axis.
     """
 
     none = "none"
