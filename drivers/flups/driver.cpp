@@ -220,7 +220,9 @@ class Flups final : public Driver {
     if (isr && !periodic && odd(request.problem)) {
       return Support::no("FLUPS's isr is wrong where it keeps rows of an odd number of reals");
     }
-    if (request.problem.workload == Workload::gradient && periodic) {
+    const Workload workload = request.problem.workload;
+    const bool in_turns = workload != Workload::gradient && workload != Workload::navier_stokes;
+    if (!in_turns && periodic) {
       return Support::no("FLUPS goes backward once after each forward transform, and no more");
     }
     const auto share = [](Index points, Index parts) { return points / parts + 1; };
