@@ -61,8 +61,7 @@ class Solution {
   virtual bool wants_greens_function() const { return false; }
   virtual void take_greens_function(double /*scale*/) {}
 
-  /// Takes array number `which` of the data, which lies in the input. Not timed, as far as the
-  /// work itself does not begin there.
+  /// Takes array number `which` of the data, which lies in the input; not timed.
   virtual void take(int /*which*/) {}
   /// Solves what was taken. Of several results that are not kept, `last` is the one that is left.
   virtual Times solve(int last) = 0;
