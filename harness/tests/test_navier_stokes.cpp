@@ -186,8 +186,8 @@ TEST(NavierStokesStep, keeps_the_energy_but_for_what_viscosity_takes) {
   EXPECT_LT(left(0.1, 0.1), 0.99);
 }
 
-/// G. I. Taylor and A. E. Green, Proceedings of the Royal Society A 158 (1937), in two dimensions, along each
-/// pair of axes.
+/// G. I. Taylor and A. E. Green, Proceedings of the Royal Society A 158 (1937), in two dimensions,
+/// along each pair of axes.
 TEST(NavierStokesStep, vortices_of_taylor_and_green_only_decay) {
   const Problem problem = box({8, 9, 7});
   NavierStokes parameters(problem);
