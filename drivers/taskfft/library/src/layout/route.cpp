@@ -12,6 +12,14 @@ Index round_up(Index size) {
   return (size + kCacheLineElements - 1) / kCacheLineElements * kCacheLineElements;
 }
 
+/// Elements from row to row that are whole lines of memory, unless that is much more: then vectors
+/// that are stored don't lie across two of them.
+Index pitch(Index row) {
+  constexpr Index line = 8;  // elements, of two lines in double precision
+  const Index whole = (row + line - 1) / line * line;
+  return 8 * whole <= 9 * row ? whole : row;
+}
+
 /// My box cut for every group and peer: along one axis by the peers' shares, along the group axis
 /// into the groups of the rank that holds that axis split.
 std::vector<Block> cut_blocks(const Box& mine, int axis, const Geometry& g,
@@ -117,6 +125,11 @@ std::array<int, 3> block_order(const ExchangeShape& shape) {
 
 Triple block_strides(const ExchangeShape& shape, const Box& box) {
   Triple stride = dense_strides(box, block_order(shape));
+  if (shape.pitched) {
+    const auto [slowest, middle, fastest] = block_order(shape);
+    stride[middle] = pitch(box[fastest].size());
+    stride[slowest] = stride[middle] * box[middle].size();
+  }
   if (shape.third_fastest) {
     const auto [slowest, middle, fastest] = block_order(shape);
     const Index lines = round_up(box[fastest].size() * box[middle].size()) / kCacheLineElements;
@@ -139,6 +152,7 @@ ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const
   }
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
+  route.shape.pitched = !shape.third_fastest && (route.shared || route.ranks == 1);
   route.send = cut_blocks(before, sender_cut, g, shape, groups);
   route.receive = cut_blocks(after, receiver_cut, g, shape, groups);
   if (route.shared) {
@@ -146,8 +160,9 @@ ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const
     return route;
   }
   const auto own = [&route](const Block& block) { return block.peer == route.me; };
-  route.send_size = assign_offsets(shape, route.send, own);
-  route.receive_size = assign_offsets(shape, route.receive, [](const Block&) { return false; });
+  route.send_size = assign_offsets(route.shape, route.send, own);
+  route.receive_size =
+      assign_offsets(route.shape, route.receive, [](const Block&) { return false; });
   for (Block& block : route.send) {
     if (own(block)) block.offset = route.received(block.group, block.peer).offset;
   }

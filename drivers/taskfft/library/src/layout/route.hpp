@@ -79,8 +79,8 @@ struct ExchangeRoute {
 /// side on either.
 std::array<int, 3> block_order(const ExchangeShape& shape);
 
-/// Without gaps; but where the third axis lies fastest, steps along the slowest one are an odd
-/// number of cache lines, so that lines along that axis do not fall on one cache set.
+/// Without gaps, unless rows are `pitched`; but where the third axis lies fastest, steps along the
+/// slowest one are an odd number of cache lines, so that its lines do not fall on one cache set.
 Triple block_strides(const ExchangeShape& shape, const Box& box);
 
 /// Elements from a block's beginning to its end.
