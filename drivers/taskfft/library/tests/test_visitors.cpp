@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "engine/kernel_choice.hpp"
 #include "support.hpp"
 
 namespace taskfft {
@@ -294,6 +295,24 @@ TEST(RoundTrips, have_the_same_bits_on_threads) {
     EXPECT_EQ(weighed_round_trip(alone, problem, true, shown),
               weighed_round_trip(together, problem, true, shown));
     for (const int times : shown.everywhere()) EXPECT_EQ(times, 2);
+  }
+}
+
+// Some lines of a plane at a time, here 32, or where they lie side by side 160.
+TEST(RoundTrips, turn_planes_of_many_lines) {
+  int count = 0;
+  for (const Order order : {Order::transposed, Order::natural}) {
+    for (const LineKernel kernel : {LineKernel::lanes, on_rows().kernel}) {
+      for (const std::vector<Index>& extents : {std::vector<Index>{96, 330, 3}, {96, 3, 330}}) {
+        Options options = estimate({world_size(), 1});
+        options.round_trips = true;
+        options.order = order;
+        options.kernel = kernel;
+        options.scaling = count % 3 == 0 ? Scaling::none : Scaling::backward;
+        options.stores = count++ % 2 == 0 ? Stores::streaming : Stores::cached;
+        expect_round_trip<double>(make_problem(extents), options);
+      }
+    }
   }
 }
 

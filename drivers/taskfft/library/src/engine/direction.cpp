@@ -221,6 +221,7 @@ void Direction<Real>::run_final(const Task& task, Index plane, Workspace& worksp
   }
   const LinePass& shown = schedule_.items[static_cast<std::size_t>(task.item)].passes.back();
   const bool scaled = scales(task), seen = shows(task);
+  if (!seen && stream_ && last.scales()) return last.run(plane, true, workspace, factor_);
   const Index block = last.block_rows();
   for (Index row = 0; row < last.rows(); row += block) {
     const Range rows{row, std::min(last.rows(), row + block)};
@@ -230,7 +231,8 @@ void Direction<Real>::run_final(const Task& task, Index plane, Workspace& worksp
   }
 }
 
-/// One plane where a round trip turns: block by block there, shown, and back, all in the cache.
+/// One plane where a round trip turns: as many lines at a time as there is room for, there, shown,
+/// and back, all in the cache.
 template <class Real>
 void Direction<Real>::run_turn(const Task& task, Index plane, Workspace& workspace) {
   const PreparedPass<Real>& there = items_[task.item].front();
@@ -238,8 +240,7 @@ void Direction<Real>::run_turn(const Task& task, Index plane, Workspace& workspa
   const LinePass& shown = schedule_.items[static_cast<std::size_t>(task.item)].passes.front();
   // What lies where it was read is in the cache still.
   const bool stream = stream_ && stage_of(task).source != stage_of(task).target;
-  // Where lines lie side by side, long runs of them: what a visitor reads for them lies so, too.
-  const Index block = there.block_rows(1 << 18);
+  const Index block = shown.out.front().lines;
   for (Index row = 0; row < there.rows(); row += block) {
     const Range rows{row, std::min(there.rows(), row + block)};
     there.run(plane, rows, false, workspace);

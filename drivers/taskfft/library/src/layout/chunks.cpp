@@ -1,7 +1,6 @@
 #include "layout/chunks.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "layout/tile_rows.hpp"
 
@@ -13,13 +12,11 @@ int tile_axis(const StageShape& stage, std::size_t pass) {
   return 3 - stage.passes[pass].axis - stage.plane_axis;
 }
 
-/// Whole tiles of FFTW's and whole vectors: lines are transformed together in the same groups
-/// however planes are cut, and come out with the same bits.
-Index whole_tiles(const Route& route, const StageShape& stage, std::size_t pass) {
-  constexpr Index vectors = 16;
+/// How planes are cut between lines of a pass.
+Index tiles_of(const Route& route, const StageShape& stage, std::size_t pass) {
   const PassShape& shape = stage.passes[pass];
   const Index length = std::max(shape.in.length(), shape.out.length());
-  return std::lcm(tile_rows(length, element_bytes(route.element, route.real_bytes)), vectors);
+  return whole_tiles(length, element_bytes(route.element, route.real_bytes));
 }
 
 /// Whether whole planes leave threads idle for more than a quarter of the time.
@@ -52,7 +49,7 @@ Range part_of(Range range, Index tile, int parts, int part) {
 void add_parts(std::vector<Chunk>& chunks, const Route& route, const StageShape& stage,
                const PlaneCut& cut, Chunk plane, std::size_t pass) {
   const int axis = tile_axis(stage, pass);
-  const Index tile = whole_tiles(route, stage, pass);
+  const Index tile = tiles_of(route, stage, pass);
   for (int part = 0; part < cut.parts; ++part) {
     Chunk chunk = plane;
     chunk.box[axis] = part_of(stage.box[axis], tile, cut.parts, part);
@@ -91,7 +88,7 @@ PlaneCut plane_cut(const Route& route, std::size_t index) {
   Index parts = std::max((each * route.threads + planes - 1) / planes, large ? at_once : 1);
   for (std::size_t pass = 0; pass < stage.passes.size(); ++pass) {
     const Index lines = stage.box[tile_axis(stage, pass)].size();
-    parts = std::min(parts, std::max<Index>(1, lines / whole_tiles(route, stage, pass)));
+    parts = std::min(parts, std::max<Index>(1, lines / tiles_of(route, stage, pass)));
   }
   if (!two) return {static_cast<int>(parts)};
   const Index busy =

@@ -2,6 +2,7 @@
 /// How many lines are transformed together.
 
 #include <algorithm>
+#include <numeric>
 
 #include "taskfft/arguments.hpp"
 
@@ -16,6 +17,13 @@ inline Index tile_rows(Index length, std::size_t element_bytes) {
   const Index least = built_with_fftw() ? 8 : 256 / bytes;
   const Index fitting = cache / std::max<Index>(1, length * bytes);
   return std::clamp<Index>(fitting / least * least, least, 64);
+}
+
+/// Whole tiles of FFTW's and whole vectors: cut between them, lines are transformed together in the
+/// same groups, and come out with the same bits.
+inline Index whole_tiles(Index length, std::size_t element_bytes) {
+  constexpr Index vectors = 16;
+  return std::lcm(tile_rows(length, element_bytes), vectors);
 }
 
 }  // namespace taskfft

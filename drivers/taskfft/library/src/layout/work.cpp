@@ -5,6 +5,7 @@
 
 #include "layout/pieces.hpp"
 #include "layout/segments.hpp"
+#include "layout/tile_rows.hpp"
 
 namespace taskfft {
 namespace {
@@ -16,10 +17,30 @@ std::array<int, 3> output_order(const Geometry& g, Order order) {
   return g.small_work ? std::array{1, 0, 2} : std::array{2, 1, 0};
 }
 
+/// Where a stage turns, some lines of its worker's plane: few enough to stay in the cache beside
+/// what is read and written meanwhile. Where they lie side by side they are more, so that runs are
+/// long, and what a visitor reads for them, too.
+Segment turning_lines(const Route& route, const StageShape& shape, Box lines, int row_axis) {
+  const int axis = shape.passes.front().axis;
+  const Index enough = row_axis == axis ? 1 << 16 : 1 << 18;  // bytes
+  const int tile_axis = 3 - axis - shape.plane_axis;
+  const std::size_t unit = element_bytes(route.element, route.real_bytes);
+  const PassShape& there = shape.passes.front();
+  const Index length = std::max(there.in.length(), there.out.length());
+  const Index tiles = whole_tiles(length, unit);
+  const Index bytes = std::max<Index>(1, tiles * length * static_cast<Index>(unit));
+  const Index held = std::max<Index>(1, enough / bytes) * tiles;
+  lines[tile_axis].hi = std::min(lines[tile_axis].hi, lines[tile_axis].lo + held);
+  Segment segment = plane_segment(lines, route.element, shape.plane_axis, row_axis, axis);
+  segment.lines = held;
+  return segment;
+}
+
 /// What the passes of a stage leave to each other, where a chunk works on it: its worker's own
 /// plane, or a plane that is shared.
 Segment between_passes(const Route& route, const StageShape& shape, const Chunk& chunk,
                        int row_axis, int line_axis) {
+  if (shape.turns()) return turning_lines(route, shape, chunk.box, row_axis);
   if (chunk.pass == kAllPasses) {
     return plane_segment(chunk.box, route.element, shape.plane_axis, row_axis, line_axis);
   }

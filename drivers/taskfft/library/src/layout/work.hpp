@@ -41,6 +41,9 @@ struct Segment {
   Range line;           ///< the part of the line axis it holds
   Index size = 0;       ///< elements from its beginning to its end; 0: not known
   int owner = kNobody;  ///< of a send buffer of another rank of the node; none: mine
+  /// Of a plane where a stage turns: how many of its lines it holds at once, the next ones in the
+  /// same place; 0: all.
+  Index lines = 0;
 };
 
 /// Where an element lies in a segment's buffer.

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lines/tile.hpp"
+#include "support/streaming.hpp"
+
 namespace taskfft {
 namespace {
 
@@ -12,6 +15,15 @@ bool in_pairs(const Side& side) {
   return std::all_of(side.segments.begin(), side.segments.end(), [](const PreparedSegment& s) {
     return s.line_stride == 1 && s.length % 2 == 0 && s.offset % 2 == 0 && s.tile_stride % 2 == 0 &&
            s.plane_stride % 2 == 0;
+  });
+}
+
+/// Whether lines are contiguous, in pieces so long that few lines of memory are written in part.
+bool in_long_runs(const Side& side) {
+  constexpr Index enough = 512;  // bytes
+  return std::all_of(side.segments.begin(), side.segments.end(), [&](const PreparedSegment& s) {
+    const bool runs = s.length * static_cast<Index>(side.element_bytes) >= enough;
+    return s.line_stride == 1 && (runs || s.absent);
   });
 }
 
@@ -29,7 +41,6 @@ Index beyond_alignment(const Side& side, const PreparedSegment& s, Index vector_
 /// Whether every whole vector of every line begins at an address that streaming stores can take; of
 /// lines side by side, from the line on that lines_to_alignment() tells.
 bool vectors_align(const Side& side, Index planes, Index vector_bytes) {
-  if (side.is_real || side.scratch) return false;
   const auto unit = static_cast<Index>(side.element_bytes);
   const auto fits = [=](Index elements) { return elements * unit % vector_bytes == 0; };
   const Index first = beyond_alignment(side, side.segments.front(), vector_bytes);
@@ -50,9 +61,50 @@ Index lines_to_alignment(const Side& side, Index row, Index vector_bytes) {
   return (vector_bytes - beyond) % vector_bytes / unit;
 }
 
-/// Whether lines are stored where they were read, and so are in the cache there.
-bool same_memory(const PreparedEnds& ends) {
-  return ends.in.segments.front().base == ends.out.segments.front().base;
+/// A tile whose rows hold what a side's lines have stored, one segment after the other.
+Side tile_of(const Side& side, void* tile) {
+  Side rows = side;
+  Index at = 0;
+  for (PreparedSegment& s : rows.segments) {
+    s.base = tile;
+    s.offset = at;
+    if (!s.absent) at += s.length;
+  }
+  for (PreparedSegment& s : rows.segments) s.tile_stride = tile_stride(at);
+  return rows;
+}
+
+/// Multiplies its rows.
+template <class Real>
+void scale_tile(const Side& tile, Index count, Real factor) {
+  const Index unit = tile.is_real ? 1 : 2;
+  for (const PreparedSegment& segment : tile.segments) {
+    if (segment.absent) continue;
+    for (Index k = 0; k < count; ++k) {
+      auto* const numbers = static_cast<Real*>(tile.address(segment, k, 0, nullptr));
+      for (Index i = 0; i < segment.length * unit; ++i) numbers[i] *= factor;
+    }
+  }
+}
+
+/// Its rows to the lines from this one on, around the cache.
+void copy_tile(const Side& tile, const Side& lines, Index count, Index row, Index plane) {
+  for (Index k = 0; k < count; ++k) {
+    for (std::size_t s = 0; s < lines.segments.size(); ++s) {
+      const PreparedSegment& segment = lines.segments[s];
+      if (segment.absent) continue;
+      streaming_copy(static_cast<std::byte*>(lines.address(segment, row + k, plane, nullptr)),
+                     static_cast<const std::byte*>(tile.address(tile.segments[s], k, 0, nullptr)),
+                     static_cast<std::size_t>(segment.length) * lines.element_bytes);
+    }
+  }
+}
+
+/// Whether lines are stored where they are not in the cache: neither where they were read, nor
+/// where they are read again at once.
+bool leaves(const PreparedEnds& ends) {
+  const bool same_memory = ends.in.segments.front().base == ends.out.segments.front().base;
+  return !ends.out.scratch && !same_memory;
 }
 
 /// The pieces of the tile that begins at a row; their number is the segments'.
@@ -68,6 +120,12 @@ LaneSide<Real> side_at(const Side& side, Index row, Index plane, void* plane_buf
   }
   return {pieces.data(), static_cast<int>(pieces.size()), adjacent, stream};
 }
+
+/// Pieces of the tile that this thread works on.
+template <class Real>
+thread_local std::vector<LanePiece<Real>> read_pieces;
+template <class Real>
+thread_local std::vector<LanePiece<Real>> written_pieces;
 
 }  // namespace
 
@@ -100,24 +158,48 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
     : fft_(ffts.get(*lane_transform(ends.transform), sign, ends.length)),
       in_adjacent_(adjacent(ends.in)),
       out_adjacent_(adjacent(ends.out)),
-      streamable_(!same_memory(ends) && vectors_align(ends.out, ends.planes, vector_bytes())) {}
+      by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes())),
+      by_copies_(leaves(ends) && in_long_runs(ends.out)) {}
+
+template <class Real>
+std::size_t LanePass<Real>::tile_bytes(Index length, std::size_t element_bytes) {
+  constexpr std::size_t most_lanes = 64 / sizeof(Real);
+  return most_lanes * static_cast<std::size_t>(tile_stride(length)) * element_bytes;
+}
 
 template <class Real>
 void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, bool stream,
-                         Workspace& workspace) const {
+                         Workspace& workspace, Real factor) const {
   const Index width = fft_->width();
   void* plane_buffer = workspace.plane.get();
-  thread_local std::vector<LanePiece<Real>> in_pieces, out_pieces;
-  const bool streams = stream && streamable_;
+  if (stream && by_copies_ && (factor != 1 || !by_vectors_)) {
+    return run_by_copies(ends, plane, rows, workspace, factor);
+  }
+  const bool streams = stream && by_vectors_;
   for (Index row = rows.lo, count = 0; row < rows.hi; row += count) {
     const bool aligns = streams && out_adjacent_;
     const Index lead = aligns ? lines_to_alignment(ends.out, row, vector_bytes()) : 0;
     count = std::min(lead > 0 ? lead : width, rows.hi - row);
     const LaneSide<Real> in =
-        side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, in_pieces);
+        side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, read_pieces<Real>);
     const LaneSide<Real> out = side_at(ends.out, row, plane, plane_buffer, out_adjacent_,
-                                       streams && lead == 0, out_pieces);
+                                       streams && lead == 0, written_pieces<Real>);
     fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
+  }
+}
+
+template <class Real>
+void LanePass<Real>::run_by_copies(const PreparedEnds& ends, Index plane, Range rows,
+                                   Workspace& workspace, Real factor) const {
+  const Side tile = tile_of(ends.out, workspace.out_tile.get());
+  for (Index row = rows.lo; row < rows.hi; row += fft_->width()) {
+    const Index count = std::min<Index>(fft_->width(), rows.hi - row);
+    const LaneSide<Real> in =
+        side_at(ends.in, row, plane, workspace.plane.get(), in_adjacent_, false, read_pieces<Real>);
+    const LaneSide<Real> out = side_at(tile, 0, 0, nullptr, false, false, written_pieces<Real>);
+    fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
+    if (factor != 1) scale_tile(tile, count, factor);
+    copy_tile(tile, ends.out, count, row, plane);
   }
 }
 

@@ -38,21 +38,30 @@ class LanePass {
   static bool possible(const PreparedEnds& ends);
   LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts);
 
-  /// `stream`: store around the cache, where the lines are aligned for it.
-  void run(const PreparedEnds& ends, Index plane, Range rows, bool stream,
-           Workspace& workspace) const;
+  /// `stream`: store around the cache, where the lines can be. `factor`: of what is stored, 1
+  /// unless it streams and scales().
+  void run(const PreparedEnds& ends, Index plane, Range rows, bool stream, Workspace& workspace,
+           Real factor = 1) const;
   /// Lines at once.
   Index tile() const { return fft_->width(); }
-  /// Whether its lines are aligned for that.
-  bool streams() const { return streamable_; }
+  /// Whether they can.
+  bool streams() const { return by_vectors_ || by_copies_; }
+  /// Whether they can be multiplied on their way.
+  bool scales() const { return by_copies_; }
+  /// Of a worker's tile, for lines of any transform of this length.
+  static std::size_t tile_bytes(Index length, std::size_t element_bytes);
 
  private:
+  void run_by_copies(const PreparedEnds& ends, Index plane, Range rows, Workspace& workspace,
+                     Real factor) const;
   Index vector_bytes() const { return fft_->width() * static_cast<Index>(sizeof(Real)); }
 
   const LaneFft<Real>* fft_;
   bool in_adjacent_;
   bool out_adjacent_;
-  bool streamable_;
+  // How lines can be stored around the cache.
+  bool by_vectors_;  ///< by the kernel, as they are aligned for it
+  bool by_copies_;   ///< from a tile, as they are contiguous
 };
 
 extern template class LaneFfts<double>;

@@ -110,7 +110,8 @@ PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
 }
 
 template <class Real>
-Index PreparedPass<Real>::block_rows(Index bytes) const {
+Index PreparedPass<Real>::block_rows() const {
+  constexpr Index bytes = 1 << 17;
   constexpr Index run = 16;  // lines side by side that are worth a copy
   const Index tile = lanes_ ? lanes_->tile() : rows_ ? rows_->tile() : run;
   const Index line = ends_.length * static_cast<Index>(ends_.out.element_bytes);
@@ -121,12 +122,13 @@ Index PreparedPass<Real>::block_rows(Index bytes) const {
 }
 
 template <class Real>
-void PreparedPass<Real>::run(Index plane, Range rows, bool stream, Workspace& workspace) const {
+void PreparedPass<Real>::run(Index plane, Range rows, bool stream, Workspace& workspace,
+                             Real factor) const {
   if (in_place_ && stream) {
     lanes_->run(*in_place_, plane, rows, false, workspace);
     copy_runs(ends_, plane, rows, true, workspace.plane.get());
   } else if (lanes_) {
-    lanes_->run(ends_, plane, rows, stream, workspace);
+    lanes_->run(ends_, plane, rows, stream, workspace, factor);
   } else if (rows_) {
     rows_->run(ends_, plane, rows, workspace);
   } else {
@@ -160,9 +162,10 @@ WorkspaceSize workspace_of(const WorkItem& item) {
     const std::size_t element = std::max(element_bytes(pass.in.front().element, sizeof(Real)),
                                          element_bytes(pass.out.front().element, sizeof(Real)));
     const bool lanes = lanes_have(pass.transform, length);
-    size.include({0, tile_bytes(length, element),
-                  std::max(lanes ? LaneFft<Real>::scratch_bytes(length) : 0,
-                           OwnRows<Real>::scratch_bytes(pass.transform, length))});
+    size.include(
+        {0, std::max(tile_bytes(length, element), LanePass<Real>::tile_bytes(length, element)),
+         std::max(lanes ? LaneFft<Real>::scratch_bytes(length) : 0,
+                  OwnRows<Real>::scratch_bytes(pass.transform, length))});
     const Segment& out = pass.out.front();
     if (out.buffer != Buffer::plane) continue;
     const auto elements = static_cast<std::size_t>(out.size);

@@ -30,14 +30,17 @@ class PreparedPass {
   Index rows() const { return ends_.rows; }
   /// How many lines of a plane to run at a time so that they are in the cache afterwards: whole
   /// tiles, and no more than one of them or so many bytes.
-  Index block_rows(Index bytes = 1 << 17) const;
+  Index block_rows() const;
   bool uses_lanes() const { return lanes_.has_value(); }
-  /// `stream`: store around the cache, where the kernel can.
-  void run(Index plane, bool stream, Workspace& workspace) const {
-    run(plane, {0, ends_.rows}, stream, workspace);
+  /// Whether what is stored around the cache can be multiplied on its way.
+  bool scales() const { return lanes_ && lanes_->scales(); }
+  /// `stream`: store around the cache, where the kernel can. `factor`: of what is stored, 1 unless
+  /// it streams and scales().
+  void run(Index plane, bool stream, Workspace& workspace, Real factor = 1) const {
+    run(plane, {0, ends_.rows}, stream, workspace, factor);
   }
   /// Some lines of a plane: whole blocks of block_rows(), or what the plane has left.
-  void run(Index plane, Range rows, bool stream, Workspace& workspace) const;
+  void run(Index plane, Range rows, bool stream, Workspace& workspace, Real factor = 1) const;
   /// Multiplies what such lines have become.
   void scale(Index plane, Range rows, Real factor, Workspace& workspace) const;
 

@@ -27,7 +27,8 @@ Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, const
   Side side{{},
             element_bytes(element, real_bytes),
             element == Element::real,
-            buffer == Buffer::plane || buffer == Buffer::planes};
+            buffer == Buffer::plane || buffer == Buffer::planes,
+            segments.front().lines};
   for (const Segment& s : segments) {
     const Index offset =
         s.offset + (s.line.lo - s.origin[pass.axis]) * s.stride[pass.axis] +
@@ -57,6 +58,7 @@ Side bind_side(const LinePass& pass, const std::vector<Segment>& segments, const
 void* Side::address(const PreparedSegment& segment, Index row, Index plane,
                     void* plane_buffer) const {
   auto* base = static_cast<std::byte*>(segment.base != nullptr ? segment.base : plane_buffer);
+  if (lines > 0) row %= lines;
   const Index elements = segment.offset + row * segment.tile_stride + plane * segment.plane_stride;
   return base + elements * static_cast<Index>(element_bytes);
 }

@@ -39,6 +39,7 @@ struct Side {
   std::size_t element_bytes;
   bool is_real;
   bool scratch;  ///< read again at once: a plane between the passes of a stage
+  Index lines;   ///< that it holds at once, the next ones in the same place; 0: all
 
   /// First element of a line in a segment.
   void* address(const PreparedSegment& segment, Index row, Index plane, void* plane_buffer) const;

@@ -79,7 +79,9 @@ void visit_lines(const LinePass& pass, const Segment& segment, const Box& box, v
     const Index beyond = row / each;  // planes
     const Range rows{row - beyond * each, std::min(lines.rows.hi - beyond * each, each)};
     const Box seen = box_of(pass, segment, box, {lines.plane + beyond, rows});
-    visit_plane(segment, seen, base, array, visit);
+    Segment held = segment;
+    if (held.lines > 0) held.origin[pass.tile_axis] += rows.lo / held.lines * held.lines;
+    visit_plane(held, seen, base, array, visit);
     row += rows.size();
   }
 }
