@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from io import StringIO
+from pathlib import Path
 
 import pytest
 import yaml
@@ -20,6 +21,7 @@ from fftbench.analysis.questions.advise import Wanted, advise
 from fftbench.analysis.tables.advise import answer, to_measure
 from fftbench.analysis.tables.advise import campaign as paste
 from fftbench.analysis.terminal.advise import print_advice
+from fftbench.cli.answers import shape_and_paths
 from fftbench.core.campaigns.campaign import Campaign
 from fftbench.core.contracts.case import AnyTransform
 
@@ -184,6 +186,11 @@ def asked(tmp_path, write, monkeypatch, capsys):
         return int(ended.value.code or 0), " ".join((said.out + said.err).split())
 
     return ask
+
+
+@pytest.mark.parametrize("rest", [["4", "2", "there"], ["there", "4", "2"]])
+def test_the_shape_may_stand_before_or_behind_the_paths(rest) -> None:
+    assert shape_and_paths("8", rest) == ((8, 4, 2), [Path("there")])
 
 
 def test_a_kind_per_axis_is_understood(factory, case, problem, asked) -> None:

@@ -155,12 +155,11 @@ def published(
 
 
 def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:
-    """Read the shape as `512x512x512`, or as numbers of which the latter are among the paths."""
+    """Read the shape as `512x512x512`, or as numbers: the later ones are among the paths."""
     words = shape.lower().split("x")
     if len(words) == 1:
-        while rest and rest[0].isdigit():
-            words.append(rest[0])
-            rest = rest[1:]
+        words += [word for word in rest if word.isdigit()]
+        rest = [word for word in rest if not word.isdigit()]
     if not all(word.isdigit() and int(word) > 0 for word in words) or len(words) > 3:
         raise UserError(
             f"no shape: '{' '.join(words)}'", "give one to three axes, as --shape 512 512 512"
