@@ -1,5 +1,6 @@
 ! Solves (1 - Laplacian) u = f, periodic, on bricks of an application that has a layer of ghost
-! points around each of them, with the spectrum in boxes of its own; compares with the exact solution.
+! points around each of them, a rank's brick in two boxes, with the spectrum in boxes of its own;
+! compares with the exact solution.
 !   mpirun -n 4 taskfft_example_fortran_boxes
 program boxes
   use, intrinsic :: iso_c_binding
@@ -13,7 +14,8 @@ program boxes
   complex(c_double_complex), allocatable, target :: spectrum(:, :, :)
   real(c_double), allocatable :: kx(:), ky(:), kz(:)
   real(c_double) :: error
-  integer :: grid(3), place(3), lower(3), upper(3), first(3), last(3), i, j, k, rank, ranks
+  integer :: grid(3), place(3), lower(3), upper(3), first(3), last(3), middle, i, j, k, rank, ranks
+  type(c_ptr) :: bricks(2)
 
   call MPI_Init()
   call MPI_Comm_size(MPI_COMM_WORLD, ranks)
@@ -25,15 +27,18 @@ program boxes
   upper = extents*(place + 1)/grid
   first = waves*place/grid + 1
   last = waves*(place + 1)/grid
+  middle = (lower(3) + upper(3))/2
   allocate (field(lower(1) - ghosts:upper(1) + ghosts, lower(2) - ghosts:upper(2) + ghosts, &
                   lower(3) - ghosts:upper(3) + ghosts), source=untouched)
   allocate (spectrum(first(1):last(1), first(2):last(2), first(3):last(3)))
 
   call plan%create_boxes(extents, 'transform=r2c scaling=backward', &
-                         [taskfft_box(lower, upper, shape(field))], [taskfft_box(first, last)], &
-                         MPI_COMM_WORLD%MPI_VAL)
-  call plan%commit(c_loc(field(lower(1), lower(2), lower(3))), c_loc(spectrum))
-  call plan%wave_numbers(1, kx)
+                         [taskfft_box(lower, [upper(1:2), middle], shape(field)), &
+                          taskfft_box([lower(1:2), middle + 1], upper, shape(field))], &
+                         [taskfft_box(first, last)], MPI_COMM_WORLD%MPI_VAL)
+  bricks = [c_loc(field(lower(1), lower(2), lower(3))), c_loc(field(lower(1), lower(2), middle + 1))]
+  call plan%commit(bricks, [c_loc(spectrum)])
+  call plan%wave_numbers(1, kx, box=1)
   call plan%wave_numbers(2, ky)
   call plan%wave_numbers(3, kz)
   kx = kx*extents(1)/(2*pi)  ! the box is 2 pi long
@@ -46,7 +51,7 @@ program boxes
       end do
     end do
   end do
-  call plan%forward()
+  call plan%forward(bricks, [c_loc(spectrum)])
   do k = first(3), last(3)
     do j = first(2), last(2)
       do i = first(1), last(1)
@@ -54,7 +59,7 @@ program boxes
       end do
     end do
   end do
-  call plan%backward()
+  call plan%backward([c_loc(spectrum)], bricks)
   error = 0
   do k = lower(3) - ghosts, upper(3) + ghosts
     do j = lower(2) - ghosts, upper(2) + ghosts

@@ -16,6 +16,7 @@ module taskfft
   public :: taskfft_plan, taskfft_layout, taskfft_box, taskfft_message
   integer, parameter, public :: taskfft_ok = 0, taskfft_argument = 1, taskfft_mpi = 2, &
                                 taskfft_resource = 3, taskfft_failure = 4
+  integer(c_int), parameter :: only_box = -1
 
   ! This rank's part: element (i, j, k) with lower <= (i, j, k) <= upper lies at
   ! 1 + sum(((i, j, k) - lower) * stride) of the array. Beyond the problem's dimensions bounds are 1.
@@ -240,7 +241,7 @@ contains
     box%field_stride = elements
   end function
 
-  ! Before the forward transform; of a plan between boxes the first one, or this one of the list.
+  ! Before the forward transform: a rank's only box, or this one of its list, from 1.
   subroutine input(self, layout, ierr, box)
     class(taskfft_plan), intent(in) :: self
     type(taskfft_layout), intent(out) :: layout
@@ -251,7 +252,7 @@ contains
     layout = in_fortran_order(found)
   end subroutine
 
-  ! After the forward transform.
+  ! After the forward transform, of boxes likewise.
   subroutine output(self, layout, ierr, box)
     class(taskfft_plan), intent(in) :: self
     type(taskfft_layout), intent(out) :: layout
@@ -271,7 +272,7 @@ contains
   end subroutine
 
   ! Those of this rank's part of an axis of the output, from lower(axis) to upper(axis), for points
-  ! that are 1 apart.
+  ! that are 1 apart; of boxes likewise.
   subroutine wave_numbers(self, axis, numbers, ierr, box)
     class(taskfft_plan), intent(in) :: self
     integer, intent(in) :: axis
@@ -380,7 +381,7 @@ contains
   ! Of a box in C's list.
   pure integer(c_int) function place_of(box)
     integer, intent(in), optional :: box
-    place_of = 0
+    place_of = only_box
     if (present(box)) place_of = int(box - 1, c_int)
   end function
 

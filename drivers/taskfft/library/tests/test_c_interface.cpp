@@ -126,7 +126,7 @@ TEST(CInterface, many_boxes_a_rank) {
   taskfft_layout box{};
   EXPECT_EQ(taskfft_input(plan, &box), TASKFFT_ARGUMENT);
   EXPECT_STREQ(taskfft_message(),
-               "this rank has 2 boxes there: ask for each by the function whose name ends in _box");
+               "this rank has 2 boxes there: ask for each of them by its number");
   EXPECT_EQ(taskfft_output_box(plan, outputs, &box), TASKFFT_ARGUMENT);
   using Complex = std::complex<double>;
   std::vector<std::vector<Complex>> fields, spectra;

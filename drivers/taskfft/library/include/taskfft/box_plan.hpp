@@ -23,7 +23,9 @@ namespace taskfft {
 /// box and fields span, as a Plan's may be; 0: what they span.
 ///
 /// Each box has an array with an address of its own, as where patches of a mesh were allocated one
-/// by one; several may be parts of one array, which a box's strides then are of. Addresses, and no
+/// by one; several may be parts of one array, which a box's strides then are of, and lie there as
+/// they may, in gaps of one another: that no element belongs to two of them is the caller's to see.
+/// Addresses, and no
 /// offsets from one of them: allocations need not lie whole elements apart.
 struct Boxes {
   std::vector<Layout> input;

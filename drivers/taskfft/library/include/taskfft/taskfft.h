@@ -38,7 +38,7 @@ enum {
 /* What went wrong in the calling thread's last call that did not return TASKFFT_OK. */
 const char* taskfft_message(void);
 
-/* "0.1.0" */
+/* "0.2.0" */
 const char* taskfft_version(void);
 
 /* Makes a plan; collective over comm. `extents`: `dims` (1 to 3) numbers, the slowest axis first.
@@ -96,9 +96,10 @@ int taskfft_backward(taskfft_plan* plan);
 int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field);
 
-/* The same where this rank may have another number of boxes than one at either end: of box k of
- * them, from 0, and with lists of arrays, one for each box in their order; a list of none may be
+/* The same where this rank may have another number of boxes than one at either end: of a box of
+ * them, from 0, or of the only one, and with lists of arrays, one for each box in their order; a list of none may be
  * NULL. Other plans have one box at either end. */
+enum { TASKFFT_ONLY_BOX = -1 };
 int taskfft_input_box(const taskfft_plan* plan, int box, taskfft_layout* layout);
 int taskfft_output_box(const taskfft_plan* plan, int box, taskfft_layout* layout);
 int taskfft_wave_numbers_of_box(const taskfft_plan* plan, int box, int axis, double* numbers);

@@ -157,9 +157,16 @@ class Plan:
         self._commit()
         call("backward_boxes", self._handle, from_, to)
 
-    def wave_numbers(self, axis: int, box: int = 0) -> Array:
-        """Tell those of a box's part of a spectrum's axis, for points that are 1 apart."""
-        numbers = np.empty(self.outputs[box].hi[axis] - self.outputs[box].lo[axis])
+    def wave_numbers(self, axis: int, box: int | None = None) -> Array:
+        """Tell those of this rank's part of a spectrum's axis, for points that are 1 apart.
+
+        Where it may have more boxes than one or none: of this one of `outputs`.
+        """
+        if box is None:
+            layout, box = self.output, 0
+        else:
+            layout = self.outputs[box]
+        numbers = np.empty(layout.hi[axis] - layout.lo[axis])
         pointer = numbers.ctypes.data_as(POINTER(c_double))
         call("wave_numbers_of_box", self._handle, box, axis, pointer)
         return numbers

@@ -23,16 +23,6 @@ std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, cons
       new taskfft_plan{Plan(asked.problem, asked.options, comm_or_lender), asked.problem});
 }
 
-/// A plan's one layout at an end, or that of a rank's only box.
-const Layout& only(const Layout& layout) {
-  return layout;
-}
-const Layout& only(const std::vector<Layout>& boxes) {
-  if (boxes.size() == 1) return boxes.front();
-  throw ArgumentError("this rank has " + std::to_string(boxes.size()) +
-                      " boxes there: ask for each by the function whose name ends in _box");
-}
-
 }  // namespace
 
 int failed(int code, const char* what) {
@@ -116,17 +106,11 @@ int taskfft_create_f(taskfft_plan** plan, int dims, const int64_t* extents, cons
 }
 
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout) {
-  return with_plan(plan, [&](const auto& made) {
-    require(layout, "layout");
-    *layout = taskfft::c_layout(taskfft::only(made.input()));
-  });
+  return taskfft_input_box(plan, TASKFFT_ONLY_BOX, layout);
 }
 
 int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout) {
-  return with_plan(plan, [&](const auto& made) {
-    require(layout, "layout");
-    *layout = taskfft::c_layout(taskfft::only(made.output()));
-  });
+  return taskfft_output_box(plan, TASKFFT_ONLY_BOX, layout);
 }
 
 int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor) {
@@ -138,9 +122,7 @@ int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor) {
 }
 
 int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers) {
-  return with_plan(plan, [&](const auto& made) {
-    taskfft::write_wave_numbers(plan->problem, taskfft::only(made.output()), axis, numbers);
-  });
+  return taskfft_wave_numbers_of_box(plan, TASKFFT_ONLY_BOX, axis, numbers);
 }
 
 int taskfft_commit(taskfft_plan* plan, void* in, void* out) {

@@ -66,6 +66,11 @@ std::span<const Layout> boxes_of(const std::vector<Layout>& boxes) {
 }
 
 const Layout& box_of(std::span<const Layout> boxes, int box) {
+  if (box == TASKFFT_ONLY_BOX) {
+    if (boxes.size() == 1) return boxes.front();
+    throw ArgumentError("this rank has " + std::to_string(boxes.size()) +
+                        " boxes there: ask for each of them by its number");
+  }
   if (box >= 0 && static_cast<std::size_t>(box) < boxes.size()) {
     return boxes[static_cast<std::size_t>(box)];
   }

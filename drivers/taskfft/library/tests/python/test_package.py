@@ -169,6 +169,8 @@ def test_a_rank_may_have_many_boxes():
         assert "arrays, and this rank has" in refusal(lambda: plan.forward([*fields, 0], spectra))
         if len(mine) != 1:
             assert "ask for `inputs`" in refusal(lambda: plan.input)
+        if not spectra:
+            assert "ask for `outputs`" in refusal(lambda: plan.wave_numbers(2))
 
 
 def refusal(action):
