@@ -1,5 +1,5 @@
 /// The program fftbench-lies: drivers that get it wrong in every way the harness must notice, and
-/// an honest one. test_lies.py and test_faults.py ask for each of them.
+/// an honest one. test_lies.py, test_wrong_workloads.py and test_faults.py ask for each of them.
 
 #include <array>
 #include <chrono>
