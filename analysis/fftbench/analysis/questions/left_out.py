@@ -53,9 +53,14 @@ class Check:
 
     @property
     def by_factor(self) -> Iterator[tuple[int, float]]:
-        """Each error without its sign, by how many times the cores, to the nearest power of two."""
+        """Each error without its sign, by how many times the cores, to the nearest power of two.
+
+        None of less than 1.4 times, which is no distance.
+        """
         for point, error in zip(self.left_out, self.errors, strict=True):
-            yield 2 ** max(1, round(log2(point.resources.cores / self.kept))), abs(error)
+            doublings = round(log2(point.resources.cores / self.kept))
+            if doublings > 0:
+                yield 2**doublings, abs(error)
 
     @property
     def worst(self) -> float:

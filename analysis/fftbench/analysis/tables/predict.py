@@ -56,8 +56,6 @@ def check_text(found: Prediction) -> str:
             "models, and of what others were off; measure one more number of ranks."
         )
     text = _check(found.checks[0])
-    if len(found.checks) > 1:
-        text += f" {_distances(by_distance(found.checks))}"
     if found.far_off:
         text += (
             f" That is more than {percent(FAR_OFF)}: something there grows as no model has it, as "
@@ -65,6 +63,8 @@ def check_text(found: Prediction) -> str:
         )
     if found.few_launches:
         text += f" Some times have fewer than {MIN_LAUNCHES} launches: noise is part of that."
+    if len(found.checks) > 1:
+        text += f" {_distances(by_distance(found.checks))}"
     return text
 
 
@@ -81,7 +81,7 @@ def _distances(found: Sequence[Distance]) -> str:
         f" (at worst {percent(one.errors[-1])}, of {len(one.errors)})"
         for one in found
     ]
-    return f"Of all that smaller counts tell, half is further off than {listing(parts)}."
+    return f"Of all that smaller counts tell, the median error is {listing(parts)}."
 
 
 def _times(factor: int) -> str:
@@ -147,8 +147,8 @@ CAPTION = (
     "doubling, or what the checks were off, squared, if that is more. "
     f"Of {STRONG.times} published times of strong scaling that were predicted so from fewer "
     f"ranks, {STRONG.near} were within {percent(FAR_OFF)} and {STRONG.held} within their band: no "
-    f"time here is said to be within {percent(FAR_OFF)}. The further, the worse: there half was "
-    "further off than "
+    f"time here is said to be within {percent(FAR_OFF)}. The further, the worse: of all "
+    "predictions of these times from smaller numbers the median error was "
     f"{listing([f'{percent(off)} at {_times(factor)}' for factor, off in STRONG.off.items()])} the "
     "ranks. What is predicted was not measured."
 )
