@@ -193,6 +193,10 @@ def test_the_shape_may_stand_before_or_behind_the_paths(rest) -> None:
     assert shape_and_paths("8", rest) == ((8, 4, 2), [Path("there")])
 
 
+def test_a_number_among_the_paths_is_a_path() -> None:
+    assert shape_and_paths("8", ["4", "there", "2024"]) == ((8, 4), [Path("there"), Path("2024")])
+
+
 def test_a_kind_per_axis_is_understood(factory, case, problem, asked) -> None:
     mixed = TypeAdapter(AnyTransform).validate_python("dct2-dst2-r2c")
     of = problem((8, 8, 8)).model_copy(update={"transform": mixed})

@@ -22,6 +22,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ranking import leaders, verdicts
 from fftbench.analysis.tables.breakdown import planning_table
 from fftbench.analysis.tables.ranking import claim, detail
+from fftbench.core.contracts.case import Workload
 from fftbench.core.contracts.record import Warning
 
 
@@ -49,6 +50,10 @@ def test_flops_follow_the_convention(problem) -> None:
 def test_throughput_counts_the_input(problem) -> None:
     assert rank_throughput(problem((100, 100, 100)), 2, 1.0) == 8.0
     assert rank_throughput(problem((100, 100, 100), "r2c", "single"), 2, 1.0) == 2.0
+    for fields in (1, 3):  # one component at a time, or three
+        flow = {"fields": fields, "workload": Workload.navier_stokes}
+        of_a_step = problem((100, 100, 100), "r2c").model_copy(update=flow)
+        assert rank_throughput(of_a_step, 2, 1.0) == 12.0
 
 
 def test_serial_fraction_inverts_amdahl() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -155,11 +156,13 @@ def published(
 
 
 def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:
-    """Read the shape as `512x512x512`, or as numbers: the later ones are among the paths."""
+    """Read the shape as `512x512x512`, or as numbers, the later ones before or behind the paths."""
     words = shape.lower().split("x")
     if len(words) == 1:
-        words += [word for word in rest if word.isdigit()]
-        rest = [word for word in rest if not word.isdigit()]
+        axes = list(takewhile(str.isdigit, rest))
+        behind = list(takewhile(str.isdigit, reversed(rest)))[::-1]
+        rest = rest[len(axes) :] if axes else rest[: len(rest) - len(behind)]
+        words += axes or behind
     if not all(word.isdigit() and int(word) > 0 for word in words) or len(words) > 3:
         raise UserError(
             f"no shape: '{' '.join(words)}'", "give one to three axes, as --shape 512 512 512"

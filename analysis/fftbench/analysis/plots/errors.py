@@ -51,7 +51,6 @@ def errors_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     allowed = {prod(row.result.case.problem.shape): row.result.tolerance or 0.0 for row in shown}
     axes.plot(sorted(allowed), [allowed[points] for points in sorted(allowed)], color=FAINT,
               linestyle=(0, (4, 3)), linewidth=0.8)  # fmt: skip
-    shapes = {row.result.case.problem.shape for row in shown}
     last = max(allowed)
     axes.annotate("tolerance", (last, allowed[last]), xytext=(0, 3), textcoords="offset points",
                   ha="right", fontsize=6.5, color=FAINT)  # fmt: skip
@@ -60,7 +59,7 @@ def errors_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     axes.set_ylim(10.0 ** floor(log10(low)), 10.0 ** ceil(log10(high)))
     axes.yaxis.set_major_locator(LogLocator(10, numticks=6))
     axes.yaxis.set_minor_locator(NullLocator())
-    size_ticks(axes, {prod(shape): shape for shape in sorted(shapes)})
+    size_ticks(axes, [row.result.case.problem.shape for row in shown])
     axes.set_xlabel("points of the problem")
     axes.set_ylabel("largest relative error")
     add_legend(figure, handles)

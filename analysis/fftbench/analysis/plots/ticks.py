@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import ceil, floor, log10
+from collections.abc import Iterable, Sequence
+from math import ceil, floor, log10, prod
 from typing import TypeVar
 
 from matplotlib.axes import Axes
@@ -26,12 +26,15 @@ def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
     axes.xaxis.set_minor_locator(NullLocator())
 
 
-def size_ticks(axes: Axes, shapes: Mapping[int, tuple[int, ...]]) -> None:
+def size_ticks(axes: Axes, shapes: Iterable[tuple[int, ...]]) -> None:
     """Logarithmic axis of numbers of points, labelled with the shapes that have so many."""
+    labels: dict[int, list[str]] = {}
+    for shape in sorted(set(shapes)):
+        labels.setdefault(prod(shape), []).append(size_text(shape))
     axes.set_xscale("log")
-    shown = _thin(sorted(shapes), 6)
+    shown = _thin(sorted(labels), 6)
     axes.xaxis.set_major_locator(FixedLocator(shown))
-    axes.xaxis.set_major_formatter(FixedFormatter([size_text(shapes[each]) for each in shown]))
+    axes.xaxis.set_major_formatter(FixedFormatter(["\n".join(labels[each]) for each in shown]))
     axes.xaxis.set_minor_locator(NullLocator())
 
 

@@ -378,11 +378,11 @@ contains
     end if
   end subroutine
 
-  ! Of a box in C's list.
+  ! Of a box in C's list; of none that there is where it counts from less than 1.
   pure integer(c_int) function place_of(box)
     integer, intent(in), optional :: box
     place_of = only_box
-    if (present(box)) place_of = int(box - 1, c_int)
+    if (present(box)) place_of = int(merge(box - 1, only_box - 1, box >= 1), c_int)
   end function
 
   pure function in_fortran_order(found) result(layout)

@@ -97,8 +97,8 @@ int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field);
 
 /* The same where this rank may have another number of boxes than one at either end: of a box of
- * them, from 0, or of the only one, and with lists of arrays, one for each box in their order; a list of none may be
- * NULL. Other plans have one box at either end. */
+ * them, from 0, or of the only one, and with lists of arrays, one for each box in their order; a
+ * list of none may be NULL. Other plans have one box at either end. */
 enum { TASKFFT_ONLY_BOX = -1 };
 int taskfft_input_box(const taskfft_plan* plan, int box, taskfft_layout* layout);
 int taskfft_output_box(const taskfft_plan* plan, int box, taskfft_layout* layout);
