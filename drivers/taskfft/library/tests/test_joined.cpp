@@ -47,10 +47,10 @@ TEST_P(Joined, blocks_have_the_sizes_of_the_exchange) {
       EXPECT_EQ(layout.leaving.size(), std::size_t{kRanks - 1});
       EXPECT_EQ(layout.arriving.size(), std::size_t{kRanks - 1});
       for (const JoinedLayout::Place& each : layout.leaving) {
-        EXPECT_EQ(each.size, block_size(exchange.shape, exchange.sent(group, each.peer).box));
+        EXPECT_EQ(each.size, block_size(exchange.shape, exchange.sent(group, each.peer)));
       }
       for (const JoinedLayout::Place& each : layout.arriving) {
-        EXPECT_EQ(each.size, block_size(exchange.shape, exchange.received(group, each.peer).box));
+        EXPECT_EQ(each.size, block_size(exchange.shape, exchange.received(group, each.peer)));
       }
     }
   }

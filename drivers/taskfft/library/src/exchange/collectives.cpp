@@ -17,7 +17,7 @@ struct Blocks {
     for (int peer = 0; peer < route.ranks; ++peer) {
       const Block& block = blocks[first + static_cast<std::size_t>(peer)];
       const bool own = peer == route.me;
-      counts.push_back(own ? 0 : static_cast<int>(block_size(route.shape, block.box)));
+      counts.push_back(own ? 0 : static_cast<int>(block_size(route.shape, block)));
       offsets.push_back(own ? 0 : static_cast<int>(block.offset - base));
     }
   }

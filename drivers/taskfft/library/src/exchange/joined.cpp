@@ -28,7 +28,7 @@ class BlockSizes {
     box[sender_cut] = share_of(geometry_, shape, sender_cut, to);
     box[receiver_cut] = share_of(geometry_, shape, receiver_cut, from);
     box[shape.group_axis] = split(box[shape.group_axis], route_.groups, group_);
-    return block_size(shape, box);
+    return block_size(shape, {box, 0, group_, to, true});
   }
 
  private:

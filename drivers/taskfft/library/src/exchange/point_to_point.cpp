@@ -18,7 +18,7 @@ PointToPoint::Channel PointToPoint::open(const PreparedExchange& exchange, const
                                          bool sent) {
   const ExchangeRoute& route = exchange.exchange();
   Channel channel;
-  const Index size = block_size(route.shape, block.box);
+  const Index size = block_size(route.shape, block);
   if (size == 0 || block.peer == route.me || route.near(block.peer)) return channel;
   Message message{nullptr,
                   1,

@@ -49,7 +49,7 @@ Datatype PreparedExchange::departing(const Block& block) const {
 }
 
 Datatype PreparedExchange::arriving(const Block& block) const {
-  return {element(), block.offset, {1, 1, block_size(exchange().shape, block.box)}, {0, 0, 1}};
+  return {element(), block.offset, {1, 1, block_size(exchange().shape, block)}, {0, 0, 1}};
 }
 
 }  // namespace taskfft

@@ -12,7 +12,7 @@ Range in_reals(Range elements, Element element) {
 }
 
 Range extent(const ExchangeRoute& exchange, const Block& block) {
-  return in_reals({block.offset, block.offset + block_size(exchange.shape, block.box)},
+  return in_reals({block.offset, block.offset + block_size(exchange.shape, block)},
                   exchange.shape.element);
 }
 

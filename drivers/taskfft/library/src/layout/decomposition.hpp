@@ -81,7 +81,6 @@ struct ExchangeShape {
   Element element;
   Triple extents;              ///< of the whole array that is exchanged
   bool third_fastest = false;  ///< in a block; otherwise the axis that is whole lies fastest
-  bool pitched = false;        ///< rows of a block are whole cache lines: they are read in place
   int third() const { return 3 - split - whole; }
 };
 

@@ -20,19 +20,29 @@ Index pitch(Index row) {
   return 8 * whole <= 9 * row ? whole : row;
 }
 
-/// My box cut for every group and peer: along one axis by the peers' shares, along the group axis
+/// Elements from plane to plane that are an odd number of cache lines, unless that is much more:
+/// then lines across the planes do not fall on one cache set. The gaps of messages are sent, too.
+Index odd_pitch(Index plane, bool message) {
+  const Index odd = (round_up(plane) / kCacheLineElements | 1) * kCacheLineElements;
+  const Index most = plane / (message ? 64 : 8);
+  return odd - plane <= most ? odd : plane;
+}
+
+/// A box cut for every group and peer: along one axis by the peers' shares, along the group axis
 /// into the groups of the rank that holds that axis split.
-std::vector<Block> cut_blocks(const Box& mine, int axis, const Geometry& g,
-                              const ExchangeShape& shape, int groups) {
+std::vector<Block> cut_blocks(const ExchangeRoute& route, const Geometry& g, const Box& whole,
+                              int axis, const Neighbours& neighbours) {
+  const ExchangeShape& shape = route.shape;
   std::vector<Block> blocks;
-  const int ranks = ranks_of(g, shape.comm);
-  blocks.reserve(static_cast<std::size_t>(groups) * ranks);
-  for (int group = 0; group < groups; ++group) {
-    for (int peer = 0; peer < ranks; ++peer) {
-      Box box = mine;
+  blocks.reserve(static_cast<std::size_t>(route.groups) * route.ranks);
+  for (int group = 0; group < route.groups; ++group) {
+    for (int peer = 0; peer < route.ranks; ++peer) {
+      Box box = whole;
       box[axis] = share_of(g, shape, axis, peer);
-      box[shape.group_axis] = split(box[shape.group_axis], groups, group);
-      blocks.push_back({box, 0, group, peer});
+      box[shape.group_axis] = split(box[shape.group_axis], route.groups, group);
+      const bool near =
+          route.shared ? neighbours[static_cast<std::size_t>(peer)] != kNobody : peer == route.me;
+      blocks.push_back({box, 0, group, peer, !near});
     }
   }
   return blocks;
@@ -45,21 +55,34 @@ Index assign_offsets(const ExchangeShape& shape, std::vector<Block>& blocks, Ski
   for (Block& block : blocks) {
     if (skip(block)) continue;
     block.offset = size;
-    size += round_up(block_size(shape, block.box));
+    size += round_up(block_size(shape, block));
   }
   return size;
 }
 
-/// By message group, where the block for me lies in a send buffer that was filled from this box.
-std::vector<Index> offsets_for_me(const ExchangeRoute& route, const Geometry& g, const Box& theirs,
-                                  int sender_cut) {
-  std::vector<Block> sent = cut_blocks(theirs, sender_cut, g, route.shape, route.groups);
+/// The blocks of a rank of my node in its send buffer, its own ones included, which was filled from
+/// this box.
+std::vector<Block> blocks_of(const ExchangeRoute& route, const Geometry& g, const Box& theirs,
+                             int sender_cut, const Neighbours& neighbours) {
+  std::vector<Block> sent = cut_blocks(route, g, theirs, sender_cut, neighbours);
   assign_offsets(route.shape, sent, [](const Block&) { return false; });
-  std::vector<Index> offsets;
-  for (const Block& block : sent) {
-    if (block.peer == route.me) offsets.push_back(block.offset);
+  return sent;
+}
+
+/// Says where in a neighbour's send buffer its blocks for me lie, `sent` being all of its blocks.
+/// Before them its own ones may be missing.
+void find_blocks(ExchangeRoute& route, int peer, int owner, const std::vector<Block>& sent) {
+  Index missing = 0;
+  for (int group = 0; group < route.groups; ++group) {
+    const Block& their_own = sent[route.index(group, peer)];
+    const Index own =
+        route.own == OwnBlock::in_buffer ? 0 : round_up(block_size(route.shape, their_own));
+    const Index before = missing + (peer < route.me ? own : 0);
+    Block& block = route.receive[route.index(group, peer)];
+    block.owner = owner;
+    block.offset = sent[route.index(group, route.me)].offset - before;
+    missing += own;
   }
-  return offsets;
 }
 
 /// Everything leaves through the send buffer, and what comes from a rank of my node is read in its
@@ -70,19 +93,16 @@ void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
   const ExchangeShape& shape = route.shape;
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
-  route.send_size = assign_offsets(shape, route.send, [](const Block&) { return false; });
-  std::map<Index, std::vector<Index>> offsets;  // by size along the split axis, then by group
+  const auto in_array = [&route](const Block& block) { return route.lies_in_array(block); };
+  route.send_size = assign_offsets(shape, route.send, in_array);
+  std::map<Index, std::vector<Block>> blocks;  // by size along the split axis
   for (int peer = 0; peer < route.ranks; ++peer) {
     if (neighbours[static_cast<std::size_t>(peer)] == kNobody) continue;
     Box theirs = before;
     theirs[receiver_cut] = share_of(g, shape, receiver_cut, peer);
-    std::vector<Index>& theirs_for_me = offsets[theirs[receiver_cut].size()];
-    if (theirs_for_me.empty()) theirs_for_me = offsets_for_me(route, g, theirs, sender_cut);
-    for (int group = 0; group < route.groups; ++group) {
-      Block& block = route.receive[route.index(group, peer)];
-      block.owner = neighbours[static_cast<std::size_t>(peer)];
-      block.offset = theirs_for_me[static_cast<std::size_t>(group)];
-    }
+    std::vector<Block>& sent = blocks[theirs[receiver_cut].size()];
+    if (sent.empty()) sent = blocks_of(route, g, theirs, sender_cut, neighbours);
+    find_blocks(route, peer, neighbours[static_cast<std::size_t>(peer)], sent);
   }
   route.receive_size = assign_offsets(shape, route.receive,
                                       [](const Block& block) { return block.owner != kNobody; });
@@ -123,48 +143,47 @@ std::array<int, 3> block_order(const ExchangeShape& shape) {
   return {shape.third(), shape.split, shape.whole};
 }
 
-Triple block_strides(const ExchangeShape& shape, const Box& box) {
-  Triple stride = dense_strides(box, block_order(shape));
-  if (shape.pitched) {
-    const auto [slowest, middle, fastest] = block_order(shape);
-    stride[middle] = pitch(box[fastest].size());
-    stride[slowest] = stride[middle] * box[middle].size();
-  }
+Triple block_strides(const ExchangeShape& shape, const Block& block) {
+  const auto [slowest, middle, fastest] = block_order(shape);
+  Triple stride = dense_strides(block.box, block_order(shape));
   if (shape.third_fastest) {
-    const auto [slowest, middle, fastest] = block_order(shape);
-    const Index lines = round_up(box[fastest].size() * box[middle].size()) / kCacheLineElements;
-    stride[slowest] = (lines | 1) * kCacheLineElements;
+    stride[slowest] = odd_pitch(stride[slowest], block.message);
+  } else if (!block.message) {
+    stride[middle] = pitch(stride[middle]);
+    stride[slowest] = stride[middle] * block.box[middle].size();
   }
   return stride;
 }
 
-Index block_size(const ExchangeShape& shape, const Box& box) {
+Index block_size(const ExchangeShape& shape, const Block& block) {
   const int slowest = block_order(shape)[0];
-  return box.volume() == 0 ? 0 : block_strides(shape, box)[slowest] * box[slowest].size();
+  const Box& box = block.box;
+  return box.volume() == 0 ? 0 : block_strides(shape, block)[slowest] * box[slowest].size();
 }
 
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const Box& before,
-                            const Box& after, int groups, const Neighbours& neighbours) {
+                            const Box& after, int groups, const Neighbours& neighbours,
+                            OwnBlock own) {
   ExchangeRoute route{shape, ranks_of(g, shape.comm), rank_in(g, shape.comm), groups, {}, {}, {}, 0,
                       0,     !neighbours.empty()};
+  route.own = own;
   for (int peer = 0; peer < route.ranks; ++peer) {
     route.peers.push_back(rank_of(g, shape.comm, peer));
   }
   const int sender_cut = shape.reversed ? shape.split : shape.whole;
   const int receiver_cut = shape.reversed ? shape.whole : shape.split;
-  route.shape.pitched = !shape.third_fastest && (route.shared || route.ranks == 1);
-  route.send = cut_blocks(before, sender_cut, g, shape, groups);
-  route.receive = cut_blocks(after, receiver_cut, g, shape, groups);
+  route.send = cut_blocks(route, g, before, sender_cut, neighbours);
+  route.receive = cut_blocks(route, g, after, receiver_cut, neighbours);
   if (route.shared) {
     share_blocks(route, g, before, neighbours);
     return route;
   }
-  const auto own = [&route](const Block& block) { return block.peer == route.me; };
-  route.send_size = assign_offsets(route.shape, route.send, own);
-  route.receive_size =
-      assign_offsets(route.shape, route.receive, [](const Block&) { return false; });
+  const auto stays = [&route](const Block& block) { return block.peer == route.me; };
+  const auto in_array = [&route](const Block& block) { return route.lies_in_array(block); };
+  route.send_size = assign_offsets(shape, route.send, stays);
+  route.receive_size = assign_offsets(shape, route.receive, in_array);
   for (Block& block : route.send) {
-    if (own(block)) block.offset = route.received(block.group, block.peer).offset;
+    if (stays(block)) block.offset = route.received(block.group, block.peer).offset;
   }
   return route;
 }
@@ -179,10 +198,10 @@ std::vector<ExchangeRoute> make_exchanges(const Decomposition& d, const Geometry
     const auto [writer, reader] = beside[e];
     exchanges.push_back(make_exchange(d.exchanges[e], geometry, d.stages[writer].target_box(),
                                       d.stages[reader].source_box(), groups,
-                                      neighbours[static_cast<std::size_t>(d.exchanges[e].comm)]));
+                                      neighbours[static_cast<std::size_t>(d.exchanges[e].comm)],
+                                      own_block(d, beside[e], fused)));
     exchanges.back().writer = writer;
     exchanges.back().reader = reader;
-    exchanges.back().own = own_block(d, beside[e], fused);
   }
   return exchanges;
 }
@@ -196,7 +215,7 @@ Index largest_alltoallv_number(const ExchangeRoute& exchange) {
       if (block.peer == exchange.me) continue;
       if (block.group != group) first = block.offset;
       group = block.group;
-      largest = std::max({largest, block_size(exchange.shape, block.box), block.offset - first});
+      largest = std::max({largest, block_size(exchange.shape, block), block.offset - first});
     }
   };
   visit(exchange.send);
@@ -208,8 +227,7 @@ Index largest_block(const ExchangeRoute& exchange) {
   Index largest = 0;
   for (const std::vector<Block>* blocks : {&exchange.send, &exchange.receive}) {
     for (const Block& block : *blocks) {
-      if (block.peer != exchange.me)
-        largest = std::max(largest, block_size(exchange.shape, block.box));
+      if (block.peer != exchange.me) largest = std::max(largest, block_size(exchange.shape, block));
     }
   }
   return largest;

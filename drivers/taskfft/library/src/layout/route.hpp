@@ -10,12 +10,13 @@ namespace taskfft {
 
 inline constexpr int kNobody = -1;
 
-/// One message: the part of an array that goes from one rank to another in one message group.
+/// The part of an array that goes from one rank to another in one message group.
 struct Block {
   Box box;       ///< in spectrum coordinates, or the input's where bricks of it are exchanged
   Index offset;  ///< of its first element in the buffer
   int group;
-  int peer;  ///< rank in the exchange's communicator
+  int peer;      ///< rank in the exchange's communicator
+  bool message;  ///< it is sent; otherwise it is read where it was written
   /// Whose send buffer a received block is read from, as a rank of the node; none: it is received.
   int owner = kNobody;
 };
@@ -30,8 +31,8 @@ using Neighbours = std::vector<int>;
 enum class OwnBlock { in_buffer, in_source, in_target };
 OwnBlock own_block(const Decomposition& decomposition, const StagePair& beside, bool fused);
 
-/// This rank's share of one exchange. Blocks are stored by group, then by peer, each without gaps
-/// and starting on a cache line.
+/// This rank's share of one exchange. Blocks are stored by group, then by peer, each starting on a
+/// cache line.
 struct ExchangeRoute {
   ExchangeShape shape;
   int ranks;
@@ -41,7 +42,7 @@ struct ExchangeRoute {
   /// What leaves. The own block is listed, but unless memory is shared its offset is in the receive
   /// buffer: the sender's side writes it straight to where the receiver's side reads it. With
   /// shared memory it lies in the send buffer, as the blocks for the other ranks of the node do.
-  /// Where it lies in an array its place in a buffer is not used.
+  /// Where it lies in an array it has no place in a buffer.
   std::vector<Block> send;
   std::vector<Block> receive;
   Index send_size;
@@ -53,6 +54,9 @@ struct ExchangeRoute {
 
   /// Whether a peer's blocks are read in its send buffer, and mine by it in mine.
   bool near(int peer) const { return received(0, peer).owner != kNobody; }
+  bool lies_in_array(const Block& block) const {
+    return block.peer == me && own != OwnBlock::in_buffer;
+  }
   /// Whether anything is received from a peer at all.
   bool reads(int peer) const { return any(receive, peer); }
   /// Other ranks that read something in my send buffer.
@@ -79,17 +83,21 @@ struct ExchangeRoute {
 /// side on either.
 std::array<int, 3> block_order(const ExchangeShape& shape);
 
-/// Without gaps, unless rows are `pitched`; but where the third axis lies fastest, steps along the
-/// slowest one are an odd number of cache lines, so that its lines do not fall on one cache set.
-Triple block_strides(const ExchangeShape& shape, const Box& box);
+/// Without gaps, but for two that are little beside the elements. Rows of what is read in place are
+/// whole cache lines, where that is at most an eighth more. Where the third axis lies fastest,
+/// steps along the slowest one are an odd number of cache lines, so that its lines do not fall on
+/// one cache set: where that is at most an eighth more, or in messages, which travel with their
+/// gaps, a 64th.
+Triple block_strides(const ExchangeShape& shape, const Block& block);
 
 /// Elements from a block's beginning to its end.
-Index block_size(const ExchangeShape& shape, const Box& box);
+Index block_size(const ExchangeShape& shape, const Block& block);
 
 /// Blocks of an exchange, `before` being what the stage before it writes, `after` what the one
 /// after it reads.
 ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& geometry, const Box& before,
-                            const Box& after, int groups, const Neighbours& neighbours = {});
+                            const Box& after, int groups, const Neighbours& neighbours = {},
+                            OwnBlock own = OwnBlock::in_buffer);
 
 /// All exchanges of one direction; neighbours by Comm. `fused`: as Packing.
 std::vector<ExchangeRoute> make_exchanges(const Decomposition& decomposition,

@@ -72,7 +72,7 @@ std::vector<Segment> beside_exchange(const Route& route, const End& end, bool so
   std::vector<Segment> segments;
   for (const Block& block : blocks) {
     if (intersect(block.box, lines).volume() == 0) continue;
-    if (block.peer == exchange.me && exchange.own != OwnBlock::in_buffer) continue;
+    if (exchange.lies_in_array(block)) continue;
     segments.push_back(source ? read_segment(route, index, block, axis)
                               : sent_segment(exchange, index, block, axis));
   }
@@ -112,9 +112,9 @@ Segment block_segment(const ExchangeShape& shape, const Block& block, Buffer buf
           shape.element,
           block.offset,
           lower(block.box),
-          block_strides(shape, block.box),
+          block_strides(shape, block),
           block.box[axis],
-          block_size(shape, block.box)};
+          block_size(shape, block)};
 }
 
 Segment read_segment(const Route& route, std::size_t exchange, const Block& block, int axis) {
