@@ -146,8 +146,8 @@ class FlupsPlan final : public Plan {
 };
 
 /// Poisson's equation in all of space, by FLUPS' own solver, which doubles each axis when it comes
-/// to it: the first transform is of half as many rows as the last, and a quarter of them. It wants
-/// the sources in pencils of its caller's, and makes three exchanges.
+/// to it: the first transform is of a quarter of the rows that the last one is of, and the second
+/// of a half. It wants the sources in pencils of its caller's, and makes three exchanges.
 class UnboundedPlan final : public Plan {
  public:
   UnboundedPlan(const Request& request, MPI_Comm comm)

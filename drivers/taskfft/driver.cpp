@@ -39,14 +39,14 @@ void multiply(const Multiplier& multiplier, const taskfft::SpectrumRun& run,
 }
 
 /// Whether a workload has one result, of factors that a formula gives: round trips make it.
-bool in_round_trips(Workload workload) {
-  return workload == Workload::poisson || workload == Workload::convolution;
+bool in_round_trips(const Problem& problem) {
+  return multiplies_by_formula(problem.workload) && results_of(problem) == 1;
 }
 
 taskfft::Options options_with_round_trips(const Request& request) {
   taskfft::Options options = taskfft_settings::options_of(request);
   const Problem& problem = request.problem;
-  options.round_trips = in_round_trips(problem.workload) && problem.shape.size() == 3;
+  options.round_trips = in_round_trips(problem) && problem.shape.size() == 3;
   return options;
 }
 
@@ -66,7 +66,7 @@ class TaskfftPlan final : public Plan {
 
   /// The spectrum is multiplied while it is in the cache, and nowhere else.
   std::function<void()> solver() override {
-    if (!in_round_trips(request_.problem.workload)) return {};
+    if (!in_round_trips(request_.problem)) return {};
     const Multiplier multiplier(request_.problem);
     const taskfft::SpectrumVisitor visit =
         [multiplier, problem = request_.problem](const taskfft::SpectrumRun& run) {

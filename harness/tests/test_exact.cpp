@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "expect_error.hpp"
 #include "naive_transform.hpp"
 
 namespace fftbench {
@@ -194,6 +195,14 @@ TEST(WaveNumber, is_that_of_the_wave_along_the_axis) {
   EXPECT_EQ(wave_number(c2c, 8, 4), 4.0);
   EXPECT_EQ(wave_number(c2c, 8, 5), -3.0);
   EXPECT_EQ(wave_number(r2c, 7, 3), 3.0);
+}
+
+TEST(Multiplier, is_of_workloads_with_a_formula_only) {
+  for (const Workload workload :
+       {Workload::none, Workload::unbounded_poisson, Workload::navier_stokes}) {
+    const Problem problem{.shape = {4, 4, 4}, .workload = workload};
+    expect_error([&] { Multiplier{problem}; }, {std::string(name(workload)), "by no formula"});
+  }
 }
 
 TEST(Multiplier, rows_are_the_same_along_any_axis) {

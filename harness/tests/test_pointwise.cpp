@@ -73,22 +73,30 @@ TEST_P(PointwiseOf, multiplies_every_element_in_any_layout_by_any_number_of_thre
 INSTANTIATE_TEST_SUITE_P(Sizes, PointwiseOf, testing::Values(Extents{5, 4, 6}, Extents{21, 64, 50}),
                          [](const auto& one) { return one.index == 0 ? "small" : "large"; });
 
-TEST(Pointwise, multiplies_by_the_real_part_of_a_spectrum_that_was_taken) {
+TEST(Pointwise, multiplies_all_fields_by_the_real_part_of_a_spectrum_of_the_first) {
+  using Element = std::complex<double>;
   const Problem problem{.shape = {4, 3, 5},
-                        .transform = Transform::r2c,
+                        .transform = Transform::c2c,
                         .fields = 2,
                         .workload = Workload::unbounded_poisson};
-  for (const int threads : {1, 3}) {
-    const Layout layout = Layout::row_major({{0, 0, 0}, problem.spectrum_shape()}).repeated(2);
-    std::vector<std::complex<double>> data;
-    for (Index i = 0; i < layout.size; ++i) data.emplace_back(3.0 * static_cast<double>(i), 7.0);
-    ThreadPool pool(threads, {});
-    Pointwise pointwise(problem, layout, data.data(), pool);
-    pointwise.take_factors(3.0);
-    std::fill(data.begin(), data.end(), std::complex(1.0, 2.0));
-    pointwise.multiply_by_factors();
-    for (std::size_t i = 0; i < data.size(); ++i) {
-      EXPECT_EQ(data[i], static_cast<double>(i) * std::complex(1.0, 2.0));
+  for (const Layout& layout : layouts(problem.shape, problem.fields)) {
+    for (const int threads : {1, 3}) {
+      std::vector<Element> data;
+      for (Index i = 0; i < layout.size; ++i) data.emplace_back(3.0 * static_cast<double>(i), 7.0);
+      ThreadPool pool(threads, {});
+      Pointwise pointwise(problem, layout, data.data(), pool);
+      pointwise.take_factors(3.0);
+      const Element other(1.0, 2.0);
+      std::fill(data.begin(), data.end(), other);
+      std::vector<Element> expected = data;
+      for_each_element(layout, [&](const Extents&, Index offset) {
+        for (const Index field : {0, 1}) {
+          const Index place = offset + field * layout.field_stride;
+          expected[static_cast<std::size_t>(place)] = static_cast<double>(offset) * other;
+        }
+      });
+      pointwise.multiply_by_factors();
+      EXPECT_EQ(data, expected);  // and nothing beside the elements
     }
   }
 }

@@ -102,6 +102,7 @@ def test_a_wrong_way_to_solve_is_wrong(run: Callable[..., Run], ranks: int) -> N
     right = [
         lie(ranks, "solves right", workload="poisson", transform="dct2"),
         lie(ranks, "pads right", transform="r2c", **unbounded),
+        lie(ranks, "pads right", workload="unbounded_poisson", shape=[2, 8, 5]),  # one plane
         lie(ranks, "pads right", transform="c2c", precision="single", fields=2, **unbounded),
     ]
     done = run(ranks, [*lies, *right])
@@ -115,6 +116,21 @@ def test_a_wrong_way_to_solve_is_wrong(run: Callable[..., Run], ranks: int) -> N
         stale = case.settings["lie"] in ("stale solution", "scaled solution", "stale potential")
         assert record.status is Status.wrong, case
         assert ("repetitions" if stale else "workload L2") in (record.reason or "")
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_what_pads_where_it_must_not_fails(run: Callable[..., Run], ranks: int) -> None:
+    solverless = lie(ranks, "pads without a solver", workload="unbounded_poisson")
+    elsewhere = [
+        lie(ranks, "pads elsewhere", workload=workload)
+        for workload in ("none", "poisson", "convolution", "gradient")
+    ]
+    done = run(ranks, [solverless, *elsewhere])
+    for case in (solverless, *elsewhere):
+        record = done.the(case)
+        assert record.status is Status.failed, case
+        expected = "offers no Plan::solver" if case is solverless else "unbounded_poisson alone"
+        assert expected in (record.reason or "")
 
 
 @pytest.mark.parametrize("ranks", [2])

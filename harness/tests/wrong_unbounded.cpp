@@ -31,12 +31,8 @@ class Pads : public NaivePlan {
     Whole potential(sources.size());
     for_each_element(layout, [&](const Extents& from, Index source) {
       for_each_element(layout, [&](const Extents& to, Index place) {
-        Index squared = 0;
-        for (std::size_t axis = 0; axis < to.size(); ++axis) {
-          squared += (to[axis] - from[axis]) * (to[axis] - from[axis]);
-        }
         potential[static_cast<std::size_t>(place)] +=
-            sources[static_cast<std::size_t>(source)] * pair(squared);
+            sources[static_cast<std::size_t>(source)] * pair(squared_distance(from, to));
       });
     });
     return potential;
@@ -82,12 +78,20 @@ class StalePotential : public Pads {
   Whole potential_;
 };
 
+/// Would leave what it does not do to the harness.
+class PadsWithoutSolver : public Pads {
+ public:
+  using Pads::Pads;
+  std::function<void()> solver() override { return {}; }
+};
+
 }  // namespace
 
 Liars wrong_unbounded() {
   return {{"pads right", make<Pads>},
           {"point charges", make<PointCharges>},
-          {"stale potential", make<StalePotential>}};
+          {"stale potential", make<StalePotential>},
+          {"pads without a solver", make<PadsWithoutSolver>}};
 }
 
 }  // namespace fftbench

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fftbench/workload.hpp>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -16,7 +17,9 @@ namespace {
 /// Solves as it should, with the spectrum multiplied by `factor`.
 class Solves : public NaivePlan {
  public:
-  using NaivePlan::NaivePlan;
+  Solves(const Request& request, MPI_Comm comm) : NaivePlan(request, comm) {
+    if (multiplies_by_formula(problem().workload)) multiplier_.emplace(problem());
+  }
   std::function<void()> solver() override {
     return [this] { solve(); };
   }
@@ -29,25 +32,27 @@ class Solves : public NaivePlan {
     backward();
   }
 
-  virtual std::complex<double> factor(const Multiplier& multiplier, const Extents& wave_number) {
+  const Multiplier& multiplier() const { return *multiplier_; }
+
+  virtual std::complex<double> factor(const Extents& wave_number) {
     std::complex<double> factor;
-    multiplier.fill(wave_number, 0, {&factor, 1});
+    multiplier().fill(wave_number, 0, {&factor, 1});
     return factor;
   }
 
   Whole transformed(Whole field) override {
     Whole spectrum = NaivePlan::transformed(std::move(field));
     if (!solving_) return spectrum;
-    const Multiplier multiplier(problem());
     for_each_element(of_whole(problem().spectrum_shape()),
                      [&](const Extents& wave_number, Index offset) {
                        auto& value = spectrum[static_cast<std::size_t>(offset)];
-                       value *= factor(multiplier, wave_number);
+                       value *= factor(wave_number);
                      });
     return spectrum;
   }
 
  private:
+  std::optional<Multiplier> multiplier_;  ///< none where no formula gives factors
   bool solving_ = false;
 };
 
@@ -56,7 +61,7 @@ class SkipsPointwise : public Solves {
   using Solves::Solves;
 
  protected:
-  std::complex<double> factor(const Multiplier&, const Extents&) override { return 1.0; }
+  std::complex<double> factor(const Extents&) override { return 1.0; }
 };
 
 /// Takes waves that run backwards along axis 0 for such that run forwards.
@@ -65,18 +70,18 @@ class WrongSign : public Solves {
   using Solves::Solves;
 
  protected:
-  std::complex<double> factor(const Multiplier& multiplier, const Extents& wave_number) override {
+  std::complex<double> factor(const Extents& wave_number) override {
     const double forwards = static_cast<double>(wave_number[0]);
-    std::complex<double> combined = multiplier.inverse_of_sum() ? 0.0 : 1.0;
-    for (std::size_t axis = 0; axis < multiplier.axes(); ++axis) {
-      const std::complex<double> along = multiplier.along(axis, wave_number[axis]);
-      if (multiplier.inverse_of_sum()) {
+    std::complex<double> combined = multiplier().inverse_of_sum() ? 0.0 : 1.0;
+    for (std::size_t axis = 0; axis < multiplier().axes(); ++axis) {
+      const std::complex<double> along = multiplier().along(axis, wave_number[axis]);
+      if (multiplier().inverse_of_sum()) {
         combined += axis == 0 ? -forwards * forwards : along;
       } else {
         combined *= axis == 0 ? std::conj(along) : along;
       }
     }
-    if (!multiplier.inverse_of_sum()) return combined;
+    if (!multiplier().inverse_of_sum()) return combined;
     return combined == 0.0 ? 0.0 : 1.0 / combined;
   }
 };
@@ -87,9 +92,9 @@ class WrongMean : public Solves {
   using Solves::Solves;
 
  protected:
-  std::complex<double> factor(const Multiplier& multiplier, const Extents& wave_number) override {
+  std::complex<double> factor(const Extents& wave_number) override {
     const bool constant = wave_number == Extents::filled(wave_number.size(), 0);
-    return constant ? 1.0 : Solves::factor(multiplier, wave_number);
+    return constant ? 1.0 : Solves::factor(wave_number);
   }
 };
 
@@ -99,7 +104,7 @@ class PeriodicGreensFunction : public Solves {
   using Solves::Solves;
 
  protected:
-  std::complex<double> factor(const Multiplier&, const Extents& wave_number) override {
+  std::complex<double> factor(const Extents& wave_number) override {
     const Extents& shape = problem().shape;
     double square = 0.0;
     for (std::size_t axis = 0; axis < shape.size(); ++axis) {
@@ -123,7 +128,14 @@ class Zero : public Solves {
   using Solves::Solves;
 
  protected:
-  std::complex<double> factor(const Multiplier&, const Extents&) override { return 0.0; }
+  std::complex<double> factor(const Extents&) override { return 0.0; }
+};
+
+/// Right, but would have a part of the arrays checked, and no transform.
+class PadsElsewhere : public Solves {
+ public:
+  using Solves::Solves;
+  bool pads() const override { return true; }
 };
 
 /// Right in the first checks, and then fails on one rank when its part is done: the
@@ -244,6 +256,7 @@ Liars wrong_workloads() {
       {"zero solution", make<Zero>},
       {"stale solution", make<StaleSolution<2>>},
       {"scaled solution", make<ScaledSolution>},
+      {"pads elsewhere", make<PadsElsewhere>},
       {"throws in the workload", make<ThrowsInTheWorkload>},
       {"forward again and again", make<InARow<2, 99>>},
       {"backward again", make<InARow<99, 1>>},

@@ -163,7 +163,8 @@ class Plan {
 
   /// Of unbounded_poisson: whether the library doubles the axes by itself. Both layouts are then of
   /// the sources alone (source_shape), both arrays of the input's elements, and the solver is all
-  /// that is called.
+  /// that is called. Asked for once, before the layouts. Of another workload, or without a solver,
+  /// it is an error.
   virtual bool pads() const { return false; }
 
   /// forward computes scale times the problem's unnormalised transform.

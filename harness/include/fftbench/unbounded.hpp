@@ -19,5 +19,7 @@ Extents source_shape(const Extents& shape);
 /// Walther, Appl. Math. Lett. 89 (2019); FLUPS has it as HEJ_0): of smooth charges the error falls
 /// faster than any power of their width in points.
 double greens_function(Index squared_distance);
+/// Of two places, in points.
+Index squared_distance(const Extents& one, const Extents& other);
 
 }  // namespace fftbench

@@ -34,8 +34,11 @@ int inputs_of(const Problem& problem);
 /// What it makes of them: all components of a gradient, as many arrays of a velocity, else one.
 int results_of(const Problem& problem);
 
-/// The factor of every wave number of a problem's workload; unbounded_poisson has none by a
-/// formula, and navier_stokes does more than to multiply.
+/// Whether a workload multiplies every wave number by a factor that a formula gives:
+/// unbounded_poisson multiplies by a transform, and navier_stokes does more than to multiply.
+bool multiplies_by_formula(Workload workload);
+
+/// The factor of every wave number of a problem whose workload does so.
 ///
 /// poisson: -1 / (sum of the squares of the wave numbers), and 0 where that is 0: the mean of the
 /// solution is. convolution: with a kernel that falls exponentially from its middle, which is a
@@ -44,7 +47,8 @@ int results_of(const Problem& problem);
 /// one axis, and 0 at n/2, where either sign would do.
 class Multiplier {
  public:
-  /// `component`: of a gradient, the axis along which is derived.
+  /// `component`: of a gradient, the axis along which is derived. Throws Error where no formula
+  /// gives factors.
   explicit Multiplier(const Problem& problem, int component = 0);
 
   std::size_t axes() const { return axes_.size(); }

@@ -124,9 +124,7 @@ void Batch::fill_exact_result(std::uint64_t seed, int which) {
 }
 
 void Batch::fill_greens_function() {
-  for (int field = 0; field < fields(); ++field) {
-    fill(input(field), GreenRows(problem_.shape, input_.box));
-  }
+  fill(input(0), GreenRows(problem_.shape, input_.box));
 }
 
 void Batch::poison_input() {

@@ -46,7 +46,7 @@ class Batch {
   /// results. Of a velocity each field holds a component; elsewhere it has data of its own.
   void fill_exact_input(std::uint64_t seed, int which = 0);
   void fill_exact_result(std::uint64_t seed, int which);
-  /// Fill the input with Green's function in all of space.
+  /// Fill the first field of the input with Green's function in all of space, which serves all.
   void fill_greens_function();
   void poison_input();
   void poison_spectrum();

@@ -15,15 +15,7 @@ void along_row(const Box& box, Extents start, std::size_t axis, std::size_t poin
   for (std::size_t i = 0; i < points; ++i, ++start[axis]) visit(i, start);
 }
 
-Index squared_distance(const Extents& one, const Extents& other) {
-  Index sum = 0;
-  for (std::size_t axis = 0; axis < one.size(); ++axis) {
-    sum += (one[axis] - other[axis]) * (one[axis] - other[axis]);
-  }
-  return sum;
-}
-
-double squared_distance(const Extents& place, const std::array<double, 3>& centre) {
+double squared_distance_to(const Extents& place, const std::array<double, 3>& centre) {
   double sum = 0.0;
   for (std::size_t axis = 0; axis < place.size(); ++axis) {
     const double apart = static_cast<double>(place[axis]) - centre[axis];
@@ -34,14 +26,15 @@ double squared_distance(const Extents& place, const std::array<double, 3>& centr
 
 Complex density(const Sources::Gaussian& gaussian, const Extents& place) {
   const double variance = gaussian.width * gaussian.width;
-  return gaussian.charge * std::exp(-squared_distance(place, gaussian.centre) / (2.0 * variance)) /
+  return gaussian.charge *
+         std::exp(-squared_distance_to(place, gaussian.centre) / (2.0 * variance)) /
          std::pow(2.0 * std::numbers::pi * variance, 1.5);
 }
 
 /// -charge erf(s) / (4 pi r), where s = r / (sqrt(2) width).
 Complex potential(const Sources::Gaussian& gaussian, const Extents& place) {
   const double unit = std::numbers::sqrt2 * gaussian.width;
-  const double s = std::sqrt(squared_distance(place, gaussian.centre)) / unit;
+  const double s = std::sqrt(squared_distance_to(place, gaussian.centre)) / unit;
   const double slope = s == 0.0 ? 2.0 * std::numbers::inv_sqrtpi : std::erf(s) / s;
   return -gaussian.charge * slope / (4.0 * std::numbers::pi * unit);
 }

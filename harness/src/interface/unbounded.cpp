@@ -33,4 +33,12 @@ double greens_function(Index squared_distance) {
   return -sine_integral(pi * distance) / (2.0 * pi * pi * distance);
 }
 
+Index squared_distance(const Extents& one, const Extents& other) {
+  Index sum = 0;
+  for (std::size_t axis = 0; axis < one.size(); ++axis) {
+    sum += (one[axis] - other[axis]) * (one[axis] - other[axis]);
+  }
+  return sum;
+}
+
 }  // namespace fftbench

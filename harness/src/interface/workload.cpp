@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <fftbench/error.hpp>
 #include <fftbench/navier_stokes.hpp>
 #include <fftbench/workload.hpp>
 #include <numbers>
+#include <string>
 
 namespace fftbench {
 
@@ -33,8 +35,17 @@ int results_of(const Problem& problem) {
   return inputs_of(problem);
 }
 
+bool multiplies_by_formula(Workload workload) {
+  return workload == Workload::poisson || workload == Workload::convolution ||
+         workload == Workload::gradient;
+}
+
 Multiplier::Multiplier(const Problem& problem, int component)
     : problem_(problem), component_(static_cast<std::size_t>(component)) {
+  if (!multiplies_by_formula(problem.workload)) {
+    throw Error("workload " + std::string(name(problem.workload)) +
+                " multiplies by no formula: solve it in another way, or leave it to the harness");
+  }
   const Extents spectrum = problem.spectrum_shape();
   for (std::size_t axis = 0; axis < spectrum.size(); ++axis) {
     auto& factors = axes_.emplace_back();
@@ -47,18 +58,10 @@ std::complex<double> Multiplier::along(std::size_t axis, Index k) const {
   const Index points = problem_.shape[axis];
   const double number = wave_number(kind, points, k);
   const double highest = static_cast<double>(points);
-  switch (problem_.workload) {
-    case Workload::none:
-    case Workload::unbounded_poisson:  // which multiplies by a transform, not by a formula
-    case Workload::navier_stokes:
-      return 1.0;
-    case Workload::poisson:
-      return -number * number;
-    case Workload::gradient:
-      if (axis != component_) return 1.0;
-      return {0.0, 2 * k == points ? 0.0 : number};
-    case Workload::convolution:
-      break;
+  if (problem_.workload == Workload::poisson) return -number * number;
+  if (problem_.workload == Workload::gradient) {
+    if (axis != component_) return 1.0;
+    return {0.0, 2 * k == points ? 0.0 : number};
   }
   const double smooth = 1.0 / (1.0 + number * number / (highest * highest));
   if (real_to_real(kind)) return smooth;

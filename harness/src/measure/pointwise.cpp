@@ -9,6 +9,21 @@
 #include "support/first_touch.hpp"
 
 namespace fftbench {
+namespace {
+
+/// Rows along this axis one behind the other, in the order of the other axes.
+Layout dense_rows(const Box& box, std::size_t along) {
+  Layout layout{box, Extents::filled(box.lo.size(), 1), box.volume()};
+  Index stride = box.extent(along);
+  for (std::size_t axis = box.lo.size(); axis-- > 0;) {
+    if (axis == along) continue;
+    layout.stride[axis] = stride;
+    stride *= box.extent(axis);
+  }
+  return layout;
+}
+
+}  // namespace
 
 Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data,
                      ThreadPool& threads)
@@ -16,6 +31,7 @@ Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data,
       threads_(threads),
       rows_(spectrum, threads),
       data_(static_cast<std::byte*>(data)),
+      taken_layout_(dense_rows(spectrum.box, rows_.along())),
       factors_(static_cast<std::size_t>(threads.threads()),
                std::vector<std::complex<double>>(rows_.longest())) {
   if (results_of(problem) < 2) return;
@@ -47,23 +63,21 @@ void Pointwise::multiply(const Multiplier& multiplier) {
 }
 
 template <class Element, class Visit>
-void Pointwise::beside_factors(Element* data, Visit&& visit) {
-  auto* const factors = static_cast<decltype(std::real(*data))*>(taken_.data());
-  const std::size_t size = bytes() / sizeof(Element);
-  const auto parts = static_cast<std::size_t>(threads_.parts());
-  threads_.run([&](int which, int) {
-    const auto part = static_cast<std::size_t>(which);
-    for (std::size_t i = part * size / parts; i < (part + 1) * size / parts; ++i) {
-      visit(data[i], factors[i]);
+void Pointwise::beside_factors(Element* data, int fields, Visit&& visit) {
+  auto* const taken = static_cast<decltype(std::real(*data))*>(taken_.data());
+  rows_.visit([&](const auto& row) {
+    auto* const factors = taken + taken_layout_.offset(row.first);
+    for (int field = 0; field < fields; ++field) {
+      Element* const elements = data + field * rows_.layout().field_stride;
+      for (Index i = 0; i < row.count; ++i) visit(elements[row.at(i)], factors[i]);
     }
   });
 }
 
 void Pointwise::take_factors(double scale) {
-  const std::size_t numbers = bytes() / problem_.output_element_bytes();
-  taken_ = GuardedMemory(numbers * problem_.real_bytes());
+  taken_ = GuardedMemory(static_cast<std::size_t>(taken_layout_.size) * problem_.real_bytes());
   typed([&](auto* data) {
-    beside_factors(data, [&](const auto& element, auto& factor) {
+    beside_factors(data, 1, [&](const auto& element, auto& factor) {
       factor = std::real(element) / static_cast<std::remove_reference_t<decltype(factor)>>(scale);
     });
   });
@@ -71,7 +85,8 @@ void Pointwise::take_factors(double scale) {
 
 void Pointwise::multiply_by_factors() {
   typed([&](auto* data) {
-    beside_factors(data, [](auto& element, const auto& factor) { element *= factor; });
+    beside_factors(data, problem_.fields,
+                   [](auto& element, const auto& factor) { element *= factor; });
   });
 }
 

@@ -23,7 +23,7 @@ class Pointwise {
   /// Multiplies the spectrum of every field; for workloads of several results what was kept.
   void multiply(const Multiplier& multiplier);
   /// Keeps the spectrum, over `scale`, as what others are to be multiplied by: the transform of an
-  /// even function, which is real.
+  /// even function, which is real. That of the first field serves all.
   void take_factors(double scale);
   /// Multiplies the spectrum of every field by them.
   void multiply_by_factors();
@@ -34,14 +34,15 @@ class Pointwise {
   template <class Visit>
   void typed(Visit&& visit);
   std::size_t bytes() const;
-  /// Calls visit(element, factor) with every element up to the last, and what is taken for it.
+  /// Calls visit(element, factor) with every element of so many fields, and what is taken for it.
   template <class Element, class Visit>
-  void beside_factors(Element* data, Visit&& visit);
+  void beside_factors(Element* data, int fields, Visit&& visit);
 
   Problem problem_;
   ThreadPool& threads_;
   SharedRows rows_;
   std::byte* data_;
+  Layout taken_layout_;
   GuardedMemory kept_, taken_;
   std::vector<std::vector<std::complex<double>>> factors_;  ///< of a row, by thread
 };

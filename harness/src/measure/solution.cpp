@@ -18,7 +18,7 @@ class MultipliedSpectrum final : public Solution {
         clock_(clock),
         results_(results_of(committed.problem)),
         pointwise_(committed.problem, committed.spectrum, committed.buffers.output, threads) {
-    if (committed.problem.workload == Workload::unbounded_poisson) return;
+    if (!multiplies_by_formula(committed.problem.workload)) return;
     for (int result = 0; result < results_; ++result) {
       multipliers_.emplace_back(committed.problem, result);
     }
@@ -69,10 +69,8 @@ class OwnWay final : public Solution {
 
 }  // namespace
 
-bool keeps_arrays(const Plan& plan, const Problem& problem) {
-  const bool unbounded = problem.workload == Workload::unbounded_poisson;
-  return results_of(problem) > 1 || problem.workload == Workload::navier_stokes ||
-         (unbounded && !plan.pads());
+bool keeps_arrays(const Problem& problem) {
+  return results_of(problem) > 1 || problem.workload == Workload::navier_stokes;
 }
 
 std::unique_ptr<Solution> solution_of(const Committed& committed, ThreadPool& threads,

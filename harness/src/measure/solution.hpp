@@ -83,7 +83,7 @@ class Solution {
 std::unique_ptr<Solution> solution_of(const Committed& committed, ThreadPool& threads,
                                       Clock& clock);
 
-/// Whether that keeps arrays aside, which are none of the library's.
-bool keeps_arrays(const Plan& plan, const Problem& problem);
+/// Whether that makes arrays of its own to keep something aside, which are none of the library's.
+bool keeps_arrays(const Problem& problem);
 
 }  // namespace fftbench

@@ -63,7 +63,7 @@ void CaseRun::run(Record& record) {
   if (record.status == Status::wrong) return;
   if (role != Role::library) {
     run_unchecked(record, role);
-  } else if (plan_->pads()) {
+  } else if (pads_) {
     solve_first(record);
   } else {
     check(record);
@@ -74,7 +74,7 @@ void CaseRun::run(Record& record) {
     measure_solutions(record);
     // Of a seed that no repetition's data were made of: these are of the first two.
     if (record.status == Status::ok) {
-      if (!plan_->pads()) check_known_again(*record.check);
+      if (!pads_) check_known_again(*record.check);
       check_solution(data_seed() + 2, record);
     }
     return check_guards(record);
@@ -134,26 +134,41 @@ void CaseRun::construct(Driver& driver, Record& record) {
       timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
 }
 
-void CaseRun::allocate(Record& record) {
+void CaseRun::ask_layouts() {
   const Problem& problem = request_.problem;
-  const MPI_Comm comm = session_.ranks().comm();
   session_.ranks().collectively("layouts", [&] {
+    pads_ = plan_->pads();
+    if (pads_ && problem.workload != Workload::unbounded_poisson) {
+      throw Error(
+          "the library doubles the axes by itself (Plan::pads), which is for workload "
+          "unbounded_poisson alone");
+    }
     input_layout_ = plan_->input();
     output_layout_ = plan_->output();
   });
   session_.ranks().collectively("check the layouts", [&] {
-    const Extents sources = source_shape(problem.shape);
-    expect_tiling(input_layout_, plan_->pads() ? sources : problem.shape, "input", comm,
-                  problem.fields);
-    expect_tiling(output_layout_, plan_->pads() ? sources : problem.spectrum_shape(), "output",
-                  comm, problem.fields);
+    const MPI_Comm comm = session_.ranks().comm();
+    const Extents output_shape = pads_ ? input_shape() : problem.spectrum_shape();
+    expect_tiling(input_layout_, input_shape(), "input", comm, problem.fields);
+    expect_tiling(output_layout_, output_shape, "output", comm, problem.fields);
   });
+}
+
+Extents CaseRun::input_shape() const {
+  const Extents& shape = request_.problem.shape;
+  return pads_ ? source_shape(shape) : shape;
+}
+
+void CaseRun::allocate(Record& record) {
+  const Problem& problem = request_.problem;
+  const MPI_Comm comm = session_.ranks().comm();
+  ask_layouts();
   record.layouts =
       layouts(gather_layouts(input_layout_, comm), gather_layouts(output_layout_, comm), problem);
   auto input_bytes = static_cast<std::size_t>(input_layout_.size) * problem.input_element_bytes();
   const auto output_bytes =
       static_cast<std::size_t>(output_layout_.size) *
-      (plan_->pads() ? problem.input_element_bytes() : problem.output_element_bytes());
+      (pads_ ? problem.input_element_bytes() : problem.output_element_bytes());
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
   session_.ranks().collectively("allocate", [&] { make_arrays(input_bytes, output_bytes); });
   batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm, &*threads_};
@@ -296,7 +311,7 @@ NextTurn CaseRun::next_turn() {
 void CaseRun::check_grid(Record& record, const ArrayLayout& input) {
   const Extents& grid = record.effective->grid;
   if (grid.size() == 0) return;  // not told
-  const auto why = contradiction(grid, input, request_.problem.shape);
+  const auto why = contradiction(grid, input, input_shape());
   bool wrong = why.has_value();  // what rank 0 tells is what the record holds
   MPI_Bcast(&wrong, 1, MPI_CXX_BOOL, 0, session_.ranks().comm());
   if (wrong) blame(record, why.value_or(""));

@@ -40,6 +40,9 @@ class CaseRun {
   void start_threads();
   void construct(Driver& driver, Record& record);
   void allocate(Record& record);
+  void ask_layouts();
+  /// Of the input: the problem's, or that of the sources where the library pads.
+  Extents input_shape() const;
   void make_arrays(std::size_t input_bytes, std::size_t output_bytes);
   void make_host_arrays(std::size_t input_bytes, std::size_t output_bytes);
   void commit(Record& record);
@@ -85,6 +88,7 @@ class CaseRun {
   Session& session_;
   Timer timer_;
   Request request_;
+  bool pads_ = false;  ///< whether the library pads the sources: both layouts are of them alone
   Layout input_layout_, output_layout_;
   double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
   double field_factor_ = 1.0;  ///< of the random field, after the repetitions

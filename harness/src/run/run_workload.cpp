@@ -1,6 +1,7 @@
 /// What a case with a workload does beside the check of its transforms: the workload is checked and
 /// timed in place of them.
 
+#include <fftbench/error.hpp>
 #include <fftbench/workload.hpp>
 #include <functional>
 
@@ -11,14 +12,19 @@ namespace fftbench {
 
 void CaseRun::prepare_solution() {
   const Problem& problem = request_.problem;
-  if (keeps_arrays(*plan_, problem)) memory_->stop();  // they are the harness's
+  if (keeps_arrays(problem)) memory_->stop();
   session_.ranks().collectively("prepare the workload", [&] {
     solution_ = solution_of({*plan_, problem, input_layout_, output_layout_, buffers_}, *threads_,
                             session_.clock());
+    if (pads_ && solution_->wants_greens_function()) {
+      throw Error(
+          "the library doubles the axes by itself (Plan::pads), but offers no Plan::solver");
+    }
   });
   condition_ =
       condition(problem, input_layout_, output_layout_, data_seed(), session_.ranks().comm());
   if (!solution_->wants_greens_function()) return;
+  memory_->stop();  // the harness keeps its spectrum aside
   batch_.fill_greens_function();
   session_.ranks().collectively("transform Green's function", [&] {
     plan_->forward();
@@ -54,7 +60,7 @@ void CaseRun::check_solution(std::uint64_t seed, Record& record) {
   for (int result = 0; result < results_of(request_.problem); ++result) {
     if (result == 0 || !solution_->keeps_results()) {
       take_data([&](int which) { batch_.fill_exact_input(seed, which); });
-      if (!in_place() && !plan_->pads()) batch_.poison_spectrum();
+      if (!in_place() && !pads_) batch_.poison_spectrum();
       session_.ranks().collectively("solve", [&] { solution_->solve(result); });
     }
     leave_result(result);

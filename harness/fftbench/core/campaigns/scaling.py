@@ -118,13 +118,13 @@ def kept_bytes(problem: Problem) -> int:
     """Return the bytes that the harness keeps aside for a workload, over all ranks.
 
     They are the two arrays that the data of each repetition are made of, the spectrum where it has
-    several results, and the real parts of that of Green's function. Of a flow all of them have
-    three components, and there are four more: the velocity, and three spectra.
+    several results, and the real parts of that of Green's function, of one field for all. Of a flow
+    all of them have three components, and there are four more: the velocity, and three spectra.
     """
     one = _one_array(problem)
     if problem.workload is Workload.navier_stokes:
         return one // problem.fields * 3 * (2 + 4)
-    spectra = {Workload.gradient: one, Workload.unbounded_poisson: one // 2}
+    spectra = {Workload.gradient: one, Workload.unbounded_poisson: one // problem.fields // 2}
     return 0 if problem.workload is Workload.none else 2 * one + spectra.get(problem.workload, 0)
 
 
