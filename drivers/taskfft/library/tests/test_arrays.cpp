@@ -229,6 +229,20 @@ TEST_P(Scalings, multiply_every_element_once) {
   }
 }
 
+// Lanes store them from tiles, where they are multiplied.
+TEST_P(Scalings, multiply_long_lines_on_their_way_around_the_cache) {
+  for (const Transform transform : {Transform::c2c, Transform::r2c}) {
+    for (const Order order : {Order::transposed, Order::natural}) {
+      Options options = estimate({world_size(), 1});
+      options.kernel = LineKernel::lanes;
+      options.stores = Stores::streaming;
+      options.order = order;
+      options.scaling = GetParam();
+      expect_scaled(make_problem({40, 2, 128}, transform), options);
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Scalings,
                          testing::Values(Scaling::none, Scaling::forward, Scaling::backward,
                                          Scaling::symmetric));

@@ -61,12 +61,13 @@ Index lines_to_alignment(const Side& side, Index row, Index vector_bytes) {
   return (vector_bytes - beyond) % vector_bytes / unit;
 }
 
-/// A tile whose rows hold what a side's lines have stored, one segment after the other.
-Side tile_of(const Side& side, void* tile) {
+/// A tile of a worker's memory, whose rows hold what a side's lines have stored, one segment after
+/// the other.
+Side tile_of(const Side& side) {
   Side rows = side;
   Index at = 0;
   for (PreparedSegment& s : rows.segments) {
-    s.base = tile;
+    s.base = nullptr;
     s.offset = at;
     if (!s.absent) at += s.length;
   }
@@ -76,25 +77,26 @@ Side tile_of(const Side& side, void* tile) {
 
 /// Multiplies its rows.
 template <class Real>
-void scale_tile(const Side& tile, Index count, Real factor) {
+void scale_tile(const Side& tile, void* memory, Index count, Real factor) {
   const Index unit = tile.is_real ? 1 : 2;
   for (const PreparedSegment& segment : tile.segments) {
     if (segment.absent) continue;
     for (Index k = 0; k < count; ++k) {
-      auto* const numbers = static_cast<Real*>(tile.address(segment, k, 0, nullptr));
+      auto* const numbers = static_cast<Real*>(tile.address(segment, k, 0, memory));
       for (Index i = 0; i < segment.length * unit; ++i) numbers[i] *= factor;
     }
   }
 }
 
 /// Its rows to the lines from this one on, around the cache.
-void copy_tile(const Side& tile, const Side& lines, Index count, Index row, Index plane) {
+void copy_tile(const Side& tile, void* memory, const Side& lines, Index count, Index row,
+               Index plane) {
   for (Index k = 0; k < count; ++k) {
     for (std::size_t s = 0; s < lines.segments.size(); ++s) {
       const PreparedSegment& segment = lines.segments[s];
       if (segment.absent) continue;
       streaming_copy(static_cast<std::byte*>(lines.address(segment, row + k, plane, nullptr)),
-                     static_cast<const std::byte*>(tile.address(tile.segments[s], k, 0, nullptr)),
+                     static_cast<const std::byte*>(tile.address(tile.segments[s], k, 0, memory)),
                      static_cast<std::size_t>(segment.length) * lines.element_bytes);
     }
   }
@@ -159,7 +161,8 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
       in_adjacent_(adjacent(ends.in)),
       out_adjacent_(adjacent(ends.out)),
       by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes())),
-      by_copies_(leaves(ends) && in_long_runs(ends.out)) {}
+      by_copies_(leaves(ends) && in_long_runs(ends.out)),
+      tile_(by_copies_ ? tile_of(ends.out) : Side{}) {}
 
 template <class Real>
 std::size_t LanePass<Real>::tile_bytes(Index length, std::size_t element_bytes) {
@@ -191,15 +194,15 @@ void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, bool
 template <class Real>
 void LanePass<Real>::run_by_copies(const PreparedEnds& ends, Index plane, Range rows,
                                    Workspace& workspace, Real factor) const {
-  const Side tile = tile_of(ends.out, workspace.out_tile.get());
+  void* const tile = workspace.out_tile.get();
   for (Index row = rows.lo; row < rows.hi; row += fft_->width()) {
     const Index count = std::min<Index>(fft_->width(), rows.hi - row);
     const LaneSide<Real> in =
         side_at(ends.in, row, plane, workspace.plane.get(), in_adjacent_, false, read_pieces<Real>);
-    const LaneSide<Real> out = side_at(tile, 0, 0, nullptr, false, false, written_pieces<Real>);
+    const LaneSide<Real> out = side_at(tile_, 0, 0, tile, false, false, written_pieces<Real>);
     fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
-    if (factor != 1) scale_tile(tile, count, factor);
-    copy_tile(tile, ends.out, count, row, plane);
+    if (factor != 1) scale_tile(tile_, tile, count, factor);
+    copy_tile(tile_, tile, ends.out, count, row, plane);
   }
 }
 

@@ -62,6 +62,7 @@ class LanePass {
   // How lines can be stored around the cache.
   bool by_vectors_;  ///< by the kernel, as they are aligned for it
   bool by_copies_;   ///< from a tile, as they are contiguous
+  Side tile_;        ///< of those copies, in whichever worker's memory
 };
 
 extern template class LaneFfts<double>;
