@@ -96,6 +96,18 @@ TEST(Blocks, of_neighbours_are_read_where_they_are_written) {
   }
 }
 
+TEST(Blocks, that_are_read_in_place_have_rows_of_whole_cache_lines) {
+  const auto row_step = [](Element element, Index row, bool message) {
+    const ExchangeShape shape{Comm::column, 0, 1, 2, false, element, {4, row, 6}};
+    const Box box{{Range{0, 4}, Range{0, row}, Range{0, 6}}};
+    return block_strides(shape, {box, 0, 0, 1, message})[0];
+  };
+  EXPECT_EQ(row_step(Element::complex, 100, false), 104);
+  EXPECT_EQ(row_step(Element::real, 103, false), 112);  // 64 bytes are 16 floats
+  EXPECT_EQ(row_step(Element::real, 99, false), 99);    // an eighth more at most
+  EXPECT_EQ(row_step(Element::complex, 100, true), 100);
+}
+
 TEST(Blocks, that_lie_in_an_array_have_no_room_in_a_buffer) {
   for (const Exchange exchange : {Exchange::p2p, Exchange::shared}) {
     const Index block = 32 * (32 * 64 + 16);

@@ -14,8 +14,8 @@ Index round_up(Index size) {
 
 /// Elements from row to row that are whole lines of memory, unless that is much more: then vectors
 /// that are stored don't lie across two of them.
-Index pitch(Index row) {
-  constexpr Index line = 8;  // elements, of two lines in double precision
+Index pitch(Index row, Element element) {
+  const Index line = kCacheLineElements / reals_in(element);  // in double precision two of them
   const Index whole = (row + line - 1) / line * line;
   return 8 * whole <= 9 * row ? whole : row;
 }
@@ -149,7 +149,7 @@ Triple block_strides(const ExchangeShape& shape, const Block& block) {
   if (shape.third_fastest) {
     stride[slowest] = odd_pitch(stride[slowest], block.message);
   } else if (!block.message) {
-    stride[middle] = pitch(stride[middle]);
+    stride[middle] = pitch(stride[middle], shape.element);
     stride[slowest] = stride[middle] * block.box[middle].size();
   }
   return stride;
