@@ -37,7 +37,7 @@ program boxes
                           taskfft_box([lower(1:2), middle + 1], upper, shape(field))], &
                          [taskfft_box(first, last)], MPI_COMM_WORLD%MPI_VAL)
   bricks = [c_loc(field(lower(1), lower(2), lower(3))), c_loc(field(lower(1), lower(2), middle + 1))]
-  call plan%commit(bricks, [c_loc(spectrum)])
+  call plan%commit_boxes(bricks, [c_loc(spectrum)])
   call plan%wave_numbers(1, kx, box=1)
   call plan%wave_numbers(2, ky)
   call plan%wave_numbers(3, kz)
@@ -51,7 +51,7 @@ program boxes
       end do
     end do
   end do
-  call plan%forward(bricks, [c_loc(spectrum)])
+  call plan%forward_boxes(bricks, [c_loc(spectrum)])
   do k = first(3), last(3)
     do j = first(2), last(2)
       do i = first(1), last(1)
@@ -59,7 +59,7 @@ program boxes
       end do
     end do
   end do
-  call plan%backward([c_loc(spectrum)], bricks)
+  call plan%backward_boxes([c_loc(spectrum)], bricks)
   error = 0
   do k = lower(3) - ghosts, upper(3) + ghosts
     do j = lower(2) - ghosts, upper(2) + ghosts

@@ -38,12 +38,10 @@ module taskfft
     procedure :: output
     procedure :: round_trip_factor
     procedure :: wave_numbers
-    procedure, private :: commit_one, commit_boxes
-    procedure, private :: forward_one, forward_boxes
-    procedure, private :: backward_one, backward_boxes
-    generic :: commit => commit_one, commit_boxes
-    generic :: forward => forward_one, forward_boxes
-    generic :: backward => backward_one, backward_boxes
+    ! No generic names: gfortran (12.2) takes a list of c_ptr for a single one where it chooses.
+    procedure :: commit, commit_boxes
+    procedure :: forward, forward_boxes
+    procedure :: backward, backward_boxes
     procedure :: destroy
   end type
 
@@ -292,9 +290,9 @@ contains
   end subroutine
 
   ! c_loc of two arrays with the attribute target, of which one may be the other; between boxes, two
-  ! lists of them, one for each box. May overwrite them the first time. They must stay where they are
+  ! lists of them by commit_boxes, one for each box. May overwrite them the first time. They must stay where they are
   ! as long as the plan is used.
-  subroutine commit_one(self, in, out, ierr)
+  subroutine commit(self, in, out, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in) :: in, out
     integer, intent(out), optional :: ierr
@@ -309,8 +307,8 @@ contains
   end subroutine
 
   ! What was committed, or c_loc of other arrays, of which the first is read and the second written,
-  ! or lists of them.
-  subroutine forward_one(self, from, to, ierr)
+  ! or lists of them by forward_boxes.
+  subroutine forward(self, from, to, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in), optional :: from, to
     integer, intent(out), optional :: ierr
@@ -328,7 +326,7 @@ contains
     call report(c_forward_boxes(self%handle, from, to), ierr)
   end subroutine
 
-  subroutine backward_one(self, from, to, ierr)
+  subroutine backward(self, from, to, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in), optional :: from, to
     integer, intent(out), optional :: ierr
