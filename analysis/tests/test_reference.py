@@ -25,7 +25,8 @@ NEAREST = {
     "drivers": 2.9,
     "libraries": 3.4,
     "libraries-large": 5.5,
-    "equal-layout": 2.9,
+    "equal-layout": 3.5,
+    "equal-layout-ranks": 4.2,
     "gpu": 1.8,
     "two-hosts": 1.3,
 }
