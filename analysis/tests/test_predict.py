@@ -95,6 +95,21 @@ def test_errors_are_told_by_how_far_ahead_they_look(measured) -> None:
     assert "at 4 times the cores (at worst" in check_text(found)
 
 
+def test_counts_close_together_tell_of_no_distance(measured) -> None:
+    found = only(measured())
+    close = [
+        replace(
+            one,
+            left_out=one.left_out[:1],
+            errors=one.errors[:1],
+            kept=one.left_out[0].resources.cores - 1,
+        )
+        for one in found.checks
+    ]
+    assert "median error" in check_text(found)
+    assert "median error" not in check_text(replace(found, checks=tuple(close)))
+
+
 def test_a_time_that_was_never_seen_is_near(measured) -> None:
     found = only(measured(), Target((512,)))
     (forecast,) = found.forecasts

@@ -66,12 +66,16 @@ def endless(entry: Entry, settings: dict[str, Any], folder: Path) -> Iterator[in
 
 def busy_threads(pid: int) -> list[Path]:
     """Threads that have had the processor for half a second."""
-    busy = []
-    for thread in Path(f"/proc/{pid}/task").iterdir():
+    return [thread for thread in Path(f"/proc/{pid}/task").iterdir() if seconds_of(thread) > 0.5]
+
+
+def seconds_of(thread: Path) -> float:
+    """Processor time; none of a thread that has ended since it was listed, as starting ones do."""
+    try:
         fields = (thread / "stat").read_text().rpartition(")")[2].split()
-        if int(fields[11]) + int(fields[12]) > 0.5 * os.sysconf("SC_CLK_TCK"):
-            busy.append(thread)
-    return busy
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def cpus_of(thread: Path) -> set[int]:

@@ -13,7 +13,7 @@ from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Precision, Problem, Workload
+from fftbench.core.contracts.case import Precision, Problem
 from fftbench.core.contracts.resources import Resources
 
 
@@ -117,8 +117,7 @@ def rank_throughput(problem: Problem, ranks: int, pair_s: float) -> float:
 
     The input of a flow is its velocity, however many of the three components are one batch.
     """
-    batches = 3 // problem.fields if problem.workload is Workload.navier_stokes else 1
-    return batches * input_bytes(problem) / (ranks * pair_s) / 1e6
+    return problem.inputs * input_bytes(problem) / (ranks * pair_s) / 1e6
 
 
 def serial_fraction(speedup: float, factor: float) -> float | None:

@@ -63,8 +63,9 @@ def check_text(found: Prediction) -> str:
         )
     if found.few_launches:
         text += f" Some times have fewer than {MIN_LAUNCHES} launches: noise is part of that."
-    if len(found.checks) > 1:
-        text += f" {_distances(by_distance(found.checks))}"
+    distances = by_distance(found.checks)
+    if len(found.checks) > 1 and distances:
+        text += f" {_distances(distances)}"
     return text
 
 

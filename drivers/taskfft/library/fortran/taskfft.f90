@@ -290,8 +290,8 @@ contains
   end subroutine
 
   ! c_loc of two arrays with the attribute target, of which one may be the other; between boxes, two
-  ! lists of them by commit_boxes, one for each box. May overwrite them the first time. They must stay where they are
-  ! as long as the plan is used.
+  ! lists of them by commit_boxes, one for each box. May overwrite them the first time. They must
+  ! stay where they are as long as the plan is used.
   subroutine commit(self, in, out, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in) :: in, out

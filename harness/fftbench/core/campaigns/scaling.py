@@ -123,7 +123,7 @@ def kept_bytes(problem: Problem) -> int:
     """
     one = _one_array(problem)
     if problem.workload is Workload.navier_stokes:
-        return one // problem.fields * 3 * (2 + 4)
+        return one * problem.inputs * (2 + 4)
     spectra = {Workload.gradient: one, Workload.unbounded_poisson: one // problem.fields // 2}
     return 0 if problem.workload is Workload.none else 2 * one + spectra.get(problem.workload, 0)
 

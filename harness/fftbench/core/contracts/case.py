@@ -174,6 +174,11 @@ class Problem(Model):
         return self.fields == 1 and self.workload is Workload.none
 
     @property
+    def inputs(self) -> int:
+        """Arrays of data, of `fields` fields each: of a velocity those that hold its components."""
+        return max(3 // self.fields, 1) if self.workload is Workload.navier_stokes else 1
+
+    @property
     def transforms(self) -> int:
         """Transforms in one repetition: forward + backward, or what solves the workload once.
 
@@ -181,7 +186,7 @@ class Problem(Model):
         goes backward with the three components of the velocity, and forward with six products.
         """
         if self.workload is Workload.navier_stokes:
-            return 4 * (3 + 6) // self.fields
+            return 4 * (1 + 2) * self.inputs
         return 1 + len(self.shape) if self.workload is Workload.gradient else 2
 
     @property

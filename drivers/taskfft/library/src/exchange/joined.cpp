@@ -22,11 +22,10 @@ class BlockSizes {
   Index operator()(int from, int to) const {
     if (from == to) return 0;
     const ExchangeShape& shape = route_.shape;
-    const int sender_cut = shape.reversed ? shape.split : shape.whole;
-    const int receiver_cut = shape.reversed ? shape.whole : shape.split;
+    const int cut = sender_axis(shape), joined = receiver_axis(shape);
     Box box = box_;
-    box[sender_cut] = share_of(geometry_, shape, sender_cut, to);
-    box[receiver_cut] = share_of(geometry_, shape, receiver_cut, from);
+    box[cut] = share_of(geometry_, shape, cut, to);
+    box[joined] = share_of(geometry_, shape, joined, from);
     box[shape.group_axis] = split(box[shape.group_axis], route_.groups, group_);
     return block_size(shape, {box, 0, group_, to, true});
   }

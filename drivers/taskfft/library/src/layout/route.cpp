@@ -8,15 +8,15 @@ namespace {
 
 constexpr Index kCacheLineElements = 16;  // 64 bytes of the smallest elements, float
 
-Index round_up(Index size) {
-  return (size + kCacheLineElements - 1) / kCacheLineElements * kCacheLineElements;
+Index round_up(Index size, Index line = kCacheLineElements) {
+  return (size + line - 1) / line * line;
 }
 
 /// Elements from row to row that are whole lines of memory, unless that is much more: then vectors
 /// that are stored don't lie across two of them.
 Index pitch(Index row, Element element) {
   const Index line = kCacheLineElements / reals_in(element);  // in double precision two of them
-  const Index whole = (row + line - 1) / line * line;
+  const Index whole = round_up(row, line);
   return 8 * whole <= 9 * row ? whole : row;
 }
 
@@ -63,8 +63,8 @@ Index assign_offsets(const ExchangeShape& shape, std::vector<Block>& blocks, Ski
 /// The blocks of a rank of my node in its send buffer, its own ones included, which was filled from
 /// this box.
 std::vector<Block> blocks_of(const ExchangeRoute& route, const Geometry& g, const Box& theirs,
-                             int sender_cut, const Neighbours& neighbours) {
-  std::vector<Block> sent = cut_blocks(route, g, theirs, sender_cut, neighbours);
+                             const Neighbours& neighbours) {
+  std::vector<Block> sent = cut_blocks(route, g, theirs, sender_axis(route.shape), neighbours);
   assign_offsets(route.shape, sent, [](const Block&) { return false; });
   return sent;
 }
@@ -91,17 +91,16 @@ void find_blocks(ExchangeRoute& route, int peer, int owner, const std::vector<Bl
 void share_blocks(ExchangeRoute& route, const Geometry& g, const Box& before,
                   const Neighbours& neighbours) {
   const ExchangeShape& shape = route.shape;
-  const int sender_cut = shape.reversed ? shape.split : shape.whole;
-  const int receiver_cut = shape.reversed ? shape.whole : shape.split;
+  const int receiver = receiver_axis(shape);
   const auto in_array = [&route](const Block& block) { return route.lies_in_array(block); };
   route.send_size = assign_offsets(shape, route.send, in_array);
   std::map<Index, std::vector<Block>> blocks;  // by size along the split axis
   for (int peer = 0; peer < route.ranks; ++peer) {
     if (neighbours[static_cast<std::size_t>(peer)] == kNobody) continue;
     Box theirs = before;
-    theirs[receiver_cut] = share_of(g, shape, receiver_cut, peer);
-    std::vector<Block>& sent = blocks[theirs[receiver_cut].size()];
-    if (sent.empty()) sent = blocks_of(route, g, theirs, sender_cut, neighbours);
+    theirs[receiver] = share_of(g, shape, receiver, peer);
+    std::vector<Block>& sent = blocks[theirs[receiver].size()];
+    if (sent.empty()) sent = blocks_of(route, g, theirs, neighbours);
     find_blocks(route, peer, neighbours[static_cast<std::size_t>(peer)], sent);
   }
   route.receive_size = assign_offsets(shape, route.receive,
@@ -113,6 +112,14 @@ bool only_copies(const StageShape& stage) {
 }
 
 }  // namespace
+
+int sender_axis(const ExchangeShape& shape) {
+  return shape.reversed ? shape.split : shape.whole;
+}
+
+int receiver_axis(const ExchangeShape& shape) {
+  return shape.reversed ? shape.whole : shape.split;
+}
 
 OwnBlock own_block(const Decomposition& d, const StagePair& beside, bool fused) {
   if (!fused || d.in_pieces()) return OwnBlock::in_buffer;
@@ -170,10 +177,8 @@ ExchangeRoute make_exchange(const ExchangeShape& shape, const Geometry& g, const
   for (int peer = 0; peer < route.ranks; ++peer) {
     route.peers.push_back(rank_of(g, shape.comm, peer));
   }
-  const int sender_cut = shape.reversed ? shape.split : shape.whole;
-  const int receiver_cut = shape.reversed ? shape.whole : shape.split;
-  route.send = cut_blocks(route, g, before, sender_cut, neighbours);
-  route.receive = cut_blocks(route, g, after, receiver_cut, neighbours);
+  route.send = cut_blocks(route, g, before, sender_axis(shape), neighbours);
+  route.receive = cut_blocks(route, g, after, receiver_axis(shape), neighbours);
   if (route.shared) {
     share_blocks(route, g, before, neighbours);
     return route;

@@ -77,6 +77,10 @@ struct ExchangeRoute {
   bool any(const std::vector<Block>& blocks, int peer) const;
 };
 
+/// The axis that is whole on one end of an exchange: that end's boxes are cut along it.
+int sender_axis(const ExchangeShape& shape);
+int receiver_axis(const ExchangeShape& shape);
+
 /// Storage order of a block, slowest axis first, the same in both directions. Where the axis that
 /// is whole on the described side lies fastest, that side moves contiguous runs, and the other side
 /// transposes tiles while it loads or stores them. Where the third axis does, lines lie side by

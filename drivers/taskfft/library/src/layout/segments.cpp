@@ -91,14 +91,6 @@ Triple lower(const Box& box) {
   return {box[0].lo, box[1].lo, box[2].lo};
 }
 
-int sender_axis(const ExchangeShape& shape) {
-  return shape.reversed ? shape.split : shape.whole;
-}
-
-int receiver_axis(const ExchangeShape& shape) {
-  return shape.reversed ? shape.whole : shape.split;
-}
-
 Box array_before(const Route& route, std::size_t exchange) {
   return route.decomposition.stages[route.exchanges[exchange].writer].target_box();
 }

@@ -8,10 +8,6 @@ namespace taskfft {
 /// The lower corner of a box.
 Triple lower(const Box& box);
 
-/// The axis that is whole on one end of an exchange.
-int sender_axis(const ExchangeShape& shape);
-int receiver_axis(const ExchangeShape& shape);
-
 /// The array that leaves through an exchange, and the one that comes out of it.
 Box array_before(const Route& route, std::size_t exchange);
 Box array_after(const Route& route, std::size_t exchange);
