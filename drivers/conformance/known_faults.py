@@ -29,6 +29,7 @@ class Fault:
     transform: Transform = Transform.c2c
     precision: Precision = Precision.double
     placement: Placement = Placement.out_of_place
+    fields: int = 1
     ranks: int = 1
     settings: Mapping[str, Setting] = field(default_factory=dict)
 
@@ -38,6 +39,7 @@ class Fault:
         shape = "x".join(map(str, self.shape))
         kinds = (self.transform, self.precision, self.placement)
         words = [self.driver, shape, *(kind.value for kind in kinds)]
+        words += [f"{self.fields}_fields"] if self.fields > 1 else []
         settings = [f"{name}={value}" for name, value in self.settings.items()]
         return "-".join([*words, f"{self.ranks}_ranks", *settings])
 
@@ -65,7 +67,25 @@ FAULTS = (
         ranks=2,
         settings={"order": "natural"},
     ),
-    Fault("fftw_mpi", (1, 1, 1), Status.failed, "A single point: the MPI planner finds no plan"),
+    Fault("fftw_mpi", (1, 1, 1), Status.failed, "c2c of a single point: the MPI planner finds no plan"),
+    Fault(
+        "fftw_mpi",
+        (8, 1, 1),
+        Status.failed,
+        "r2c of several fields whose last axis has one point",
+        transform=Transform.r2c,
+        fields=3,
+        ranks=2,
+    ),
+    Fault(
+        "fftw_mpi",
+        (1, 8, 6),
+        Status.wrong,
+        "`r2r` with `order=natural` where axis 0 has one point",
+        transform=Transform.dct2,
+        ranks=2,
+        settings={"order": "natural"},
+    ),
     Fault(
         "heffte",
         (127, 4, 4),

@@ -99,7 +99,7 @@ def test_a_limit_of_threads_shows(run: Run) -> None:
 def test_mixtures_of_real_kinds_work_where_axes_have_one_point(
     catalogue: Catalogue, tmp_path: Path, ranks: int
 ) -> None:
-    """What FFTW gets wrong there is c2c, in either order of the spectrum."""
+    """In the transposed order, the default, in which FFTW gets c2c wrong there."""
     entry = catalogue.find("fftw_mpi")
     if entry is None or entry.description is None:
         pytest.skip("fftw_mpi is not built")

@@ -22,6 +22,7 @@ def case_of(fault: Fault, description: Description) -> Case:
         transform=fault.transform,
         precision=fault.precision,
         placement=fault.placement,
+        fields=fault.fields,
     )
     return make_case(description, problem, fault.ranks, (fault.ranks, 1), settings=fault.settings)
 
