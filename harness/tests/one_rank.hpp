@@ -25,31 +25,13 @@ class OneRank : public Plan {
   Layout output() const override { return output_; }
   void commit(const Buffers&) override {}
   void forward() override {
-    for (int field = 0; field < problem_.fields; ++field) {
-      Whole whole;
-      for_each_element(input_, [&](const Extents&, Index offset) {
-        whole.emplace_back(std::exchange(real(field, offset), NAN));
-      });
-      whole = naive_transform(problem_, whole);
-      std::size_t place = 0;
-      for_each_element(output_, [&](const Extents&, Index offset) {
-        wave(field, offset) = forward_scale() * transformed(whole[place++]);
-      });
-    }
+    transform(input_, points_, naive_transform, output_, waves_,
+              [&](std::complex<double> value) { return forward_scale() * transformed(value); });
     ++forwards_;
   }
   void backward() override {
-    for (int field = 0; field < problem_.fields; ++field) {
-      Whole whole;
-      for_each_element(output_, [&](const Extents&, Index offset) {
-        whole.push_back(std::exchange(wave(field, offset), NAN));
-      });
-      whole = naive_inverse(problem_, whole);
-      std::size_t place = 0;
-      for_each_element(input_, [&](const Extents&, Index offset) {
-        real(field, offset) = 3.0 * whole[place++].real();
-      });
-    }
+    transform(output_, waves_, naive_inverse, input_, points_,
+              [](std::complex<double> value) { return 3.0 * value.real(); });
   }
   double forward_scale() const override { return 0.25; }
   double round_trip_scale() const override {
@@ -70,7 +52,23 @@ class OneRank : public Plan {
   int forwards() const { return forwards_; }
 
  private:
-  std::complex<double>& wave(int field, Index offset) { return at(waves_, output_, field, offset); }
+  /// Every field: out of one array, which is then destroyed, and each value by `put` into the
+  /// other.
+  template <class From, class Transform, class To, class Put>
+  void transform(const Layout& in, std::vector<From>& from, Transform whole_transform,
+                 const Layout& out, std::vector<To>& to, Put put) {
+    for (int field = 0; field < problem_.fields; ++field) {
+      Whole whole;
+      for_each_element(in, [&](const Extents&, Index offset) {
+        whole.emplace_back(std::exchange(at(from, in, field, offset), NAN));
+      });
+      whole = whole_transform(problem_, whole);
+      std::size_t place = 0;
+      for_each_element(out, [&](const Extents&, Index offset) {
+        at(to, out, field, offset) = put(whole[place++]);
+      });
+    }
+  }
   template <class Element>
   static Element& at(std::vector<Element>& data, const Layout& layout, int field, Index offset) {
     return data[static_cast<std::size_t>(offset + field * layout.field_stride)];

@@ -96,30 +96,27 @@ void Batch::fill_random(std::uint64_t seed) {
   }
 }
 
-ExactRows Batch::exact_input_of(int field, std::uint64_t seed, int which) const {
+ExactRows Batch::exact_rows(MakeRows make, const Box& box, int field, std::uint64_t seed,
+                            int which) const {
   if (problem_.workload == Workload::navier_stokes) {
-    return ExactRows::input(problem_, seed, which * fields() + field, input_.box);
+    return make(problem_, seed, which * fields() + field, box);
   }
-  return ExactRows::input(problem_, seed_of(field, seed), which, input_.box);
+  return make(problem_, seed_of(field, seed), which, box);
 }
 
-ExactRows Batch::exact_result_of(int field, std::uint64_t seed, int which) const {
-  const Box box = result_layout().box;
-  if (problem_.workload == Workload::navier_stokes) {
-    return ExactRows::result(problem_, seed, which * fields() + field, box);
-  }
-  return ExactRows::result(problem_, seed_of(field, seed), which, box);
+ExactRows Batch::exact_result(int field, std::uint64_t seed, int which) const {
+  return exact_rows(ExactRows::result, result_layout().box, field, seed, which);
 }
 
 void Batch::fill_exact_input(std::uint64_t seed, int which) {
   for (int field = 0; field < fields(); ++field) {
-    fill(input(field), exact_input_of(field, seed, which));
+    fill(input(field), exact_rows(ExactRows::input, input_.box, field, seed, which));
   }
 }
 
 void Batch::fill_exact_result(std::uint64_t seed, int which) {
   for (int field = 0; field < fields(); ++field) {
-    fill(result(field), exact_result_of(field, seed, which));
+    fill(result(field), exact_result(field, seed, which));
   }
 }
 
@@ -167,7 +164,7 @@ Difference Batch::random_difference(std::uint64_t seed, double factor) const {
 
 Difference Batch::exact_difference(std::uint64_t seed, int which, double factor) const {
   return worst_difference(fields(), [&](int field) {
-    const ExactRows rows = exact_result_of(field, seed, which);
+    const ExactRows rows = exact_result(field, seed, which);
     return seen(result(field),
                 [&](const Array& array) { return compare_exact(array, rows, factor, comm_); });
   });

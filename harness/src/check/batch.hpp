@@ -78,8 +78,10 @@ class Batch {
 
  private:
   Layout result_layout() const;
-  ExactRows exact_input_of(int field, std::uint64_t seed, int which) const;
-  ExactRows exact_result_of(int field, std::uint64_t seed, int which) const;
+  using MakeRows = ExactRows (*)(const Problem&, std::uint64_t seed, int which, const Box&);
+  ExactRows exact_rows(MakeRows make, const Box& box, int field, std::uint64_t seed,
+                       int which) const;
+  ExactRows exact_result(int field, std::uint64_t seed, int which) const;
   std::span<std::byte> all_input() const;
 
   Problem problem_;

@@ -1,11 +1,8 @@
 #include "run/run_case.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstring>
 #include <fftbench/affinity.hpp>
 #include <fftbench/error.hpp>
 #include <fftbench/profile.hpp>
@@ -13,11 +10,8 @@
 #include <fftbench/unbounded.hpp>
 
 #include "check/check.hpp"
-#include "measure/profiled_passes.hpp"
 #include "run/energy_meter.hpp"
-#include "run/kernels.hpp"
 #include "run/within_description.hpp"
-#include "support/first_touch.hpp"
 
 namespace fftbench {
 
@@ -61,27 +55,11 @@ void CaseRun::run(Record& record) {
   const Role role = driver.description().role;
   if (role != Role::bound) check_grid(record, record.layouts->input);  // a bound is of every grid
   if (record.status == Status::wrong) return;
-  if (role != Role::library) {
-    run_unchecked(record, role);
-  } else if (pads_) {
-    solve_first(record);
-  } else {
-    check(record);
-  }
-  if (solves() && record.status == Status::ok) check_solution(data_seed(), record);
-  if (record.status == Status::wrong) return check_guards(record);
   if (solves()) {
-    measure_solutions(record);
-    // Of a seed that no repetition's data were made of: these are of the first two.
-    if (record.status == Status::ok) {
-      if (!pads_) check_known_again(*record.check);
-      check_solution(data_seed() + 2, record);
-    }
-    return check_guards(record);
+    run_workload(record);
+  } else {
+    run_transforms(record, role);
   }
-  measure(record);
-  if (record.status == Status::ok) check_after(record);
-  if (record.status != Status::wrong) profile(record);
   check_guards(record);
 }
 
@@ -170,35 +148,19 @@ void CaseRun::allocate(Record& record) {
       static_cast<std::size_t>(output_layout_.size) *
       (pads_ ? problem.input_element_bytes() : problem.output_element_bytes());
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
-  session_.ranks().collectively("allocate", [&] { make_arrays(input_bytes, output_bytes); });
-  batch_ = {problem, input_layout_, output_layout_, buffers_, devices_.space, comm, &*threads_};
+  session_.ranks().collectively("allocate", [&] {
+    const auto own = plan_->own_buffers();
+    arrays_ =
+        own ? Arrays(*own)
+            : Arrays({input_bytes, output_bytes}, in_place(), devices_.space, request_.threads);
+  });
+  batch_ = {problem,        input_layout_, output_layout_, arrays_.buffers(),
+            devices_.space, comm,          &*threads_};
   memory_->add_arrays(input_bytes + (in_place() ? 0 : output_bytes));
 }
 
-void CaseRun::make_arrays(std::size_t input_bytes, std::size_t output_bytes) {
-  if (const auto own = plan_->own_buffers()) {
-    buffers_ = *own;
-  } else if (DeviceSpace* const space = devices_.space) {
-    input_on_device_ = DeviceMemory(*space, input_bytes);
-    if (!in_place()) output_on_device_ = DeviceMemory(*space, output_bytes);
-    buffers_ = {input_on_device_.data(),
-                (in_place() ? input_on_device_ : output_on_device_).data()};
-  } else {
-    make_host_arrays(input_bytes, output_bytes);
-  }
-}
-
-void CaseRun::make_host_arrays(std::size_t input_bytes, std::size_t output_bytes) {
-  input_memory_ = GuardedMemory(input_bytes);
-  if (!in_place()) output_memory_ = GuardedMemory(output_bytes);
-  const std::vector<int> cpus = process_cpus();
-  touch_first(input_memory_.data(), input_bytes, request_.threads, cpus);
-  if (!in_place()) touch_first(output_memory_.data(), output_bytes, request_.threads, cpus);
-  buffers_ = {input_memory_.data(), in_place() ? input_memory_.data() : output_memory_.data()};
-}
-
 void CaseRun::commit(Record& record) {
-  record.plan_times->commit = timer_.time_max("commit", [&] { plan_->commit(buffers_); });
+  record.plan_times->commit = timer_.time_max("commit", [&] { plan_->commit(arrays_.buffers()); });
   session_.ranks().collectively("effective settings", [&] {
     record.effective = plan_->effective();
     record.plan_times->trials = record.effective->trials;
@@ -207,74 +169,6 @@ void CaseRun::commit(Record& record) {
     forward_scale_ = plan_->forward_scale();
     round_trip_scale_ = plan_->round_trip_scale();
   });
-}
-
-void CaseRun::first_forward(Record& record) {
-  memory_->begin_transforms();
-  record.plan_times->first_forward = timer_.time_max("first forward", [&] { plan_->forward(); });
-}
-
-void CaseRun::first_backward(Record& record) {
-  record.plan_times->first_backward = timer_.time_max("first backward", [&] { plan_->backward(); });
-  memory_->end_transforms();
-}
-
-void CaseRun::watched_forward(Record& record) {
-  const auto forward = [this] { plan_->forward(); };
-  watch_kernels(forward, request_.problem.precision, session_.ranks(), record);
-}
-
-void CaseRun::check(Record& record) {
-  Check& check = record.check.emplace();
-  check.tolerance = tolerance(request_.problem);
-
-  // A result that was never written must not pass for one: poison what is about to be overwritten.
-  batch_.fill_known(data_seed());
-  if (!in_place()) batch_.poison_spectrum();
-  first_forward(record);
-  if (!in_place()) record.layouts->input_survives = batch_.input_is_known(data_seed());
-  const Difference known = batch_.known_difference(data_seed(), forward_scale_);
-  check.spectrum_l2 = known.l2;
-  check.spectrum_max = known.max;
-
-  batch_.fill_random(data_seed());
-  if (!in_place()) batch_.poison_spectrum();
-  watched_forward(record);
-  random_spectra_ = batch_.random_spectra(data_seed());
-  check.parseval = batch_.parseval(random_spectra_, forward_scale_);
-  check.sampled = batch_.sampled(random_spectra_, forward_scale_);
-
-  if (!in_place()) batch_.poison_input();
-  first_backward(record);
-  const Difference round_trip = batch_.random_difference(data_seed(), round_trip_scale_);
-  check.round_trip_l2 = round_trip.l2;
-  check.round_trip_max = round_trip.max;
-  record.status = Status::ok;
-  if (!check.passed()) blame(record, check.failures());
-}
-
-void CaseRun::run_unchecked(Record& record, Role role) {
-  batch_.fill_random(data_seed());
-  first_forward(record);
-  first_backward(record);
-  watched_forward(record);
-  record.status = role == Role::bound ? Status::bound : Status::baseline;
-}
-
-void CaseRun::measure(Record& record) {
-  batch_.fill_random(data_seed());
-  // What is no library is looked at, too: its arrays must be as warm in the cache.
-  RepetitionChecks repetitions = repetition_checks();
-  const Between between{
-      .before_forward = [&] { repetitions.before_forward(); },
-      .after_forward = [&] { repetitions.after_forward(); },
-      .after_backward = [&] { repetitions.after_backward(); },
-  };
-  time_repetitions(transforms(*plan_, between, timer_), 2, record);
-  if (!record.check) return;
-  const RepetitionCheck& worst = repetitions.worst();
-  field_factor_ = worst.factor();
-  judge_repetitions(worst.worst(), record);
 }
 
 void CaseRun::judge_repetitions(const WorstError& worst, Record& record) {
@@ -326,55 +220,10 @@ void CaseRun::check_threads(Record& record, const ThreadUse& use) {
   if (const auto warning = idle_threads(use, told, comm)) record.warnings.push_back(*warning);
 }
 
-RepetitionChecks CaseRun::repetition_checks() {
-  const Problem& problem = request_.problem;
-  const double volume = static_cast<double>(problem.logical_shape().volume());
-  std::vector<double> norms(static_cast<std::size_t>(problem.fields));
-  std::transform(random_spectra_.begin(), random_spectra_.end(), norms.begin(),
-                 [&](const RandomSpectrum& field) { return std::sqrt(volume * field.energy); });
-  return {batch_,
-          Checksum(problem, input_layout_, output_layout_, data_seed()),
-          {forward_scale_, round_trip_scale_},
-          norms,
-          data_seed(),
-          session_.ranks().comm()};
-}
-
-void CaseRun::check_after(Record& record) {
-  Check& check = *record.check;
-  const double round_trips = std::max(record.timed->round_trips, 1);
-  const Difference after = batch_.random_difference(data_seed(), field_factor_);
-  check.after_l2 = after.l2 / round_trips;
-  check_known_again(check);
-  if (!check.passed()) blame(record, check.failures());
-}
-
-void CaseRun::check_known_again(Check& check) {
-  // Of another seed, all elements: nothing that was kept from before can be it.
-  batch_.fill_known(data_seed() + 1);
-  if (!in_place()) batch_.poison_spectrum();
-  session_.ranks().collectively("last forward", [&] { plan_->forward(); });
-  const Difference known = batch_.known_difference(data_seed() + 1, forward_scale_);
-  check.spectrum_l2 = larger(*check.spectrum_l2, known.l2);
-  check.spectrum_max = larger(*check.spectrum_max, known.max);
-}
-
 void CaseRun::check_guards(Record& record) {
-  const bool input = input_memory_.intact() && input_on_device_.intact();
-  const bool output = output_memory_.intact() && output_on_device_.intact();
-  std::array<int, 2> broken{input ? 0 : 1, output ? 0 : 1};
-  MPI_Allreduce(MPI_IN_PLACE, broken.data(), 2, MPI_INT, MPI_MAX, session_.ranks().comm());
-  if (broken[0] == 0 && broken[1] == 0) return;
-  const char* array = broken[0] != 0 ? (in_place() ? "array" : "input") : "output";
-  blame(record, fmt::format("memory beside the {} was written to", array));
-}
-
-void CaseRun::profile(Record& record) {
-  if (case_.measure.profile == 0) return;
-  batch_.fill_random(data_seed());
-  record.profile = profiled_passes(
-      *plan_, [this] { batch_.scale_input(1.0 / round_trip_scale_); }, case_.measure.profile,
-      timer_);
+  if (const auto array = arrays_.written_beside(session_.ranks().comm())) {
+    blame(record, fmt::format("memory beside the {} was written to", *array));
+  }
 }
 
 }  // namespace fftbench

@@ -9,12 +9,11 @@
 #include "contract/case.hpp"
 #include "contract/record.hpp"
 #include "measure/solution.hpp"
+#include "run/arrays.hpp"
 #include "run/devices.hpp"
 #include "run/effective.hpp"
 #include "run/memory_meter.hpp"
 #include "run/session.hpp"
-#include "support/device_memory.hpp"
-#include "support/guarded_memory.hpp"
 #include "support/thread_pool.hpp"
 
 namespace fftbench {
@@ -43,9 +42,18 @@ class CaseRun {
   void ask_layouts();
   /// Of the input: the problem's, or that of the sources where the library pads.
   Extents input_shape() const;
-  void make_arrays(std::size_t input_bytes, std::size_t output_bytes);
-  void make_host_arrays(std::size_t input_bytes, std::size_t output_bytes);
   void commit(Record& record);
+  /// `transforms`: in either direction, in a repetition.
+  void time_repetitions(const Repeated& work, int transforms, Record& record);
+  NextTurn next_turn();
+  void judge_repetitions(const WorstError& worst, Record& record);
+  /// What the library tells of its settings, held against what is seen.
+  void check_grid(Record& record, const ArrayLayout& input);
+  void check_threads(Record& record, const ThreadUse& use);
+  void check_guards(Record& record);
+
+  // Without a workload: run_transforms.cpp.
+  void run_transforms(Record& record, Role role);
   void first_forward(Record& record);
   void first_backward(Record& record);
   /// A forward transform that is not timed: what transforms lines there goes into the record.
@@ -54,18 +62,14 @@ class CaseRun {
   /// In place of the check: what is no library has no answer.
   void run_unchecked(Record& record, Role role);
   void measure(Record& record);
-  /// `transforms`: in either direction, in a repetition.
-  void time_repetitions(const Repeated& work, int transforms, Record& record);
-  void judge_repetitions(const WorstError& worst, Record& record);
-  NextTurn next_turn();
   RepetitionChecks repetition_checks();
-  /// What the library tells of its settings, held against what is seen.
-  void check_grid(Record& record, const ArrayLayout& input);
-  void check_threads(Record& record, const ThreadUse& use);
   void check_after(Record& record);
   void check_known_again(Check& check);
-  /// In place of the above where the problem has a workload: run_workload.cpp.
+  void profile(Record& record);
+
+  // With a workload: run_workload.cpp.
   bool solves() const { return request_.problem.workload != Workload::none; }
+  void run_workload(Record& record);
   void prepare_solution();
   /// In place of the check of transforms, where the library offers none.
   void solve_first(Record& record);
@@ -74,9 +78,6 @@ class CaseRun {
   void leave_result(int which);
   void check_solution(std::uint64_t seed, Record& record);
   void measure_solutions(Record& record);
-  /// The harness's own memory around the arrays, where it has made them.
-  void check_guards(Record& record);
-  void profile(Record& record);
 
   /// Of this launch, far from those of others: what a launch keeps is no answer in the next one.
   std::uint64_t data_seed() const {
@@ -93,9 +94,7 @@ class CaseRun {
   double forward_scale_ = 1.0, round_trip_scale_ = 1.0;
   double field_factor_ = 1.0;  ///< of the random field, after the repetitions
   Devices devices_;
-  GuardedMemory input_memory_, output_memory_;
-  DeviceMemory input_on_device_, output_on_device_;
-  Buffers buffers_;
+  Arrays arrays_;
   /// The harness's own: they look at every repetition, and do their part of workloads.
   std::optional<ThreadPool> threads_;
   double helped_seconds_ = 0.0;  ///< of the processor, that they took of timed workloads

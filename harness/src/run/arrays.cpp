@@ -1,0 +1,31 @@
+#include "run/arrays.hpp"
+
+#include <array>
+#include <fftbench/affinity.hpp>
+
+#include "support/first_touch.hpp"
+
+namespace fftbench {
+
+Arrays::Arrays(Bytes bytes, bool in_place, DeviceSpace* space, int threads)
+    : in_place_(in_place), input_(allocate(bytes.input, space, threads)) {
+  if (!in_place) output_ = allocate(bytes.output, space, threads);
+  buffers_ = {input_.data(), (in_place ? input_ : output_).data()};
+}
+
+Arrays::Allocation Arrays::allocate(std::size_t bytes, DeviceSpace* space, int threads) {
+  if (space != nullptr) return {{}, DeviceMemory(*space, bytes)};
+  GuardedMemory on_host(bytes);
+  touch_first(on_host.data(), bytes, threads, process_cpus());
+  return {std::move(on_host), {}};
+}
+
+std::optional<std::string> Arrays::written_beside(MPI_Comm comm) const {
+  std::array<int, 2> broken{input_.intact() ? 0 : 1, output_.intact() ? 0 : 1};
+  MPI_Allreduce(MPI_IN_PLACE, broken.data(), 2, MPI_INT, MPI_MAX, comm);
+  if (broken[0] != 0) return in_place_ ? "array" : "input";
+  if (broken[1] != 0) return "output";
+  return std::nullopt;
+}
+
+}  // namespace fftbench
