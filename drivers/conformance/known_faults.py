@@ -67,7 +67,7 @@ FAULTS = (
         ranks=2,
         settings={"order": "natural"},
     ),
-    Fault("fftw_mpi", (1, 1, 1), Status.failed, "c2c of a single point: the MPI planner finds no plan"),
+    Fault("fftw_mpi", (1, 1, 1), Status.failed, "c2c of a single point: the planner finds no plan"),
     Fault(
         "fftw_mpi",
         (8, 1, 1),
