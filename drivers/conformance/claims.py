@@ -57,8 +57,12 @@ QUICK = Measure(
 )
 SWEPT_ON = (1, 2, 4)
 """Ranks on which settings are swept; others divide an array otherwise, no more."""
+SWEPT_IN_FULL_ON = 4
+"""Those of them on which that is done in every precision and placement."""
 SWEPT_ON_DEVICES = (1, 2)
 """The same where arrays are on devices: ranks that share one take turns with it."""
+QUICKLY = {"planner": "estimate"}
+"""How plans are made where nothing else is tried: with settings all values are."""
 FEW = 32
 """Settings are tried in all combinations up to this many, one at a time beyond."""
 
@@ -130,20 +134,43 @@ def make_case(  # noqa: PLR0913 - one argument per part of a case
     return case.model_copy(update={"id": case.content_id()})
 
 
+def _quickly_made(  # noqa: PLR0913 - as above
+    description: Description,
+    problem: Problem,
+    ranks: int,
+    grid: Grid | None,
+    *,
+    settings: Mapping[str, Setting] | None = None,
+    threads: int = 1,
+) -> Case:
+    """Make a case whose plan is not searched for, where the settings leave that open."""
+    quickly = {
+        option.name: QUICKLY[option.name]
+        for option in description.options
+        if QUICKLY.get(option.name) in option.values
+    }
+    together = {**quickly, **(settings or {})}
+    return make_case(description, problem, ranks, grid, settings=together, threads=threads)
+
+
 def _kinds(
-    description: Description, shape: tuple[int, ...], in_full: Collection[Transform] = FOURIER
+    description: Description,
+    shape: tuple[int, ...],
+    in_full: Collection[Transform] = FOURIER,
+    round_: int = 0,
 ) -> Iterator[Problem]:
     """Yield every transform: those `in_full` in each precision and placement, others in one.
 
-    Which one changes from transform to transform and from shape to shape. All of it in each memory.
-    None is in full on OpenCL, where kernels of every case are compiled when it runs.
+    Which one changes from transform to transform, from shape to shape and from round to round.
+    All of it in each memory. None is in full on OpenCL, where kernels of every case are compiled
+    when it runs, nor of what is no library.
     """
-    if Memory.opencl in description.memories:
+    if Memory.opencl in description.memories or description.role is not Role.library:
         in_full = ()
     pairs = list(itertools.product(description.precisions, description.placements))
     kinds = itertools.product(enumerate(description.transforms), description.memories)
     for (index, transform), memory in kinds:
-        turn = (index + sum(shape)) % len(pairs)
+        turn = (index + sum(shape) + round_) % len(pairs)
         for precision, placement in pairs if transform in in_full else pairs[turn : turn + 1]:
             yield Problem(
                 shape=shape,
@@ -167,7 +194,7 @@ def _problems(description: Description, ranks: int) -> Iterator[Case]:
     for dims in description.dims:
         for shape in SHAPES[dims]:
             for problem in _kinds(description, shape):
-                yield make_case(description, problem, ranks, _square(description, ranks, dims))
+                yield _quickly_made(description, problem, ranks, _square(description, ranks, dims))
 
 
 def _grids(description: Description, ranks: int) -> Iterator[Case]:
@@ -178,7 +205,7 @@ def _grids(description: Description, ranks: int) -> Iterator[Case]:
         grids += _bricks(ranks)
     for grid, shape in itertools.product(grids, (UNEVEN, PRIME, SMALL)):
         for problem in _kinds(description, shape):
-            yield make_case(description, problem, ranks, grid)
+            yield _quickly_made(description, problem, ranks, grid)
 
 
 def _even_bricks(description: Description, ranks: int) -> Iterator[Case]:
@@ -186,20 +213,28 @@ def _even_bricks(description: Description, ranks: int) -> Iterator[Case]:
         return
     problem = next(_kinds(description, EVEN))
     for grid in _bricks(ranks):
-        yield make_case(description, problem, ranks, grid)
+        yield _quickly_made(description, problem, ranks, grid)
 
 
 def _settings(description: Description, ranks: int) -> Iterator[Case]:
+    """Each setting on every kind of grid, where some have a meaning on slabs or bricks alone.
+
+    With both Fourier transforms, on four ranks in full, and one other transform in turn.
+    """
     dims = max(description.dims)
     square, *others = dict.fromkeys(
         choose(word, ranks, dims, description.decompositions)[0]
         for word in ("square", "slab", "brick")
     )
-    kinds = [(square, problem) for problem in _kinds(description, SWEPT[dims])]
-    for grid in others:  # some settings have a meaning on slabs or bricks alone
-        kinds += [(grid, problem) for problem in _kinds(description, SWEPT[dims], in_full=())]
-    for (grid, problem), settings in itertools.product(kinds, _sweep(description)):
-        yield make_case(description, problem, ranks, grid, settings=settings)
+    real = [transform for transform in description.transforms if transform not in FOURIER]
+    for turn, settings in enumerate(_sweep(description)):
+        tried = (*FOURIER, *real[turn % len(real) :][:1]) if real else FOURIER
+        kinds = [(square, FOURIER if ranks == SWEPT_IN_FULL_ON else ())]
+        kinds += [(grid, ()) for grid in others]
+        for grid, in_full in kinds:
+            for problem in _kinds(description, SWEPT[dims], in_full, turn):
+                if problem.transform in tried:
+                    yield _quickly_made(description, problem, ranks, grid, settings=settings)
 
 
 def _sweep(description: Description) -> list[dict[str, Setting]]:
@@ -228,7 +263,7 @@ def _batches(description: Description, ranks: int) -> Iterator[Case]:
         grid = _square(description, ranks, dims)
         for problem in _kinds(description, shape[:dims], in_full=(Transform.r2c,)):
             batch = problem.model_copy(update={"fields": 3})
-            yield make_case(description, batch, ranks, grid)
+            yield _quickly_made(description, batch, ranks, grid)
 
 
 def _mixed(description: Description, ranks: int) -> Iterator[Case]:
@@ -244,7 +279,7 @@ def _mixed(description: Description, ranks: int) -> Iterator[Case]:
             problem = Problem(
                 shape=shape[:dims], transform=transform, precision=precision, placement=placement
             )
-            yield make_case(description, problem, ranks, grid)
+            yield _quickly_made(description, problem, ranks, grid)
 
 
 def _thin_mixed(description: Description, ranks: int) -> Iterator[Case]:
@@ -255,7 +290,7 @@ def _thin_mixed(description: Description, ranks: int) -> Iterator[Case]:
     mixed = (one for one in _mixed_transforms(description, 3) if Transform.dct1 not in one.kinds)
     for transform, shape in itertools.product(itertools.islice(mixed, 2), THIN):
         problem = PROBLEM.model_copy(update={"shape": shape, "transform": transform})
-        yield make_case(description, problem, ranks, grid)
+        yield _quickly_made(description, problem, ranks, grid)
 
 
 def _mixed_transforms(description: Description, dims: int) -> list[MixedTransform]:
@@ -293,7 +328,7 @@ def _workloads(description: Description, ranks: int) -> Iterator[Case]:
                 placement=placement,
                 workload=workload,
             )
-            yield make_case(description, problem, ranks, grid)
+            yield _quickly_made(description, problem, ranks, grid)
 
 
 def _workloads_elsewhere(description: Description, ranks: int) -> Iterator[Case]:
@@ -328,7 +363,7 @@ def _workloads_elsewhere(description: Description, ranks: int) -> Iterator[Case]
                 "placement": description.placements[0],
             }
         )
-        yield make_case(description, problem, ranks, grid, settings=settings)
+        yield _quickly_made(description, problem, ranks, grid, settings=settings)
 
 
 def _threads(description: Description, ranks: int) -> Iterator[Case]:
@@ -338,4 +373,4 @@ def _threads(description: Description, ranks: int) -> Iterator[Case]:
     grid = _square(description, ranks, dims)
     for problem in _kinds(description, SHAPES[dims][0]):
         if (problem.precision, problem.placement) == (Precision.double, Placement.out_of_place):
-            yield make_case(description, problem, ranks, grid, threads=2)
+            yield _quickly_made(description, problem, ranks, grid, threads=2)

@@ -19,7 +19,9 @@ from fftbench.core.programs import load_catalogue
 RANKS = (1, 2, 4, 6)
 """Six divide arrays by three, too."""
 RANKS_WITHOUT_ANSWER = (1, 4)
-"""Of what is no library: it is no answer that could be wrong."""
+"""Of what is no library: it is no answer that could be wrong, or another driver's."""
+INSTRUMENTS = ("slowed",)
+"""What transforms by another driver."""
 Campaigns = dict[tuple[str, int], tuple[Record, ...]]
 MEASURED = pytest.StashKey[Campaigns]()
 """The records of the campaigns that ran, by driver and number of ranks."""
@@ -68,7 +70,7 @@ def _possible(description: Description, counts: Sequence[int]) -> Sequence[int]:
     """Leave out numbers of ranks on which a driver has nothing new to show."""
     if not description.decompositions:
         return (1, 2) if 1 in counts else (1,)
-    if description.role is not Role.library:
+    if description.role is not Role.library or description.name in INSTRUMENTS:
         return [ranks for ranks in counts if ranks in RANKS_WITHOUT_ANSWER]
     return counts
 

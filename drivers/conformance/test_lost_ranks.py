@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from claims import PROBLEM, make_case
 from measuring import measure
-from processes import command_of, environment_of, processes
+from processes import cpu_seconds, environment_of, working_in
 
 from fftbench.core.contracts.case import Case, Measure, Repetitions
 from fftbench.core.contracts.catalogue import Catalogue, Description
@@ -35,26 +35,16 @@ def endless(taskfft: Description, exchange: str, threads: int, timeout: float) -
     return case.model_copy(update={"measure": forever})
 
 
-def programs(folder: Path) -> list[int]:
-    """The processes that still measure into a folder, launchers included."""
-    return [pid for pid in processes() if str(folder).encode() in command_of(pid)]
-
-
-def seconds_of(pid: int) -> float:
-    """What a process has had of the cores."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def strike(folder: Path, number: signal.Signals) -> bytes:
     """Send a signal to the second rank amid its transforms; returns what it had mapped."""
     give_up = time.monotonic() + GIVE_UP_SECONDS
     while time.monotonic() < give_up:
         time.sleep(0.05)
-        for pid in programs(folder):
+        for pid in working_in(folder):
+            entry = Path(f"/proc/{pid}")
             # Starting and planning take much less.
-            if SECOND_RANK.intersection(environment_of(pid)) and seconds_of(pid) > 0.5:
-                mapped = Path(f"/proc/{pid}/maps").read_bytes()
+            if SECOND_RANK.intersection(environment_of(pid)) and cpu_seconds(entry) > 0.5:
+                mapped = (entry / "maps").read_bytes()
                 os.kill(pid, number)
                 return mapped
     return b"nothing: the second rank never came that far"
@@ -68,7 +58,7 @@ def struck(folder: Path, number: signal.Signals, exchange: str) -> Iterator[None
         yield
     shared = b"/memfd:taskfft (deleted)"  # without a name nothing of it can stay
     assert mapped.result().count(shared) == (2 if exchange == "shared" else 0), mapped.result()
-    assert programs(folder) == []
+    assert working_in(folder) == []
     assert not list(Path("/dev/shm").glob("*taskfft*"))
 
 

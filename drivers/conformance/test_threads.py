@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from claims import PROBLEM, make_case
+from processes import cpu_seconds
 
 from fftbench.core.contracts.case import Measure, Repetitions
 from fftbench.core.contracts.catalogue import Catalogue, Entry
@@ -66,20 +67,15 @@ def endless(entry: Entry, settings: dict[str, Any], folder: Path) -> Iterator[in
 
 def busy_threads(pid: int) -> list[Path]:
     """Threads that have had the processor for half a second."""
-    return [thread for thread in Path(f"/proc/{pid}/task").iterdir() if seconds_of(thread) > 0.5]
-
-
-def seconds_of(thread: Path) -> float:
-    """Processor time; none of a thread that has ended since it was listed, as starting ones do."""
-    try:
-        fields = (thread / "stat").read_text().rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return [thread for thread in Path(f"/proc/{pid}/task").iterdir() if cpu_seconds(thread) > 0.5]
 
 
 def cpus_of(thread: Path) -> set[int]:
-    return os.sched_getaffinity(int(thread.name))
+    """None of a thread that has ended since it was listed."""
+    try:
+        return os.sched_getaffinity(int(thread.name))
+    except ProcessLookupError:
+        return set()
 
 
 @pytest.mark.parametrize(("driver", "settings"), LIBRARIES)

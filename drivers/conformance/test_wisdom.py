@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,7 @@ LIBRARIES = [
 """Those whose plans FFTW searches for; the others' it estimates, and learns nothing."""
 LEAST_PART = 0.2
 """With wisdom FFTW plans in a small part of the time that it takes to learn it."""
+RUNS = 4
 
 
 def planning(record: Record) -> float:
@@ -52,7 +54,11 @@ def test_a_case_is_not_planned_with_what_another_has_learnt(
     measures = [once.measure.model_copy(update={"warmup": warmup}) for warmup in range(3)]
     drafts = [once.model_copy(update={"measure": how}) for how in measures]
     cases = [case.model_copy(update={"id": case.content_id()}) for case in drafts]
-    # The least of two: whoever interrupts a planning that is short makes it look long.
-    runs = [measure(cases, catalogue, tmp_path / name) for name in ("one", "other")]
-    seconds = [min(map(planning, same)) for same in zip(*runs, strict=True)]
-    assert min(seconds) > LEAST_PART * max(seconds)
+    # Whoever interrupts a planning that is short makes it look long; what was learnt always shows.
+    least = [math.inf] * len(cases)
+    for run in range(RUNS):
+        records = measure(cases, catalogue, tmp_path / f"{run}")
+        least = list(map(min, least, map(planning, records)))
+        if min(least) > LEAST_PART * max(least):
+            return
+    pytest.fail(f"planning took {least} s")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import working_in
 
 from fftbench.core.files.results import read_plan, read_records
 
@@ -40,18 +41,9 @@ def wait_for_records(out: Path, number: int) -> None:
         time.sleep(0.05)
 
 
-def programs_of(out: Path) -> list[str]:
-    """Command lines of fake programs that still run for a results directory."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                line = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-            except OSError:
-                continue
-            if "fake_program.py" in line and str(out) in line:
-                found.append(line)
-    return found
+def programs_of(out: Path) -> list[int]:
+    """Fake programs that still run for a results directory."""
+    return working_in(out, "fake_program.py")
 
 
 def assert_complete(out: Path) -> None:

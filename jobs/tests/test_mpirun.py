@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from processes import working_in
 
 from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.record import Status
@@ -30,16 +31,7 @@ def site() -> Site:
 
 def ranks_of(out: Path) -> list[int]:
     """Processes of the fake program for a results directory, launchers included."""
-    found = []
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                line = (folder / "cmdline").read_bytes().decode(errors="replace")
-            except OSError:
-                continue
-            if "fake_program.py" in line and str(out) in line:
-                found.append(int(folder.name))
-    return found
+    return working_in(out, "fake_program.py")
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

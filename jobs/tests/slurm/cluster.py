@@ -147,7 +147,8 @@ class Cluster:
         namespace = (self.folder / f"uts.{name}").read_text().strip()
         for pid in processes():
             if namespace_of(pid) == namespace and command_of(pid).startswith(b"slurmd\0"):
-                os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
     def lose_node(self, name: str) -> None:
         """Kill all that runs on a node, as if it lost power, and let slurmctld notice at once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 from pathlib import Path
@@ -28,6 +29,21 @@ def command_of(pid: int) -> bytes:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
+
+
+def working_in(folder: Path, program: str = "") -> list[int]:
+    """Return the processes whose words name a folder, and a program where one is given."""
+    words = str(folder).encode(), program.encode()
+    return [pid for pid in processes() if all(word in command_of(pid) for word in words)]
+
+
+def cpu_seconds(entry: Path) -> float:
+    """Return what a process or thread has had of the cores by its entry in /proc; 0 if it ended."""
+    try:
+        fields = (entry / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def namespace_of(pid: int) -> str:
