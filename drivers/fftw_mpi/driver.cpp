@@ -136,8 +136,7 @@ const char* fault_of_c2c(const Extents& shape, bool transposed, int ranks) {
   // It drops axes of one point before it transposes what it takes for the first two.
   if (transposed && (shape[0] == 1 || shape[1] == 1)) {
     return "FFTW's transposed c2c transforms fail or are wrong where axis 0 or 1 has one point: "
-           "use "
-           "order=natural";
+           "use order=natural";
   }
   if (points == shape[0] && ranks > 1) {
     return "FFTW's distributed c2c transforms are wrong where only axis 0 has more than one point";
@@ -157,8 +156,7 @@ const char* fault_of_r2c(const Problem& problem, bool transposed, int ranks) {
 const char* fault_of_real_kinds(const Extents& shape, bool transposed, int ranks) {
   if (shape[0] > 1 || transposed || ranks == 1) return nullptr;
   return "FFTW's real transforms write beyond the memory of ranks without data where axis 0 has "
-         "one "
-         "point: use order=transposed";
+         "one point: use order=transposed";
 }
 
 const char* fault_of(const Request& request, int ranks) {
