@@ -231,13 +231,14 @@ TEST(NaturalOrder, with_separate_packing_has_a_way_back) {
   EXPECT_EQ(make_route(setup, true).decomposition.exchanges.size(), 2U);
 }
 
-TEST(RoundTrips, take_a_second_pair_of_buffers_for_slabs_of_several_ranks) {
+TEST(RoundTrips, take_a_second_pair_of_buffers_for_slabs) {
   const Options without{.grid = {4, 1}}, with{.grid = {4, 1}, .round_trips = true};
   const auto odd = [](const auto& setup) {
     return buffer_bytes(setup)[work_index(Buffer::send_odd)];
   };
   EXPECT_EQ(odd(make_setup(cube(12), without, on_nodes(0, 4, 4))), 0U);
   EXPECT_GT(odd(make_setup(cube(12), with, on_nodes(0, 4, 4))), 0U);
+  EXPECT_GE(all_bytes(cube(12), {.round_trips = true}), 2 * all_bytes(cube(12), {}));
   const Options natural{.order = Order::natural, .round_trips = true};
   EXPECT_EQ(all_bytes(cube(12), natural), 0U);
 }

@@ -264,9 +264,9 @@ Route make_route(const Setup& setup, bool forward) {
 }
 
 Route make_round_trip_route(const Setup& setup) {
-  const Geometry& g = setup.geometry;
-  return route_of(setup, round_trip_decomposition(g, setup.problem.placement, setup.options.order),
-                  true, natural_on_one_rank(g, Order::natural));
+  return route_of(
+      setup, round_trip_decomposition(setup.geometry, setup.problem.placement, setup.options.order),
+      true, stays(setup));
 }
 
 Index largest_count(const Setup& setup) {
