@@ -26,12 +26,14 @@ class OneRank : public Plan {
   void commit(const Buffers&) override {}
   void forward() override {
     transform(input_, points_, naive_transform, output_, waves_,
-              [&](std::complex<double> value) { return forward_scale() * transformed(value); });
+              [&](const Extents& number, std::complex<double> value) {
+                return forward_scale() * transformed(number, value);
+              });
     ++forwards_;
   }
   void backward() override {
     transform(output_, waves_, naive_inverse, input_, points_,
-              [](std::complex<double> value) { return 3.0 * value.real(); });
+              [](const Extents&, std::complex<double> value) { return 3.0 * value.real(); });
   }
   double forward_scale() const override { return 0.25; }
   double round_trip_scale() const override {
@@ -48,7 +50,10 @@ class OneRank : public Plan {
   }
 
  protected:
-  virtual std::complex<double> transformed(std::complex<double> value) { return value; }
+  /// The value of a wave number.
+  virtual std::complex<double> transformed(const Extents&, std::complex<double> value) {
+    return value;
+  }
   int forwards() const { return forwards_; }
 
  private:
@@ -64,8 +69,8 @@ class OneRank : public Plan {
       });
       whole = whole_transform(problem_, whole);
       std::size_t place = 0;
-      for_each_element(out, [&](const Extents&, Index offset) {
-        at(to, out, field, offset) = put(whole[place++]);
+      for_each_element(out, [&](const Extents& element, Index offset) {
+        at(to, out, field, offset) = put(element, whole[place++]);
       });
     }
   }

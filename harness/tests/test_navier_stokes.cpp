@@ -100,12 +100,12 @@ double tangle(int component, double x, double y, double z) {
   return std::sin(x) + 0.4 * std::cos(2 * y) * std::sin(x);
 }
 
-Velocity exact(const Problem& problem, bool after) {
+Velocity exact(const Problem& problem, bool after, const Sample& sample = 7) {
   Velocity velocity;
   for (int component = 0; component < 3; ++component) {
     const Layout whole = of_whole(problem.shape);
     const ProductRows rows(
-        after ? exact_result(problem, 7, component) : exact_input(problem, 7, component),
+        after ? exact_result(problem, sample, component) : exact_input(problem, sample, component),
         whole.box);
     std::vector<Complex> row(static_cast<std::size_t>(problem.shape[2]));
     for_each_row(whole, 2, [&](const Extents& start, Index) {
@@ -145,6 +145,20 @@ TEST(NavierStokesStep, is_the_exact_one_to_rounding) {
       EXPECT_GE(distance(exact(problem, false), exact(problem, true)), 0.1);
       EXPECT_EQ(flow.transforms() * fields, 36);
     }
+  }
+}
+
+TEST(NavierStokesStep, carries_faint_waves_each_by_itself) {
+  for (const Extents& shape : shapes) {
+    SCOPED_TRACE(shape.text());
+    const Problem problem = box(shape);
+    const Sample faint{7, true};
+    Flow flow(problem, NavierStokes(problem));
+    flow.begin(exact(problem, false, faint));
+    flow.steps(1);
+    EXPECT_LE(distance(flow.velocity(), exact(problem, true, faint)), tolerance(problem) / 2);
+    EXPECT_GE(distance(exact(problem, false, faint), exact(problem, true, faint)),
+              1e4 * tolerance(problem));
   }
 }
 
@@ -214,11 +228,13 @@ TEST(NavierStokesStep, vortices_of_taylor_and_green_only_decay) {
 /// Takes away what a workload is checked for: the error is far beyond the tolerance.
 class Spoilt : public OneRank {
  public:
-  using Spoil = std::function<Complex(int forwards, Complex value)>;
+  using Spoil = std::function<Complex(int forwards, const Extents& wave, Complex value)>;
   Spoilt(const Problem& problem, Spoil spoil) : OneRank(problem), spoil_(std::move(spoil)) {}
 
  protected:
-  Complex transformed(Complex value) override { return spoil_(forwards(), value); }
+  Complex transformed(const Extents& wave, Complex value) override {
+    return spoil_(forwards(), wave, value);
+  }
 
  private:
   Spoil spoil_;
@@ -228,7 +244,7 @@ TEST(NavierStokesStep, any_product_that_is_missing_shows) {
   const Problem problem = box({7, 8, 9});
   constexpr int taken = 3;  // transforms of the data
   for (int missing = 0; missing < 24; ++missing) {
-    auto plan = std::make_unique<Spoilt>(problem, [&](int forwards, Complex value) {
+    auto plan = std::make_unique<Spoilt>(problem, [&](int forwards, const Extents&, Complex value) {
       return forwards - taken == missing ? Complex{} : value;
     });
     Flow flow(problem, NavierStokes(problem), std::move(plan));
@@ -236,6 +252,31 @@ TEST(NavierStokesStep, any_product_that_is_missing_shows) {
     flow.steps(1);
     EXPECT_GE(distance(flow.velocity(), exact(problem, true)), 0.002) << missing;
   }
+}
+
+TEST(NavierStokesStep, any_wave_that_is_missing_from_the_third_product_on_shows) {
+  const Problem problem = box({7, 4, 5});
+  const NavierStokes parameters(problem);
+  const Sample faint{7, true};
+  constexpr int taken = 3;  // transforms of the data
+  for_each_element(of_whole(problem.spectrum_shape()), [&](const Extents& missing, Index) {
+    bool kept = missing != Extents::filled(3, 0);  // the mean is not changed
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const double number = wave_number(problem.kind(axis), problem.shape[axis], missing[axis]);
+      kept = kept && std::abs(number) <= static_cast<double>(parameters.kept[axis]);
+    }
+    if (!kept) return;
+    auto plan =
+        std::make_unique<Spoilt>(problem, [&](int forwards, const Extents& wave, Complex value) {
+          const int product = (forwards - taken) % NavierStokes::products;
+          return forwards >= taken && product >= 2 && wave == missing ? Complex{} : value;
+        });
+    Flow flow(problem, parameters, std::move(plan));
+    flow.begin(exact(problem, false, faint));
+    flow.steps(1);
+    EXPECT_GE(distance(flow.velocity(), exact(problem, true, faint)), 10 * tolerance(problem))
+        << missing.text();
+  });
 }
 
 }  // namespace

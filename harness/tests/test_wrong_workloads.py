@@ -142,7 +142,7 @@ def test_what_is_wrong_later_is_wrong_in_a_workload(run: Callable[..., Run], ran
         if name != "sign later"  # undone on the way back: the answer is right
         # The data are no multiple of what they were at any two elements: it transforms anew.
         if not name.startswith("kept and scaled as")
-        # In a wave number that is none of the flow's: what it multiplies is zero.
+        # In one transform, and a wave number that is none of the flow's then: it multiplies zero.
         if work is not FLOW or name not in ("wrong once", "zero once")
     ]
     done = run(ranks, lies)
@@ -168,6 +168,23 @@ def test_what_is_wrong_in_the_order_of_a_step_is_wrong(run: Callable[..., Run], 
         assert "workload L2" in (record.reason or "")
     for case in unseen:
         assert done.the(case).status is Status.ok
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_waves_that_a_step_loses_show_in_the_repetitions(
+    run: Callable[..., Run], ranks: int
+) -> None:
+    """The first checks know a flow of the shortest waves alone."""
+    lies = [
+        lie(ranks, "loses long waves", shape=[7, 6, 8], precision=precision, **FLOW)
+        for precision in ("double", "single")
+    ]
+    done = run(ranks, lies)
+    for case in lies:
+        record = done.the(case)
+        assert record.status is Status.wrong, case
+        assert "repetitions" in (record.reason or "")
+        assert "workload" not in (record.reason or "")
 
 
 def test_one_rank_that_fails_in_a_workload_ends_it_on_all(run: Callable[..., Run]) -> None:

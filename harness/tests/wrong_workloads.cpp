@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fftbench/navier_stokes.hpp>
 #include <fftbench/workload.hpp>
 #include <optional>
 #include <span>
@@ -182,6 +183,41 @@ class InARow : public NaivePlan {
   Whole spectrum_, restored_;
 };
 
+/// Right in the waves of the flow that the first checks know, the shortest that are kept; of the
+/// others there is nothing from the third transform forward in a row on.
+class LosesLongWaves : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    ++run_;
+    NaivePlan::forward();
+  }
+  void backward() override {
+    run_ = 0;
+    NaivePlan::backward();
+  }
+
+ protected:
+  Whole transformed(Whole from) override {
+    Whole spectrum = NaivePlan::transformed(std::move(from));
+    if (run_ <= 2) return spectrum;
+    const NavierStokes flow(problem());
+    for_each_element(of_whole(problem().spectrum_shape()), [&](const Extents& k, Index offset) {
+      bool shortest = true, mean = true;
+      for (std::size_t axis = 0; axis < k.size(); ++axis) {
+        const double number = wave_number(problem().kind(axis), problem().shape[axis], k[axis]);
+        shortest = shortest && std::abs(number) == static_cast<double>(flow.kept[axis]);
+        mean = mean && number == 0.0;
+      }
+      if (!shortest && !mean) spectrum[static_cast<std::size_t>(offset)] = 0.0;
+    });
+    return spectrum;
+  }
+
+ private:
+  int run_ = 0;  ///< of transforms forward
+};
+
 /// Gives what it has solved first again, from the repetitions on or from the first check on.
 template <int right>
 class StaleSolution : public Solves {
@@ -260,6 +296,7 @@ Liars wrong_workloads() {
       {"throws in the workload", make<ThrowsInTheWorkload>},
       {"forward again and again", make<InARow<2, 99>>},
       {"backward again", make<InARow<99, 1>>},
+      {"loses long waves", make<LosesLongWaves>},
   };
 }
 

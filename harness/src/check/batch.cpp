@@ -96,27 +96,27 @@ void Batch::fill_random(std::uint64_t seed) {
   }
 }
 
-ExactRows Batch::exact_rows(MakeRows make, const Box& box, int field, std::uint64_t seed,
+ExactRows Batch::exact_rows(MakeRows make, const Box& box, int field, const Sample& sample,
                             int which) const {
   if (problem_.workload == Workload::navier_stokes) {
-    return make(problem_, seed, which * fields() + field, box);
+    return make(problem_, sample, which * fields() + field, box);
   }
-  return make(problem_, seed_of(field, seed), which, box);
+  return make(problem_, seed_of(field, sample.seed), which, box);
 }
 
-ExactRows Batch::exact_result(int field, std::uint64_t seed, int which) const {
-  return exact_rows(ExactRows::result, result_layout().box, field, seed, which);
+ExactRows Batch::exact_result(int field, const Sample& sample, int which) const {
+  return exact_rows(ExactRows::result, result_layout().box, field, sample, which);
 }
 
-void Batch::fill_exact_input(std::uint64_t seed, int which) {
+void Batch::fill_exact_input(const Sample& sample, int which) {
   for (int field = 0; field < fields(); ++field) {
-    fill(input(field), exact_rows(ExactRows::input, input_.box, field, seed, which));
+    fill(input(field), exact_rows(ExactRows::input, input_.box, field, sample, which));
   }
 }
 
-void Batch::fill_exact_result(std::uint64_t seed, int which) {
+void Batch::fill_exact_result(const Sample& sample, int which) {
   for (int field = 0; field < fields(); ++field) {
-    fill(result(field), exact_result(field, seed, which));
+    fill(result(field), exact_result(field, sample, which));
   }
 }
 

@@ -44,8 +44,8 @@ class Batch {
   void fill_random(std::uint64_t seed);
   /// Fill the input with array number `which` of the data of the problem's workload, or of its
   /// results. Of a velocity each field holds a component; elsewhere it has data of its own.
-  void fill_exact_input(std::uint64_t seed, int which = 0);
-  void fill_exact_result(std::uint64_t seed, int which);
+  void fill_exact_input(const Sample& sample, int which = 0);
+  void fill_exact_result(const Sample& sample, int which);
   /// Fill the first field of the input with Green's function in all of space, which serves all.
   void fill_greens_function();
   void poison_input();
@@ -78,10 +78,10 @@ class Batch {
 
  private:
   Layout result_layout() const;
-  using MakeRows = ExactRows (*)(const Problem&, std::uint64_t seed, int which, const Box&);
-  ExactRows exact_rows(MakeRows make, const Box& box, int field, std::uint64_t seed,
+  using MakeRows = ExactRows (*)(const Problem&, const Sample& sample, int which, const Box&);
+  ExactRows exact_rows(MakeRows make, const Box& box, int field, const Sample& sample,
                        int which) const;
-  ExactRows exact_result(int field, std::uint64_t seed, int which) const;
+  ExactRows exact_result(int field, const Sample& sample, int which) const;
   std::span<std::byte> all_input() const;
 
   Problem problem_;

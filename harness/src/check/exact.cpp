@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "check/exact_flow.hpp"
+#include "check/faint_flow.hpp"
 
 namespace fftbench {
 namespace {
@@ -200,15 +201,21 @@ double roughness(const Problem& problem) {
   return std::max(1.0, std::sqrt(mean_square_of_sums(lists) * mean_square_of_inverses(lists)));
 }
 
-SumOfProducts exact_input(const Problem& problem, std::uint64_t seed, int which) {
-  if (problem.workload == Workload::navier_stokes) return ExactFlow(problem, seed).before(which);
-  const Exact exact(problem, seed, 0);
+SumOfProducts exact_input(const Problem& problem, const Sample& sample, int which) {
+  if (problem.workload == Workload::navier_stokes) {
+    return sample.faint ? FaintFlow(problem, sample.seed).before(which)
+                        : ExactFlow(problem, sample.seed).before(which);
+  }
+  const Exact exact(problem, sample.seed, 0);
   return problem.workload == Workload::poisson ? exact.laplacian() : exact.field();
 }
 
-SumOfProducts exact_result(const Problem& problem, std::uint64_t seed, int which) {
-  if (problem.workload == Workload::navier_stokes) return ExactFlow(problem, seed).after(which);
-  const Exact exact(problem, seed, which);
+SumOfProducts exact_result(const Problem& problem, const Sample& sample, int which) {
+  if (problem.workload == Workload::navier_stokes) {
+    return sample.faint ? FaintFlow(problem, sample.seed).after(which)
+                        : ExactFlow(problem, sample.seed).after(which);
+  }
+  const Exact exact(problem, sample.seed, which);
   return problem.workload == Workload::poisson ? exact.without_mean() : exact.multiplied();
 }
 

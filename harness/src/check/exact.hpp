@@ -16,6 +16,14 @@
 
 namespace fftbench {
 
+/// Which of the data that are known: those of a seed. A flow of strong waves, or of faint ones
+/// (ExactFlow, FaintFlow); other workloads have data of one kind.
+struct Sample {
+  Sample(std::uint64_t of, bool of_faint_waves = false) : seed(of), faint(of_faint_waves) {}
+  std::uint64_t seed;
+  bool faint;
+};
+
 /// sum over terms of prod_a term[a][x[a]].
 using SumOfProducts = std::vector<std::vector<std::vector<Complex>>>;
 
@@ -25,9 +33,9 @@ using SumOfProducts = std::vector<std::vector<std::vector<Complex>>>;
 double roughness(const Problem& problem);
 
 /// `which`: of the components of a velocity.
-SumOfProducts exact_input(const Problem& problem, std::uint64_t seed, int which = 0);
+SumOfProducts exact_input(const Problem& problem, const Sample& sample, int which = 0);
 /// `which`: of the components of a gradient or of a velocity.
-SumOfProducts exact_result(const Problem& problem, std::uint64_t seed, int which);
+SumOfProducts exact_result(const Problem& problem, const Sample& sample, int which);
 
 /// Writes one row of such a sum at a time, as SuperpositionRows does.
 class ProductRows {

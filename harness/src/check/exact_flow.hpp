@@ -6,9 +6,8 @@
 /// pressure, and they only decay (G. I. Taylor's vortices in three dimensions; V. I. Arnold, C. R.
 /// Acad. Sci. 261 (1965)). In a uniform wind they are carried along besides, and so a step without
 /// the products shows. They have the largest wave numbers that are kept, so that where axes differ
-/// aliases of their products show, too. What removes the pressure does not, nor do waves that the
-/// flow has not: test_navier_stokes holds the step to other flows, and the transforms are checked
-/// by themselves before and after the repetitions.
+/// aliases of their products show, too. What removes the pressure does not: test_navier_stokes
+/// holds the step to other flows. Nor do waves that the flow has not: FaintFlow has all of them.
 ///
 /// In that flow the step is a linear one: the waves have wave numbers k of one length, each turns
 /// by k wind, and all decay alike. So the Runge-Kutta method multiplies a wave by its polynomial of

@@ -5,18 +5,20 @@
 
 namespace fftbench {
 
-ExactRows ExactRows::input(const Problem& problem, std::uint64_t seed, int which, const Box& box) {
+ExactRows ExactRows::input(const Problem& problem, const Sample& sample, int which,
+                           const Box& box) {
   if (problem.workload == Workload::unbounded_poisson) {
-    return ExactRows(SourceRows(problem, seed, box));
+    return ExactRows(SourceRows(problem, sample.seed, box));
   }
-  return ExactRows(ProductRows(exact_input(problem, seed, which), box));
+  return ExactRows(ProductRows(exact_input(problem, sample, which), box));
 }
 
-ExactRows ExactRows::result(const Problem& problem, std::uint64_t seed, int which, const Box& box) {
+ExactRows ExactRows::result(const Problem& problem, const Sample& sample, int which,
+                            const Box& box) {
   if (problem.workload == Workload::unbounded_poisson) {
-    return ExactRows(PotentialRows(problem, seed, box));
+    return ExactRows(PotentialRows(problem, sample.seed, box));
   }
-  return ExactRows(ProductRows(exact_result(problem, seed, which), box));
+  return ExactRows(ProductRows(exact_result(problem, sample, which), box));
 }
 
 Layout result_layout(const Problem& problem, Layout input) {

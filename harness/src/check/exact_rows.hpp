@@ -11,9 +11,9 @@ namespace fftbench {
 class ExactRows {
  public:
   /// `which`: of the components of a velocity.
-  static ExactRows input(const Problem& problem, std::uint64_t seed, int which, const Box& box);
+  static ExactRows input(const Problem& problem, const Sample& sample, int which, const Box& box);
   /// `which`: of the components of a gradient or of a velocity.
-  static ExactRows result(const Problem& problem, std::uint64_t seed, int which, const Box& box);
+  static ExactRows result(const Problem& problem, const Sample& sample, int which, const Box& box);
 
   void fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
     std::visit([&](const auto& rows) { rows.fill(start, axis, row); }, rows_);

@@ -69,22 +69,25 @@ SolutionChecks::SolutionChecks(Batch& batch, const Problem& problem, double scal
       scale_(scale),
       condition_(condition),
       seed_(seed),
-      comm_(comm),
-      known_{known(problem, seed), known(problem, seed + 1)} {
+      comm_(comm) {
+  known_.push_back({known_of(problem, seed), known_of(problem, seed + 1)});
+  if (flow_) {
+    known_.push_back({known_of(problem, {seed, true}), known_of(problem, {seed + 1, true})});
+  }
   choose_factors();
 }
 
-SolutionChecks::Known SolutionChecks::known(const Problem& problem, std::uint64_t seed) {
+SolutionChecks::Known SolutionChecks::known_of(const Problem& problem, const Sample& sample) {
   Known made;
   for (int result = 0; result < results_of(problem); ++result) {
-    batch_.fill_exact_result(seed, result);
+    batch_.fill_exact_result(sample, result);
     auto& fields = made.results.emplace_back();
     for (int field = 0; field < batch_.fields(); ++field) {
       fields.push_back({weighted_sum(field), batch_.result_norm(field)});
     }
   }
   for (int which = 0; which < inputs_of(problem); ++which) {
-    batch_.fill_exact_input(seed, which);
+    batch_.fill_exact_input(sample, which);
     made.data.push_back(batch_.input_bytes());
   }
   return made;
@@ -92,7 +95,7 @@ SolutionChecks::Known SolutionChecks::known(const Problem& problem, std::uint64_
 
 void SolutionChecks::put_data(int which) {
   const auto place = static_cast<std::size_t>(which);
-  batch_.put_input({factors_[0], known_[0].data[place]}, {factors_[1], known_[1].data[place]});
+  batch_.put_input({factors_[0], known()[0].data[place]}, {factors_[1], known()[1].data[place]});
 }
 
 void SolutionChecks::choose_factors() {
@@ -106,9 +109,9 @@ void SolutionChecks::choose_factors() {
 /// The norm is at most this.
 SolutionChecks::Expected SolutionChecks::expected(int field) const {
   Expected all{0.0, std::numeric_limits<double>::min()};
-  for (std::size_t which = 0; which < known_.size(); ++which) {
+  for (std::size_t which = 0; which < known().size(); ++which) {
     const Expected& one =
-        known_[which].results[static_cast<std::size_t>(result())][static_cast<std::size_t>(field)];
+        known()[which].results[static_cast<std::size_t>(result())][static_cast<std::size_t>(field)];
     all.sum += scale_ * factors_[which] * one.sum;
     all.norm += std::abs(scale_) * factors_[which] * one.norm;
   }

@@ -21,7 +21,8 @@ double condition(const Problem& problem, const Layout& input, const Layout& spec
 /// The data change from one solution to the next: they are 2^e (a + c b) for the data a and b of
 /// two seeds, e as in RepetitionCheck, and a random number c between 1/2 and 1. The workload is
 /// linear, so the result is that sum of the two results. Of a flow they are (1 - c) a + c b, in
-/// whose wind of the same strength the two are carried along by themselves (ExactFlow). The result
+/// whose wind of the same strength the two are carried along by themselves: of few strong waves in
+/// one solution (ExactFlow), of faint ones of all wave numbers in the next (FaintFlow). The result
 /// is looked at by a sum over all elements with random weights; of several, one in turn.
 class SolutionChecks {
  public:
@@ -32,7 +33,7 @@ class SolutionChecks {
   /// Puts array number `which` of the data of the next solution into the input.
   void put_data(int which);
   /// The result that it shall leave.
-  int result() const { return repetition_ % static_cast<int>(known_.front().results.size()); }
+  int result() const { return repetition_ % static_cast<int>(known().front().results.size()); }
   /// Looks at it, and goes on to the next solution. Collective.
   void after_solution();
 
@@ -49,7 +50,12 @@ class SolutionChecks {
     std::vector<std::vector<std::byte>> data;
     std::vector<std::vector<Expected>> results;  ///< [result][field]
   };
-  Known known(const Problem& problem, std::uint64_t seed);
+  using Pair = std::array<Known, 2>;
+  Known known_of(const Problem& problem, const Sample& sample);
+  /// The data of the next solution are the sum of these two.
+  const Pair& known() const {
+    return known_[static_cast<std::size_t>(repetition_) % known_.size()];
+  }
   Expected expected(int field) const;
   void choose_factors();
   Complex weighted_sum(int field) const;
@@ -60,7 +66,7 @@ class SolutionChecks {
   double scale_, condition_;
   std::uint64_t seed_;
   MPI_Comm comm_;
-  std::array<Known, 2> known_;
+  std::vector<Pair> known_;
   std::array<double, 2> factors_{};  ///< of the two in the data
   int exponent_ = 0, repetition_ = 0;
   WorstError worst_;
