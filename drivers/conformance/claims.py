@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from fftbench.core.campaigns.grids import all_grids, brick, choose
 from fftbench.core.contracts.case import (
     AXES,
+    UNBOUNDED,
     AnyTransform,
     Case,
     Grid,
@@ -46,7 +47,7 @@ PROBLEM = Problem(
 SWEPT = {1: (60,), 2: (12, 10), 3: (12, 10, 9)}
 """On which settings are swept: small numbers with small factors, which suit every one of them."""
 FOURIER = (Transform.c2c, Transform.r2c)
-IN_SPACE = (Workload.unbounded_poisson, Workload.navier_stokes)
+IN_SPACE = (*UNBOUNDED, Workload.navier_stokes)
 """Workloads of three axes."""
 QUICK = Measure(
     warmup=0,
@@ -319,6 +320,9 @@ def _workloads(description: Description, ranks: int) -> Iterator[Case]:
         and (workload is not Workload.navier_stokes or transform is Transform.r2c)
     ]
     kinds += [(Workload.poisson, mixed) for mixed in _mixed_transforms(description, dims)]
+    if dims == AXES and {Transform.c2c, Transform.r2c, Transform.dct2} <= set(description.mixes):
+        beside = MixedTransform.of((Transform.c2c, Transform.dct2, Transform.r2c))
+        kinds.append((Workload.unbounded_line_poisson, beside))
     for shape in (UNEVEN, EVEN):
         for (workload, transform), (precision, placement) in zip(kinds, pairs, strict=False):
             problem = Problem(

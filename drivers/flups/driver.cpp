@@ -145,20 +145,24 @@ class FlupsPlan final : public Plan {
   double* data_ = nullptr;  ///< FLUPS' own, of both
 };
 
-/// Poisson's equation in all of space, by FLUPS' own solver, which doubles each axis when it comes
-/// to it: the first transform is of a quarter of the rows that the last one is of, and the second
-/// of a half. It wants the sources in pencils of its caller's, and makes three exchanges.
+/// Poisson's equation along unbounded axes, by FLUPS' own solver, which doubles each when it comes
+/// to it, after the periodic ones: in all of space the first transform is of a quarter of the rows
+/// that the last one is of, and the second of a half. It wants the sources in pencils of its
+/// caller's, and makes three exchanges.
 class UnboundedPlan final : public Plan {
  public:
   UnboundedPlan(const Request& request, MPI_Comm comm)
       : request_(request), grid_(process_grid(request, ranks_of(comm))) {
-    const Extents shape = source_shape(request.problem.shape);
+    const Extents shape = source_shape(request.problem);
+    const std::size_t axes = unbounded_axes(request.problem.workload);
     const Three n = in_flups_order(shape), ranks = ranks_of_grid(grid_);
     physical_.reset(
         flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));
-    const auto unbounded = [](int) { return Ends{{UNB, UNB}}; };
-    solver_.reset(make_solver(physical_.get(), unbounded, {1.0, 1.0, 1.0}));
-    flups_set_greenType(solver_.get(), HEJ_0);  // greens_function of the harness
+    const auto ends = [&](int d) {
+      return axis_of(d) < axes ? Ends{{UNB, UNB}} : ends_of(request.problem.kind(axis_of(d)));
+    };
+    solver_.reset(make_solver(physical_.get(), ends, {1.0, 1.0, 1.0}));
+    flups_set_greenType(solver_.get(), axes == 3 ? HEJ_0 : CHAT_2);  // unbounded.hpp has both
     flups_setup(solver_.get(), false);
     sources_ = part_of(physical_.get(), shape, {}).layout;
   }
@@ -202,10 +206,9 @@ class Flups final : public Driver {
   }
 
   Support supports(const Request& request, int ranks) const override {
-    const bool unbounded = request.problem.workload == Workload::unbounded_poisson;
+    const bool unbounded = unbounded_axes(request.problem.workload) > 0;
     const Extents grid = process_grid(request, ranks);
-    const Extents n =
-        unbounded ? source_shape(request.problem.shape) : request.problem.spectrum_shape();
+    const Extents n = unbounded ? source_shape(request.problem) : request.problem.spectrum_shape();
     // Axes 0 and 1, then 0 and 2, then 1 and 2 are cut.
     const auto enough = [&](std::size_t axis, Index parts) {
       const Index ends = ends_of(request.problem.kind(axis)).points;
@@ -235,7 +238,7 @@ class Flups final : public Driver {
   }
 
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
-    if (request.problem.workload == Workload::unbounded_poisson) {
+    if (unbounded_axes(request.problem.workload) > 0) {
       return std::make_unique<UnboundedPlan>(request, comm);
     }
     return std::make_unique<FlupsPlan>(request, comm);

@@ -17,9 +17,10 @@ SOLVED = (
     ("convolution", ("c2c", "r2c", "dct1", "dst4", "dct2-dst2-r2c", "c2c-dct3-c2c")),
     ("gradient", ("c2c", "r2c")),
     ("unbounded_poisson", ("c2c", "r2c")),
+    ("unbounded_plane_poisson", ("c2c", "r2c", "c2c-c2c-dct2")),
+    ("unbounded_line_poisson", ("c2c", "r2c", "c2c-dct1-r2c", "c2c-dst4-dct3")),
 )
-
-
+UNBOUNDED = ("unbounded_poisson", "unbounded_plane_poisson", "unbounded_line_poisson")
 FLOW = {"workload": "navier_stokes", "transform": "r2c"}
 
 
@@ -85,7 +86,8 @@ def test_a_wrong_way_to_solve_is_wrong(run: Callable[..., Run], ranks: int) -> N
         if name != "wrong mean" or workload == "poisson"
     ]
     lies += [
-        lie(ranks, name, workload="unbounded_poisson", transform=transform)
+        lie(ranks, name, workload=workload, transform=transform)
+        for workload in UNBOUNDED
         for name in ("periodic Green's function", "no pointwise part")
         for transform in ("c2c", "r2c")
     ]
@@ -129,7 +131,7 @@ def test_what_pads_where_it_must_not_fails(run: Callable[..., Run], ranks: int) 
     for case in (solverless, *elsewhere):
         record = done.the(case)
         assert record.status is Status.failed, case
-        expected = "offers no Plan::solver" if case is solverless else "unbounded_poisson alone"
+        expected = "offers no Plan::solver" if case is solverless else "of unbounded axes alone"
         assert expected in (record.reason or "")
 
 
@@ -206,7 +208,8 @@ def test_what_solves_no_workload_is_refused(run: Callable[..., Run]) -> None:
     rough = case_of(1, workload="poisson", shape=[16384], precision="single")
     flat = case_of(1, workload="unbounded_poisson", shape=[8, 8])
     walls = case_of(1, workload="unbounded_poisson", transform="dct2-c2c-r2c")
-    refused = [pretender, mixed, long, rough, flat, walls]
+    beside = case_of(1, workload="unbounded_plane_poisson", transform="c2c-dct2-r2c")
+    refused = [pretender, mixed, long, rough, flat, walls, beside]
     done = run(1, refused)
     reasons = [done.the(case).reason or "" for case in refused]
     assert "pretender is a baseline of transforms: it solves no poisson" in reasons[0]
@@ -214,4 +217,5 @@ def test_what_solves_no_workload_is_refused(run: Callable[..., Run]) -> None:
     assert "up to 16384 points along an axis, not 16385" in reasons[2]
     assert "short waves of a solution of poisson on 16384 are lost in rounding" in reasons[3]
     assert "unbounded_poisson is in all of space: it takes three axes, not 2" in reasons[4]
-    assert "it takes c2c and r2c only, not dct2-c2c-r2c" in reasons[5]
+    assert "doubles axis 0, which is then periodic: it takes c2c and r2c only" in reasons[5]
+    assert "doubles axis 1" in reasons[6]

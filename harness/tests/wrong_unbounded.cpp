@@ -44,7 +44,7 @@ class Pads : public NaivePlan {
   /// Both arrays are of the input's elements: of a kind that leaves real ones real.
   static Request of_sources(Request request) {
     Problem& problem = request.problem;
-    problem.shape = source_shape(problem.shape);
+    problem.shape = source_shape(problem);
     if (problem.halved()) problem.transform = Transform::dct2;
     return request;
   }

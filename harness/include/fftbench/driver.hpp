@@ -161,7 +161,7 @@ class Plan {
   /// with one result; valid as long as the plan.
   virtual std::function<void()> solver() { return {}; }
 
-  /// Of unbounded_poisson: whether the library doubles the axes by itself. Both layouts are then of
+  /// Where axes are unbounded: whether the library doubles them by itself. Both layouts are then of
   /// the sources alone (source_shape), both arrays of the input's elements, and the solver is all
   /// that is called. Asked for once, before the layouts. Of another workload, or without a solver,
   /// it is an error.

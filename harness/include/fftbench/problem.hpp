@@ -19,9 +19,18 @@ enum class Placement { in_place, out_of_place };
 /// pointers into the device's memory for cuda and hip, and cl_mem handles for opencl.
 enum class Memory { host, cuda, hip, opencl };
 /// What is done with the spectrum: nothing, a forward and a backward transform being the work; what
-/// lies between them (Multiplier; of unbounded_poisson: unbounded.hpp); or a time step of a flow
-/// (NavierStokes).
-enum class Workload { none, poisson, convolution, gradient, unbounded_poisson, navier_stokes };
+/// lies between them (Multiplier; where axes are unbounded: unbounded.hpp); or a time step of a
+/// flow (NavierStokes).
+enum class Workload {
+  none,
+  poisson,
+  convolution,
+  gradient,
+  unbounded_poisson,
+  unbounded_plane_poisson,
+  unbounded_line_poisson,
+  navier_stokes
+};
 
 std::string_view name(Transform);
 std::string_view name(Precision);

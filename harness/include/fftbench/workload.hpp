@@ -34,8 +34,8 @@ int inputs_of(const Problem& problem);
 /// What it makes of them: all components of a gradient, as many arrays of a velocity, else one.
 int results_of(const Problem& problem);
 
-/// Whether a workload multiplies every wave number by a factor that a formula gives:
-/// unbounded_poisson multiplies by a transform, and navier_stokes does more than to multiply.
+/// Whether a workload multiplies every wave number by a factor that a formula gives: where axes are
+/// unbounded it is by a transform, and navier_stokes does more than to multiply.
 bool multiplies_by_formula(Workload workload);
 
 /// The factor of every wave number of a problem whose workload does so.

@@ -10,6 +10,9 @@ ExactRows ExactRows::input(const Problem& problem, const Sample& sample, int whi
   if (problem.workload == Workload::unbounded_poisson) {
     return ExactRows(SourceRows(problem, sample.seed, box));
   }
+  if (unbounded_axes(problem.workload) > 0) {
+    return ExactRows(ChargedWaveRows::sources(problem, sample.seed, box));
+  }
   return ExactRows(ProductRows(exact_input(problem, sample, which), box));
 }
 
@@ -18,12 +21,14 @@ ExactRows ExactRows::result(const Problem& problem, const Sample& sample, int wh
   if (problem.workload == Workload::unbounded_poisson) {
     return ExactRows(PotentialRows(problem, sample.seed, box));
   }
+  if (unbounded_axes(problem.workload) > 0) {
+    return ExactRows(ChargedWaveRows::potential(problem, sample.seed, box));
+  }
   return ExactRows(ProductRows(exact_result(problem, sample, which), box));
 }
 
 Layout result_layout(const Problem& problem, Layout input) {
-  if (problem.workload != Workload::unbounded_poisson) return input;
-  const Extents end = source_shape(problem.shape);
+  const Extents end = source_shape(problem);
   for (std::size_t axis = 0; axis < end.size(); ++axis) {
     Index& hi = input.box.hi[axis];
     hi = std::max(input.box.lo[axis], std::min(hi, end[axis]));

@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "check/charged_waves.hpp"
 #include "check/exact.hpp"
 #include "check/unbounded_field.hpp"
 
@@ -20,7 +21,7 @@ class ExactRows {
   }
 
  private:
-  using Rows = std::variant<ProductRows, SourceRows, PotentialRows>;
+  using Rows = std::variant<ProductRows, SourceRows, PotentialRows, ChargedWaveRows>;
   explicit ExactRows(Rows rows) : rows_(std::move(rows)) {}
   Rows rows_;
 };

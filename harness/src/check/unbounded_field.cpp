@@ -48,7 +48,7 @@ Sources known_sources(const Problem& problem, std::uint64_t seed) {
     if (problem.complex_input()) return std::polar(weight, 0.7 + static_cast<double>(which));
     return Complex(which % 2 == 0 ? weight : -weight);
   };
-  const Extents extents = source_shape(problem.shape);
+  const Extents extents = source_shape(problem);
   Sources sources;
   for (std::uint64_t which = 0; which < charges; ++which) {
     sources.charges.push_back({random_place(extents, which, seed), charge(which)});
@@ -63,7 +63,7 @@ Sources known_sources(const Problem& problem, std::uint64_t seed) {
 }
 
 void SourceRows::fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
-  const Box inside{Extents::filled(start.size(), 0), source_shape(problem_.shape)};
+  const Box inside{Extents::filled(start.size(), 0), source_shape(problem_)};
   along_row(box_, start, axis, row.size(), [&](std::size_t i, const Extents& place) {
     row[i] = 0.0;
     if (!inside.contains(place)) return;

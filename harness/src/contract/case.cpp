@@ -146,9 +146,9 @@ Problem parse_problem(const json& object) {
                           {Memory::host, Memory::cuda, Memory::hip, Memory::opencl});
   problem.fields = count(optional(object, "fields", 1), "fields");
   using enum Workload;
-  problem.workload =
-      one_of(optional(object, "workload", "none"), "workload",
-             {none, poisson, convolution, gradient, unbounded_poisson, navier_stokes});
+  problem.workload = one_of(optional(object, "workload", "none"), "workload",
+                            {none, poisson, convolution, gradient, unbounded_poisson,
+                             unbounded_plane_poisson, unbounded_line_poisson, navier_stokes});
   Extents all = Extents{problem.shape.volume(), problem.fields};
   static_cast<void>(all.volume());  // throws where 64 bits don't suffice
   return problem;

@@ -32,8 +32,14 @@ std::string_view name(Memory memory) {
 }
 
 std::string_view name(Workload workload) {
-  constexpr std::array<std::string_view, 6> names{"none",     "poisson",           "convolution",
-                                                  "gradient", "unbounded_poisson", "navier_stokes"};
+  constexpr std::array<std::string_view, 8> names{"none",
+                                                  "poisson",
+                                                  "convolution",
+                                                  "gradient",
+                                                  "unbounded_poisson",
+                                                  "unbounded_plane_poisson",
+                                                  "unbounded_line_poisson",
+                                                  "navier_stokes"};
   return names[static_cast<std::size_t>(workload)];
 }
 

@@ -6,6 +6,7 @@
 #include <fftbench/affinity.hpp>
 #include <span>
 
+#include "measure/greens_spectrum.hpp"
 #include "support/first_touch.hpp"
 
 namespace fftbench {
@@ -74,8 +75,23 @@ void Pointwise::beside_factors(Element* data, int fields, Visit&& visit) {
   });
 }
 
+std::size_t Pointwise::factor_bytes() const {
+  return static_cast<std::size_t>(taken_layout_.size) * problem_.real_bytes();
+}
+
+void Pointwise::take_greens_spectrum() {
+  taken_ = GuardedMemory(factor_bytes());
+  typed([&](const auto* data) {
+    using Real = std::remove_const_t<decltype(std::real(*data))>;
+    auto* const taken = static_cast<Real*>(taken_.data());
+    greens_spectrum(problem_, taken_layout_.box, [&](const Extents& place, double factor) {
+      taken[taken_layout_.offset(place)] = static_cast<Real>(factor);
+    });
+  });
+}
+
 void Pointwise::take_factors(double scale) {
-  taken_ = GuardedMemory(static_cast<std::size_t>(taken_layout_.size) * problem_.real_bytes());
+  taken_ = GuardedMemory(factor_bytes());
   typed([&](auto* data) {
     beside_factors(data, 1, [&](const auto& element, auto& factor) {
       factor = std::real(element) / static_cast<std::remove_reference_t<decltype(factor)>>(scale);

@@ -25,6 +25,8 @@ class Pointwise {
   /// Keeps the spectrum, over `scale`, as what others are to be multiplied by: the transform of an
   /// even function, which is real. That of the first field serves all.
   void take_factors(double scale);
+  /// Takes the factors that greens_spectrum gives.
+  void take_greens_spectrum();
   /// Multiplies the spectrum of every field by them.
   void multiply_by_factors();
 
@@ -34,6 +36,7 @@ class Pointwise {
   template <class Visit>
   void typed(Visit&& visit);
   std::size_t bytes() const;
+  std::size_t factor_bytes() const;
   /// Calls visit(element, factor) with every element of so many fields, and what is taken for it.
   template <class Element, class Visit>
   void beside_factors(Element* data, int fields, Visit&& visit);

@@ -16,6 +16,7 @@ class MultipliedSpectrum final : public Solution {
   MultipliedSpectrum(const Committed& committed, ThreadPool& threads, Clock& clock)
       : plan_(committed.plan),
         clock_(clock),
+        in_space_(committed.problem.workload == Workload::unbounded_poisson),
         results_(results_of(committed.problem)),
         pointwise_(committed.problem, committed.spectrum, committed.buffers.output, threads) {
     if (!multiplies_by_formula(committed.problem.workload)) return;
@@ -25,7 +26,10 @@ class MultipliedSpectrum final : public Solution {
   }
 
   bool wants_greens_function() const override { return multipliers_.empty(); }
-  void take_greens_function(double scale) override { pointwise_.take_factors(scale); }
+  void take_greens_function(double scale) override {
+    if (in_space_) return pointwise_.take_factors(scale);
+    pointwise_.take_greens_spectrum();
+  }
 
   Times solve(int last) override {
     TimedParts parts(clock_);
@@ -47,8 +51,9 @@ class MultipliedSpectrum final : public Solution {
 
   Plan& plan_;
   Clock& clock_;
+  bool in_space_;  ///< along all axes
   int results_;
-  std::vector<Multiplier> multipliers_;  ///< one for each result; none of unbounded_poisson
+  std::vector<Multiplier> multipliers_;  ///< one for each result; none where axes are unbounded
   Pointwise pointwise_;
 };
 

@@ -56,8 +56,8 @@ class Solution {
   Solution& operator=(const Solution&) = delete;
   virtual ~Solution() = default;
 
-  /// Whether Green's function is to be taken before anything is solved: then its spectrum, times
-  /// `scale`, lies in the output.
+  /// Whether Green's function is to be taken before anything is solved: then of unbounded_poisson
+  /// its spectrum, times `scale`, lies in the output.
   virtual bool wants_greens_function() const { return false; }
   virtual void take_greens_function(double /*scale*/) {}
 

@@ -116,10 +116,11 @@ void CaseRun::ask_layouts() {
   const Problem& problem = request_.problem;
   session_.ranks().collectively("layouts", [&] {
     pads_ = plan_->pads();
-    if (pads_ && problem.workload != Workload::unbounded_poisson) {
+    if (pads_ && unbounded_axes(problem.workload) == 0) {
       throw Error(
-          "the library doubles the axes by itself (Plan::pads), which is for workload "
-          "unbounded_poisson alone");
+          "the library doubles the axes by itself (Plan::pads), which is for workloads of "
+          "unbounded "
+          "axes alone");
     }
     input_layout_ = plan_->input();
     output_layout_ = plan_->output();
@@ -133,8 +134,8 @@ void CaseRun::ask_layouts() {
 }
 
 Extents CaseRun::input_shape() const {
-  const Extents& shape = request_.problem.shape;
-  return pads_ ? source_shape(shape) : shape;
+  const Problem& problem = request_.problem;
+  return pads_ ? source_shape(problem) : problem.shape;
 }
 
 void CaseRun::allocate(Record& record) {

@@ -40,9 +40,10 @@ void CaseRun::prepare_solution() {
       condition(problem, input_layout_, output_layout_, data_seed(), session_.ranks().comm());
   if (!solution_->wants_greens_function()) return;
   memory_->stop();  // the harness keeps its spectrum aside
-  batch_.fill_greens_function();
+  const bool in_space = problem.workload == Workload::unbounded_poisson;
+  if (in_space) batch_.fill_greens_function();
   session_.ranks().collectively("transform Green's function", [&] {
-    plan_->forward();
+    if (in_space) plan_->forward();
     solution_->take_greens_function(forward_scale_);
   });
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fftbench/navier_stokes.hpp>
+#include <fftbench/unbounded.hpp>
 #include <string>
 #include <string_view>
 
@@ -69,18 +70,19 @@ Support offers_problem(const Description& description, const Problem& problem) {
   return Support::yes();
 }
 
-/// Green's function is that of three dimensions, and doubled axes are periodic.
+/// Green's functions are those of three dimensions, and doubled axes are periodic.
 Support is_space(const Problem& problem) {
   if (problem.shape.size() != 3) {
     return Support::no(fmt::format("{} is in all of space: it takes three axes, not {}",
                                    name(problem.workload), problem.shape.size()));
   }
-  const bool periodic = problem.kind(0) == Transform::c2c && problem.kind(1) == Transform::c2c &&
-                        !real_to_real(problem.kind(2));
-  if (periodic) return Support::yes();
-  return Support::no(fmt::format(
-      "{} doubles every axis, which is then periodic: it takes c2c and r2c only, not {}",
-      name(problem.workload), problem.transform_text()));
+  for (std::size_t axis = 0; axis < unbounded_axes(problem.workload); ++axis) {
+    if (!real_to_real(problem.kind(axis))) continue;
+    return Support::no(
+        fmt::format("{} doubles axis {}, which is then periodic: it takes c2c and r2c only, not {}",
+                    name(problem.workload), axis, problem.transform_text()));
+  }
+  return Support::yes();
 }
 
 /// What the time step of a flow needs.
@@ -119,7 +121,7 @@ Support offers_workload(const Description& description, const Problem& problem) 
                     "memory",
                     workload, name(problem.memory)));
   }
-  if (problem.workload == Workload::unbounded_poisson) return is_space(problem);
+  if (unbounded_axes(problem.workload) > 0) return is_space(problem);
   for (std::size_t axis = 0; axis < problem.shape.size(); ++axis) {
     if (problem.shape[axis] > most_exact_points) {
       return Support::no(fmt::format(

@@ -37,7 +37,7 @@ CASE = {
     "points": "their product",
     "fields": "arrays of this shape that are transformed together",
     "workload": "what is done with the spectrum: none, poisson, convolution, gradient, "
-    "unbounded_poisson or navier_stokes",
+    "unbounded_poisson, unbounded_plane_poisson, unbounded_line_poisson or navier_stokes",
     "nodes": "number of nodes",
     "ranks": "MPI processes",
     "threads": "of each rank",

@@ -9,6 +9,7 @@ from fftbench.core.campaigns.campaign import Scale
 from fftbench.core.campaigns.grids import grown
 from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.case import (
+    UNBOUNDED,
     AnyTransform,
     Memory,
     MixedTransform,
@@ -124,7 +125,7 @@ def kept_bytes(problem: Problem) -> int:
     one = _one_array(problem)
     if problem.workload is Workload.navier_stokes:
         return one * problem.inputs * (2 + 4)
-    spectra = {Workload.gradient: one, Workload.unbounded_poisson: one // problem.fields // 2}
+    spectra = {Workload.gradient: one, **dict.fromkeys(UNBOUNDED, one // problem.fields // 2)}
     return 0 if problem.workload is Workload.none else 2 * one + spectra.get(problem.workload, 0)
 
 

@@ -145,7 +145,9 @@ class Workload(str, Enum):
 
     `none`: nothing, the two transforms are the work. `navier_stokes` steps a flow in time, as
     navier_stokes.hpp says. The others multiply every wave number: workload.hpp says by what, and
-    unbounded.hpp of `unbounded_poisson`, whose sources lie in the first half of every axis.
+    unbounded.hpp of those whose axes are unbounded, all three of `unbounded_poisson`, the first two
+    of `unbounded_plane_poisson`, and the first of `unbounded_line_poisson`; sources lie in the
+    first half of each.
     """
 
     none = "none"
@@ -153,7 +155,17 @@ class Workload(str, Enum):
     convolution = "convolution"
     gradient = "gradient"
     unbounded_poisson = "unbounded_poisson"
+    unbounded_plane_poisson = "unbounded_plane_poisson"
+    unbounded_line_poisson = "unbounded_line_poisson"
     navier_stokes = "navier_stokes"
+
+
+UNBOUNDED = (
+    Workload.unbounded_poisson,
+    Workload.unbounded_plane_poisson,
+    Workload.unbounded_line_poisson,
+)
+"""Workloads of which axes are unbounded, and sources padded by zeros."""
 
 
 class Problem(Model):
