@@ -164,8 +164,8 @@ TYPED_TEST_SUITE(LaneTransforms, Reals);
 
 TYPED_TEST(LaneTransforms, every_radix_and_its_combinations) {
   for (const auto& kernel : lane_kernels<TypeParam>()) {
-    for (const Index length :
-         {2, 3, 4, 5, 6, 7, 8, 11, 13, 16, 22, 30, 32, 64, 77, 91, 105, 128, 240}) {
+    for (const Index length : {2,  3,  4,  5,  6,  7,  8,  10,  11,  12,  13,  15,  16,
+                               22, 30, 32, 64, 77, 91, 96, 105, 128, 150, 160, 240, 256}) {
       expect_complex(kernel, length, -1, Hold::side_by_side, Hold::side_by_side, kernel.width);
       expect_complex(kernel, length, +1, Hold::contiguous, Hold::contiguous, kernel.width);
     }

@@ -56,6 +56,8 @@ constexpr Unit unit_root(int points) {
       return {0.623489801858733530525004884004239811L, 0.781831482468029808708444526674057751L};
     case 11:
       return {0.841253532831181168861811648919367717L, 0.540640817455597582107635954318691696L};
+    case 16:
+      return {0.923879532511286756128183189396788286L, 0.382683432365089771728459984030398866L};
     default:
       return {0.885456025653209895825268937393234872L, 0.464723172043768546200206735411500570L};
   }
@@ -105,6 +107,69 @@ TASKFFT_INLINE void butterfly_odd(C* x) {
   (std::make_integer_sequence<int, half>{});
 }
 
+/// Four transforms of every fourth point, roots of unity, and four transforms across.
+template <class Real, class C>
+TASKFFT_INLINE void butterfly_16(C* x) {
+  C y[4][4];
+#pragma GCC unroll 4
+  for (int n = 0; n < 4; ++n) {
+    C a = x[n], b = x[n + 4], c = x[n + 8], d = x[n + 12];
+    butterfly_4(a, b, c, d);
+    y[0][n] = a;
+    y[1][n] = b;
+    y[2][n] = c;
+    y[3][n] = d;
+  }
+  const auto turn = [&]<int k, int n>() TASKFFT_INLINE_LAMBDA {
+    constexpr Unit root = power(unit_root(16), k * n);
+    y[k][n] = multiply(y[k][n], static_cast<Real>(root.cosine), static_cast<Real>(-root.sine));
+  };
+  turn.template operator()<1, 1>();
+  turn.template operator()<1, 2>();
+  turn.template operator()<1, 3>();
+  turn.template operator()<2, 1>();
+  y[2][2] = times_minus_i(y[2][2]);
+  turn.template operator()<2, 3>();
+  turn.template operator()<3, 1>();
+  turn.template operator()<3, 2>();
+  turn.template operator()<3, 3>();
+#pragma GCC unroll 4
+  for (int k = 0; k < 4; ++k) {
+    butterfly_4(y[k][0], y[k][1], y[k][2], y[k][3]);
+#pragma GCC unroll 4
+    for (int n = 0; n < 4; ++n) x[k + 4 * n] = y[k][n];
+  }
+}
+
+template <class Real, int radix, class C>
+TASKFFT_INLINE void butterfly(C* x);
+
+/// Two factors without a common one take no roots between them, with points and results in an
+/// order that the residues tell (Good, "The interaction algorithm and practical Fourier analysis",
+/// J. R. Stat. Soc. B 20, 1958).
+template <class Real, int first, int second, class C>
+TASKFFT_INLINE void butterfly_coprime(C* x) {
+  constexpr int points = first * second;
+  C y[second][first];
+#pragma GCC unroll 16
+  for (int i = 0; i < points; ++i) {
+    y[i / first][i % first] = x[(second * (i % first) + first * (i / first)) % points];
+  }
+#pragma GCC unroll 16
+  for (int n = 0; n < second; ++n) butterfly<Real, first>(y[n]);
+#pragma GCC unroll 16
+  for (int k = 0; k < first; ++k) {
+    C across[second];
+#pragma GCC unroll 16
+    for (int n = 0; n < second; ++n) across[n] = y[n][k];
+    butterfly<Real, second>(across);
+#pragma GCC unroll 16
+    for (int n = 0; n < second; ++n) y[n][k] = across[n];
+  }
+#pragma GCC unroll 16
+  for (int i = 0; i < points; ++i) x[i] = y[i % second][i % first];
+}
+
 template <class Real, int radix, class C>
 TASKFFT_INLINE void butterfly(C* x) {
   if constexpr (radix == 2) {
@@ -113,6 +178,14 @@ TASKFFT_INLINE void butterfly(C* x) {
     butterfly_4(x[0], x[1], x[2], x[3]);
   } else if constexpr (radix == 8) {
     butterfly_8<Real>(x);
+  } else if constexpr (radix == 16) {
+    butterfly_16<Real>(x);
+  } else if constexpr (radix == 12) {
+    butterfly_coprime<Real, 4, 3>(x);
+  } else if constexpr (radix % 2 == 0) {
+    butterfly_coprime<Real, 2, radix / 2>(x);
+  } else if constexpr (radix == 15) {
+    butterfly_coprime<Real, 3, 5>(x);
   } else {
     butterfly_odd<Real, radix>(x);
   }

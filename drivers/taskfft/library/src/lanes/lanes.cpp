@@ -2,7 +2,10 @@
 
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "taskfft/error.hpp"
 
@@ -58,7 +61,7 @@ const LaneKernel<Real>& widest() {
   return kernels.front();
 }
 
-constexpr int kRadices[] = {8, 4, 2, 3, 5, 7, 11, 13};
+constexpr int kRadices[] = {16, 15, 13, 12, 11, 10, 8, 7, 6, 5, 4, 3, 2};
 
 Index points_of(LaneTransform transform, Index length) {
   return transform == LaneTransform::c2c ? length : length / 2;
@@ -71,17 +74,24 @@ Index checked_points(LaneTransform transform, Index length) {
                       (whole ? " points" : " reals, an odd number"));
 }
 
-/// Large radices first; a single factor of 2 left over makes two fours out of an eight.
-std::vector<int> radices(Index points) {
-  std::vector<int> result;
+/// How many, and then their sum: each pass reads and writes all points, and of as many those with
+/// the smaller butterflies are faster.
+std::pair<std::size_t, int> cost(const std::vector<int>& radices) {
+  return {radices.size(), std::accumulate(radices.begin(), radices.end(), 0)};
+}
+
+/// The cheapest radices whose product is `points`, large ones first and none beyond `most`; none
+/// for one point, and where a prime factor has no pass.
+std::vector<int> radices(Index points, int most = kRadices[0]) {
+  std::vector<int> best;
   for (const int radix : kRadices) {
-    for (; points % radix == 0; points /= radix) result.push_back(radix);
+    if (radix > most || points % radix != 0) continue;
+    std::vector<int> found = radices(points / radix, radix);
+    if (found.empty() && points != radix) continue;
+    found.insert(found.begin(), radix);
+    if (best.empty() || cost(found) < cost(best)) best = found;
   }
-  for (std::size_t k = 1; k < result.size(); ++k) {
-    if (result[k] == 2 && result[k - 1] == 8) result[k] = result[k - 1] = 4;
-  }
-  if (points > 1) result.clear();
-  return result;
+  return best;
 }
 
 /// Points of the passes: those of the transform, or for a convolution the fewest, without wrapping

@@ -92,14 +92,24 @@ TASKFFT_INLINE void with_radix(int radix, Act act) {
       return act(std::integral_constant<int, 4>{});
     case 5:
       return act(std::integral_constant<int, 5>{});
+    case 6:
+      return act(std::integral_constant<int, 6>{});
     case 7:
       return act(std::integral_constant<int, 7>{});
     case 8:
       return act(std::integral_constant<int, 8>{});
+    case 10:
+      return act(std::integral_constant<int, 10>{});
     case 11:
       return act(std::integral_constant<int, 11>{});
-    default:
+    case 12:
+      return act(std::integral_constant<int, 12>{});
+    case 13:
       return act(std::integral_constant<int, 13>{});
+    case 15:
+      return act(std::integral_constant<int, 15>{});
+    default:
+      return act(std::integral_constant<int, 16>{});
   }
 }
 
