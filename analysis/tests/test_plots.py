@@ -18,7 +18,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.svg import inline_svg
 from fftbench.analysis.plots import Figure, collection, drawing, problem_figures, remove_old
 from fftbench.analysis.plots import draw as draw_files
-from fftbench.analysis.plots.breakdown import segments
+from fftbench.analysis.plots.breakdown import breakdown_figure, segments
 from fftbench.analysis.plots.ranking import planning_figure, ranking_figure
 from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
 from fftbench.analysis.plots.style import DARK, Palette, elide, paper_style, text_width
@@ -81,6 +81,11 @@ def test_one_driver_at_one_rank_count(tmp_path, factory, write, case) -> None:
     check_files(drawn, tmp_path / "figures")
 
 
+def test_each_driver_at_a_rank_count_of_its_own_is_no_curve(tmp_path, factory, write, case) -> None:
+    write(tmp_path, [factory.ok(case("one", 1)), factory.ok(case("other", 2))])
+    assert kinds(draw(tmp_path, tmp_path / "figures")[1]) == [ALL - {"scaling", "efficiency"}]
+
+
 def test_every_problem_has_its_own_figures(tmp_path, factory, write, scaling_records) -> None:
     records = [
         *scaling_records(factory, {"a": 1.0}, transform="r2c"),
@@ -122,6 +127,14 @@ def test_segments_add_up_to_the_wall_time(campaign) -> None:
             names |= {name for name, _ in parts}
             assert sum(seconds for _, seconds in parts) == pytest.approx(row.result.parts.wall)
     assert names == {"FFT", "reorder", "local (FFT and reorder)", "exchange"}
+
+
+def test_phases_without_time_are_not_named(tmp_path, factory, write, case) -> None:
+    write(tmp_path, [factory.ok(case("alone", 1))])
+    (group,) = group_rows(measure(merge(load([tmp_path]))))
+    with paper_style("test"):
+        figure = breakdown_figure(group[2])
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["FFT", "reorder"]
 
 
 def bands(figure) -> list[int]:
@@ -179,6 +192,14 @@ def test_looks_of_drivers_differ_and_stay() -> None:
     palette = Palette(names)
     assert len({palette.of(name) for name in names}) == 14
     assert palette.of("driver3") == Palette(names).of("driver3")
+
+
+def test_on_gpus_a_library_has_the_colour_that_it_has_on_cores() -> None:
+    for name in ("taskfft", "heffte", "accfft"):
+        palette = Palette([name, f"{name}_cuda"])
+        there, here = palette.of(f"{name}_cuda"), palette.of(name)
+        assert there.colour == here.colour
+        assert there != here
 
 
 def test_inline_figures_follow_the_theme_and_do_not_clash(campaign, tmp_path) -> None:

@@ -56,8 +56,9 @@ def breakdown_figure(rows: Sequence[Row]) -> Figure:
     """Draw horizontal stacked bars, one per driver, grouped by resources."""
     groups = profiled(rows)
     shown = [row for _, group in groups for row in group]
-    walls = [row.result.parts.wall for row in shown if row.result.parts]
-    used = {name for row in shown if row.result.parts for name, _ in segments(row.result.parts)}
+    parts = [row.result.parts for row in shown if row.result.parts]
+    walls = [one.wall for one in parts]
+    used = {name for one in parts for name, seconds in segments(one) if seconds > 0}
     phases = [name for name in PHASES if name in used]
     slots = len(shown) + 1.25 * len(groups)
     names = [row.result.case.driver + DECLARED * declares(row) for row in shown]

@@ -138,10 +138,10 @@ def _of_problem(rows: Sequence[Row], palette: Palette, stem: str) -> list[Figure
     what = repetition_of(rows[0].result.case.problem)
     add("ranking", f"Time per {what.noun}", _ranking_caption(there),
          lambda: ranking_figure(there, palette))  # fmt: skip
-    if len({row.result.case.ranks for row in timed(rows)}) > 1:
+    if _is_curve(timed(rows)):
         add("scaling", "Strong scaling", _scaling_caption(rows),
             lambda: strong_scaling(rows, palette))  # fmt: skip
-    if len({row.result.case.ranks for row in timed(rows) if row.efficiency}) > 1:
+    if _is_curve([row for row in timed(rows) if row.efficiency]):
         add("efficiency", "Strong efficiency", _efficiency_caption(rows),
             lambda: strong_efficiency(rows, palette))  # fmt: skip
     if profiled(rows):
@@ -151,6 +151,11 @@ def _of_problem(rows: Sequence[Row], palette: Palette, stem: str) -> list[Figure
             "planning", "Planning", _planning_caption(what), lambda: planning_figure(there, palette)
         )
     return drawn
+
+
+def _is_curve(rows: Sequence[Row]) -> bool:
+    """Whether a driver has times on several numbers of cores, with equal settings and threads."""
+    return any(len(line.rows) > 1 for line in lines(rows))
 
 
 def method(rows: Sequence[Row]) -> str:

@@ -61,9 +61,11 @@ LOOKS = len(COLOURS) * len(DASHES)
 
 FIRST = (
     "taskfft", "fftw_mpi", "heffte", "accfft", "decomp2d", "p3dfft", "spfft", "fftw_threads",
-    "ducc0", "mkl", "fftmpi",
+    "ducc0", "mkl", "fftmpi", "cufft", "vkfft_cuda", "mkl_cdft", "taskfft_cuda", "p3dfft2",
+    "heffte_cuda", "accfft_cuda",
 )  # fmt: skip
-"""The looks of these are numbered in this order, so that the first ones differ by colour."""
+"""The looks of these are numbered in this order, so that the first ones differ by colour, and so do
+those on GPUs; taskfft, heFFTe and AccFFT have theirs there, too."""
 
 
 class Palette:
