@@ -58,7 +58,8 @@ struct LaneProgram {
 template <class Real>
 struct LaneKernel {
   const char* name;
-  int width;  ///< lines at once
+  int width;        ///< lines at once
+  int held_points;  ///< of a butterfly whose points its registers hold
   /// Transforms `rows` <= width lines. `scratch`: 2 (padded + 1) * 2 * width numbers, aligned to
   /// 64; `table`: points pointers.
   void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,

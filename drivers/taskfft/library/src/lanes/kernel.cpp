@@ -9,8 +9,8 @@ namespace taskfft::TASKFFT_LANES {
 extern const LaneKernel<double> kernel_double;
 extern const LaneKernel<float> kernel_float;
 constinit const LaneKernel<double> kernel_double{TASKFFT_TEXT(TASKFFT_LANES), Lanes<double>::width,
-                                                 run<double>};
+                                                 kHeldPoints, run<double>};
 constinit const LaneKernel<float> kernel_float{TASKFFT_TEXT(TASKFFT_LANES), Lanes<float>::width,
-                                               run<float>};
+                                               kHeldPoints, run<float>};
 
 }  // namespace taskfft::TASKFFT_LANES

@@ -1,6 +1,7 @@
 #include "taskfft/lanes.hpp"
 
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 #include <numeric>
 #include <string>
@@ -80,13 +81,18 @@ std::pair<std::size_t, int> cost(const std::vector<int>& radices) {
   return {radices.size(), std::accumulate(radices.begin(), radices.end(), 0)};
 }
 
+/// Primes have a pass in every kernel, products where its registers hold as many points.
+bool has_pass(int held_points, int radix) {
+  return radix <= held_points || radix == 11 || radix == 13;
+}
+
 /// The cheapest radices whose product is `points`, large ones first and none beyond `most`; none
 /// for one point, and where a prime factor has no pass.
-std::vector<int> radices(Index points, int most = kRadices[0]) {
+std::vector<int> radices(Index points, int held_points, int most = kRadices[0]) {
   std::vector<int> best;
   for (const int radix : kRadices) {
-    if (radix > most || points % radix != 0) continue;
-    std::vector<int> found = radices(points / radix, radix);
+    if (radix > most || !has_pass(held_points, radix) || points % radix != 0) continue;
+    std::vector<int> found = radices(points / radix, held_points, radix);
     if (found.empty() && points != radix) continue;
     found.insert(found.begin(), radix);
     if (best.empty() || cost(found) < cost(best)) best = found;
@@ -94,18 +100,19 @@ std::vector<int> radices(Index points, int most = kRadices[0]) {
   return best;
 }
 
+bool has_only(std::initializer_list<Index> factors, Index points) {
+  for (const Index factor : factors) {
+    while (points % factor == 0) points /= factor;
+  }
+  return points == 1;
+}
+
 /// Points of the passes: those of the transform, or for a convolution the fewest, without wrapping
 /// around, of the fast radices.
 Index padded_points(Index points) {
-  if (points == 1 || !radices(points).empty()) return points;
-  const auto fast = [](Index n) {
-    for (const Index radix : {2, 3, 5}) {
-      while (n % radix == 0) n /= radix;
-    }
-    return n == 1;
-  };
+  if (has_only({2, 3, 5, 7, 11, 13}, points)) return points;
   Index padded = 2 * points - 1;
-  while (!fast(padded)) ++padded;
+  while (!has_only({2, 3, 5}, padded)) ++padded;
   return padded;
 }
 
@@ -137,7 +144,7 @@ LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, i
                nullptr,
                nullptr,
                nullptr} {
-  const std::vector<int> radix = radices(program_.padded);
+  const std::vector<int> radix = radices(program_.padded, lanes.held_points);
   // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points. The chirp
   // takes as many as there are points, its response those of the passes.
   twiddles_ = AlignedBuffer<Real>(

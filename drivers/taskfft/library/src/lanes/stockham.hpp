@@ -82,6 +82,21 @@ TASKFFT_INLINE void stockham_last(long s, Source source, Sink sink) {
 
 /// Calls act(radix as a constant).
 template <class Act>
+TASKFFT_INLINE void with_large_radix(int radix, Act act) {
+  switch (radix) {
+    case 10:
+      return act(std::integral_constant<int, 10>{});
+    case 12:
+      return act(std::integral_constant<int, 12>{});
+    case 15:
+      return act(std::integral_constant<int, 15>{});
+    default:
+      return act(std::integral_constant<int, 16>{});
+  }
+}
+
+/// Calls act(radix as a constant).
+template <class Act>
 TASKFFT_INLINE void with_radix(int radix, Act act) {
   switch (radix) {
     case 2:
@@ -98,18 +113,12 @@ TASKFFT_INLINE void with_radix(int radix, Act act) {
       return act(std::integral_constant<int, 7>{});
     case 8:
       return act(std::integral_constant<int, 8>{});
-    case 10:
-      return act(std::integral_constant<int, 10>{});
     case 11:
       return act(std::integral_constant<int, 11>{});
-    case 12:
-      return act(std::integral_constant<int, 12>{});
     case 13:
       return act(std::integral_constant<int, 13>{});
-    case 15:
-      return act(std::integral_constant<int, 15>{});
     default:
-      return act(std::integral_constant<int, 16>{});
+      if constexpr (kHeldPoints >= 16) return with_large_radix(radix, act);
   }
 }
 

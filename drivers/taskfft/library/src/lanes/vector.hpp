@@ -18,6 +18,15 @@
 
 namespace taskfft::TASKFFT_LANES {
 
+/// Complex numbers that the registers of this instruction set hold, real and imaginary parts apart:
+/// larger butterflies put some into memory and take them back, which costs more than a pass less
+/// saves. 11 and 13 points, which nothing smaller can do, are excepted.
+#if defined(__AVX512F__) || defined(__aarch64__)
+inline constexpr int kHeldPoints = 16;
+#else
+inline constexpr int kHeldPoints = 8;
+#endif
+
 template <class Real>
 struct Lanes {
   static constexpr int width = TASKFFT_VECTOR_BYTES / static_cast<int>(sizeof(Real));
