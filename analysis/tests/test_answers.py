@@ -152,6 +152,15 @@ def test_sentences_say_how_sure_and_what_limits(launched, case) -> None:
     assert "goes into FFT in 2 of 2 cells" in what_limits(found)
 
 
+def test_what_limits_is_not_known_without_profiled_passes(factory, case) -> None:
+    without = [factory.ok(case("a"), 1.0, launch, profile=None) for launch in range(6)]
+    _, found = asked(without)
+    assert what_limits(found).startswith("Not known")
+    with_parts = [factory.ok(case("a", 1), 1.0, launch) for launch in range(6)]
+    _, found = asked([*without, *with_parts])
+    assert what_limits(found).endswith("goes into FFT in 1 of 2 cells; in 1 it is not known.")
+
+
 def test_what_limits_is_the_largest_part(factory, case) -> None:
     (row,) = measure(merge(assemble([ResultsFolder((factory.ok(case()),), None)])))
     limit = limit_of(row)

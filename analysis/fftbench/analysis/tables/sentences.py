@@ -68,12 +68,14 @@ def what_limits(found: Sequence[ProblemAnswers]) -> str:
     best = [one.verdict.best for one in _all(found) if one.verdict and not one.verdict.shared]
     if not best:
         return "Nothing has a time on cores of its own."
-    limits = Counter(limit.name if (limit := limit_of(row)) else "unknown" for row in best)
-    unknown = limits.pop("unknown", 0)
+    limits = Counter(limit.name for row in best if (limit := limit_of(row)))
+    unknown = len(best) - limits.total()
+    if unknown == len(best):
+        return "Not known: the fastest were not profiled, or tell no parts of their time."
     texts = [f"{name} in {number}" for name, number in limits.most_common()]
-    texts += [f"not known in {unknown}"] if unknown else []
     where = f"{listing(texts)} of {count(len(best), 'cell')}"
-    return f"Most of the fastest library's time goes into {where}."
+    rest = f"; in {unknown} it is not known" if unknown else ""
+    return f"Most of the fastest library's time goes into {where}{rest}."
 
 
 def not_run(found: Sequence[ProblemAnswers]) -> str:
