@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from fftbench.analysis.page.report import write_report
 
@@ -121,6 +122,21 @@ def test_printed_headings_break_between_words_only(page, tmp_path) -> None:
     widest, broken = told_in_a_frame(copy, A4, tmp_path)
     assert broken == ""
     assert int(widest) <= A4
+
+
+def test_a_long_printed_table_has_its_headings_on_each_page(page, tmp_path) -> None:
+    longer = """<script>
+      const rows = document.getElementById("summary-problem-1").tBodies[0];
+      for (let k = 0; k < 3; ++k) rows.append(...rows.cloneNode(true).rows);
+    </script></body>"""
+    copy = page.parent / "longer.html"
+    copy.write_text(page.read_text().replace("</body>", longer))
+    paper = tmp_path / "page.pdf"
+    browse(copy, tmp_path / "profile", f"--print-to-pdf={paper}")
+    texts = [one.extract_text() for one in PdfReader(paper).pages]
+    full = [text for text in texts if text.count(" ok ") > 30]
+    assert len(full) > 1
+    assert all("GFLOP/s" in text for text in full)
 
 
 def test_the_page_can_be_pictured(page, tmp_path) -> None:
