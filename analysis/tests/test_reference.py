@@ -26,6 +26,7 @@ NEAREST = {
     "libraries": 3.4,
     "libraries-large": 5.5,
     "equal-layout": 3.5,
+    "equal-layout-amd": 5.8,
     "equal-layout-ranks": 4.2,
     "gpu": 1.8,
     "two-hosts": 1.3,
