@@ -3,6 +3,7 @@
 /// same element of all of them, so strided axes cost no more than contiguous ones and no butterfly
 /// shuffles. (ducc0 and pocketfft by M. Reinecke work this way across lines.)
 
+#include <span>
 #include <vector>
 
 #include "taskfft/aligned_buffer.hpp"
@@ -58,8 +59,8 @@ struct LaneProgram {
 template <class Real>
 struct LaneKernel {
   const char* name;
-  int width;        ///< lines at once
-  int held_points;  ///< of a butterfly whose points its registers hold
+  int width;                     ///< lines at once
+  std::span<const int> radices;  ///< of its passes, the largest first
   /// Transforms `rows` <= width lines. `scratch`: 2 (padded + 1) * 2 * width numbers, aligned to
   /// 64; `table`: points pointers.
   void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,

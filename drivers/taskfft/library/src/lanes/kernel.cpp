@@ -9,8 +9,8 @@ namespace taskfft::TASKFFT_LANES {
 extern const LaneKernel<double> kernel_double;
 extern const LaneKernel<float> kernel_float;
 constinit const LaneKernel<double> kernel_double{TASKFFT_TEXT(TASKFFT_LANES), Lanes<double>::width,
-                                                 kHeldPoints, run<double>};
+                                                 kRadices, run<double>};
 constinit const LaneKernel<float> kernel_float{TASKFFT_TEXT(TASKFFT_LANES), Lanes<float>::width,
-                                               kHeldPoints, run<float>};
+                                               kRadices, run<float>};
 
 }  // namespace taskfft::TASKFFT_LANES

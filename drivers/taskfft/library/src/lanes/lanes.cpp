@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <numbers>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,8 +63,6 @@ const LaneKernel<Real>& widest() {
   return kernels.front();
 }
 
-constexpr int kRadices[] = {16, 15, 13, 12, 11, 10, 8, 7, 6, 5, 4, 3, 2};
-
 Index points_of(LaneTransform transform, Index length) {
   return transform == LaneTransform::c2c ? length : length / 2;
 }
@@ -81,18 +80,14 @@ std::pair<std::size_t, int> cost(const std::vector<int>& radices) {
   return {radices.size(), std::accumulate(radices.begin(), radices.end(), 0)};
 }
 
-/// Primes have a pass in every kernel, products where its registers hold as many points.
-bool has_pass(int held_points, int radix) {
-  return radix <= held_points || radix == 11 || radix == 13;
-}
-
-/// The cheapest radices whose product is `points`, large ones first and none beyond `most`; none
-/// for one point, and where a prime factor has no pass.
-std::vector<int> radices(Index points, int held_points, int most = kRadices[0]) {
+/// The cheapest of these radices whose product is `points`, large ones first as they are; none for
+/// one point, and where a prime factor has no pass.
+std::vector<int> cheapest(std::span<const int> radices, Index points) {
   std::vector<int> best;
-  for (const int radix : kRadices) {
-    if (radix > most || !has_pass(held_points, radix) || points % radix != 0) continue;
-    std::vector<int> found = radices(points / radix, held_points, radix);
+  for (; !radices.empty(); radices = radices.subspan(1)) {
+    const int radix = radices.front();
+    if (points % radix != 0) continue;
+    std::vector<int> found = cheapest(radices, points / radix);
     if (found.empty() && points != radix) continue;
     found.insert(found.begin(), radix);
     if (best.empty() || cost(found) < cost(best)) best = found;
@@ -144,7 +139,7 @@ LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, i
                nullptr,
                nullptr,
                nullptr} {
-  const std::vector<int> radix = radices(program_.padded, lanes.held_points);
+  const std::vector<int> radix = cheapest(lanes.radices, program_.padded);
   // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points. The chirp
   // takes as many as there are points, its response those of the passes.
   twiddles_ = AlignedBuffer<Real>(

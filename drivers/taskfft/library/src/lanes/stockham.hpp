@@ -80,46 +80,15 @@ TASKFFT_INLINE void stockham_last(long s, Source source, Sink sink) {
   }
 }
 
-/// Calls act(radix as a constant).
-template <class Act>
-TASKFFT_INLINE void with_large_radix(int radix, Act act) {
-  switch (radix) {
-    case 10:
-      return act(std::integral_constant<int, 10>{});
-    case 12:
-      return act(std::integral_constant<int, 12>{});
-    case 15:
-      return act(std::integral_constant<int, 15>{});
-    default:
-      return act(std::integral_constant<int, 16>{});
-  }
+template <class Act, std::size_t... k>
+TASKFFT_INLINE void with_radix(int radix, Act act, std::index_sequence<k...>) {
+  (void)((radix == kRadices[k] && (act(std::integral_constant<int, kRadices[k]>{}), true)) || ...);
 }
 
-/// Calls act(radix as a constant).
+/// Calls act(radix as a constant), which is one of kRadices.
 template <class Act>
 TASKFFT_INLINE void with_radix(int radix, Act act) {
-  switch (radix) {
-    case 2:
-      return act(std::integral_constant<int, 2>{});
-    case 3:
-      return act(std::integral_constant<int, 3>{});
-    case 4:
-      return act(std::integral_constant<int, 4>{});
-    case 5:
-      return act(std::integral_constant<int, 5>{});
-    case 6:
-      return act(std::integral_constant<int, 6>{});
-    case 7:
-      return act(std::integral_constant<int, 7>{});
-    case 8:
-      return act(std::integral_constant<int, 8>{});
-    case 11:
-      return act(std::integral_constant<int, 11>{});
-    case 13:
-      return act(std::integral_constant<int, 13>{});
-    default:
-      if constexpr (kHeldPoints >= 16) return with_large_radix(radix, act);
-  }
+  with_radix(radix, act, std::make_index_sequence<std::size(kRadices)>{});
 }
 
 }  // namespace taskfft::TASKFFT_LANES

@@ -5,6 +5,7 @@
 /// differently.
 
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 #if defined(__SSE2__)
@@ -18,13 +19,13 @@
 
 namespace taskfft::TASKFFT_LANES {
 
-/// Complex numbers that the registers of this instruction set hold, real and imaginary parts apart:
-/// larger butterflies put some into memory and take them back, which costs more than a pass less
-/// saves. 11 and 13 points, which nothing smaller can do, are excepted.
+/// The radices of passes, the largest first: the primes, and products of them whose points the
+/// registers hold, real and imaginary parts apart, 16 in 32 registers and 8 in 16. Larger
+/// butterflies put some into memory and take them back, which costs more than a pass less saves.
 #if defined(__AVX512F__) || defined(__aarch64__)
-inline constexpr int kHeldPoints = 16;
+inline constexpr int kRadices[] = {16, 15, 13, 12, 11, 10, 8, 7, 6, 5, 4, 3, 2};
 #else
-inline constexpr int kHeldPoints = 8;
+inline constexpr int kRadices[] = {13, 11, 8, 7, 6, 5, 4, 3, 2};
 #endif
 
 template <class Real>
