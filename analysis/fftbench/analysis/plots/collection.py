@@ -138,10 +138,10 @@ def _of_problem(rows: Sequence[Row], palette: Palette, stem: str) -> list[Figure
     what = repetition_of(rows[0].result.case.problem)
     add("ranking", f"Time per {what.noun}", _ranking_caption(there),
          lambda: ranking_figure(there, palette))  # fmt: skip
-    if _is_curve(timed(rows)):
+    if _is_curve(rows):
         add("scaling", "Strong scaling", _scaling_caption(rows),
             lambda: strong_scaling(rows, palette))  # fmt: skip
-    if _is_curve([row for row in timed(rows) if row.efficiency]):
+    if _is_curve([row for row in rows if row.efficiency]):
         add("efficiency", "Strong efficiency", _efficiency_caption(rows),
             lambda: strong_efficiency(rows, palette))  # fmt: skip
     if profiled(rows):
