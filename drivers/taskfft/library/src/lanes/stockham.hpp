@@ -27,8 +27,8 @@ struct Adjacent {
     const Vector a = *reinterpret_cast<const Loose*>(from);
     const Vector b = *reinterpret_cast<const Loose*>(from + width);
     // Most often the lines right of these come next.
-    __builtin_prefetch(from + 2 * width);
-    __builtin_prefetch(from + 3 * width);
+    fetch(from + 2 * width);
+    fetch(from + 3 * width);
     const Complex c{every_second<false>(a, b, all), every_second<true>(a, b, all)};
     return inverse ? swapped(c) : c;
   }

@@ -65,7 +65,7 @@ inline Index load_squares(const LanePiece<Real>& p, int rows, bool inverse,
 #pragma GCC unroll 16
     for (int k = 0; k < width; ++k) {
       square[k] = *reinterpret_cast<const typename Lanes<Real>::Loose*>(line[k] + 2 * i);
-      __builtin_prefetch(line[k] + 2 * i + next);
+      fetch(line[k] + 2 * i + next);
     }
     transpose<Real>(square);
 #pragma GCC unroll 8
