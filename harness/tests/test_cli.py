@@ -142,7 +142,7 @@ CONFIGS = Path(__file__).parents[2] / "configs"
 
 
 def test_the_campaigns_and_sites_that_come_along_are_valid(run: Run) -> None:
-    campaigns = sorted(map(str, (CONFIGS / "campaigns").glob("*.yaml")))
+    campaigns = sorted(map(str, (CONFIGS / "campaigns").rglob("*.yaml")))
     # Only the drivers are unknown here: the build of this test has none.
     complaints = run("validate", *campaigns).stderr.splitlines()
     assert [complaint.split(":")[0] for complaint in complaints] == campaigns

@@ -139,6 +139,11 @@ def test_campaigns_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (folder / "mine.yaml").touch()
     assert find_config("campaign", "mine") == Path("configs/campaigns/mine.yaml")
     assert find_config("campaign", str(folder / "mine.yaml")) == folder / "mine.yaml"
+    (folder / "others").mkdir()
+    (folder / "others" / "theirs.yaml").touch()
+    (folder / "others" / "mine.yaml").touch()
+    assert find_config("campaign", "theirs") == Path("configs/campaigns/others/theirs.yaml")
+    assert find_config("campaign", "mine") == Path("configs/campaigns/mine.yaml")
     with pytest.raises(UserError, match=r"unknown campaign 'mne': did you mean 'mine'\?"):
         find_config("campaign", "mne")
     with pytest.raises(UserError, match=r"mne.yaml: no such file") as caught:

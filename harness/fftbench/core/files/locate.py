@@ -48,7 +48,7 @@ def this_program() -> str:
 
 
 def find_config(kind: str, name: str) -> Path:
-    """Find a campaign or site: a path, or the bare name of a file in configs/<kind>s.
+    """Find a campaign or site: a path, or the name of a file in configs/<kind>s or below.
 
     Raises UserError with the known names where there is none.
     """
@@ -57,10 +57,8 @@ def find_config(kind: str, name: str) -> Path:
         if not path.is_file():
             raise UserError(f"{name}: no such file", _known(kind, path.stem))
         return path
-    for folder in _config_folders(kind):
-        found = folder / f"{name}.yaml"
-        if found.is_file():
-            return found
+    if found := _configs(kind).get(name):
+        return found
     raise UserError(f"unknown {kind} '{name}': {_known(kind, name)}", "or give the path of a file")
 
 
@@ -75,6 +73,14 @@ def _config_folders(kind: str) -> list[Path]:
     return [root / f"{kind}s" for root in roots]
 
 
+def _configs(kind: str) -> dict[str, Path]:
+    """Return the campaigns or sites that there are, by name; a person's own come first."""
+    found: dict[str, Path] = {}
+    for folder in _config_folders(kind):
+        for file in sorted(folder.rglob("*.yaml")):
+            found.setdefault(file.stem, file)
+    return found
+
+
 def _known(kind: str, name: str) -> str:
-    found = {file.stem for folder in _config_folders(kind) for file in folder.glob("*.yaml")}
-    return did_you_mean(name, found)
+    return did_you_mean(name, set(_configs(kind)))
