@@ -29,6 +29,13 @@ def browse(page: Path, profile: Path, *options: str) -> subprocess.CompletedProc
     return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
 
 
+def printed(page: Path, folder: Path) -> list[str]:
+    """Return the text of each page on paper."""
+    paper = folder / "page.pdf"
+    browse(page, folder / "profile", f"--print-to-pdf={paper}")
+    return [one.extract_text() for one in PdfReader(paper).pages]
+
+
 @pytest.fixture(scope="module")
 def page(campaign, tmp_path_factory) -> Path:
     return write_report([campaign.path], tmp_path_factory.mktemp("page"))
@@ -131,12 +138,27 @@ def test_a_long_printed_table_has_its_headings_on_each_page(page, tmp_path) -> N
     </script></body>"""
     copy = page.parent / "longer.html"
     copy.write_text(page.read_text().replace("</body>", longer))
-    paper = tmp_path / "page.pdf"
-    browse(copy, tmp_path / "profile", f"--print-to-pdf={paper}")
-    texts = [one.extract_text() for one in PdfReader(paper).pages]
-    full = [text for text in texts if text.count(" ok ") > 30]
+    full = [text for text in printed(copy, tmp_path) if text.count(" ok ") > 30]
     assert len(full) > 1
     assert all("GFLOP/s" in text for text in full)
+
+
+def test_a_long_printed_report_names_each_problem_and_cuts_no_reason(
+    tmp_path, factory, write, case, problem
+) -> None:
+    """Of many problems the sections are folded, and a long reason has a box to scroll."""
+    edges = (8, 12, 16, 20, 24, 28)
+    reason = "\n".join(f"line {number} of what went wrong" for number in range(1, 41))
+    records = [factory.ok(case("alpha", of=problem((n, n, n)))) for n in edges]
+    write(tmp_path, [*records, factory.bad(case("broken"), "failed", reason)])
+    page = write_report([tmp_path])
+    text = " ".join(" ".join(printed(page, tmp_path)).split())
+    for n in edges:
+        title = f"{n}\N{MULTIPLICATION SIGN}{n}\N{MULTIPLICATION SIGN}{n} c2c double, out of place"
+        headings = page.read_text().count(f"<h3>{title}</h3>")
+        assert headings >= 3
+        assert text.count(title) > headings  # the first screen names it, too
+    assert all(line in text for line in reason.splitlines())
 
 
 def test_the_page_can_be_pictured(page, tmp_path) -> None:
