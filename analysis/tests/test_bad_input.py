@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
+from fftbench import cli
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
@@ -15,6 +17,8 @@ from fftbench.analysis.page.report import write_report
 from fftbench.analysis.terminal.results import print_results
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.errors import UserError
+
+PUBLISHED = Path(__file__).parents[2] / "results" / "published" / "flups-table-2.yaml"
 
 
 def words(path: Path, capsys) -> str:
@@ -85,3 +89,32 @@ def test_a_folder_of_other_files_is_called_that(tmp_path) -> None:
     with pytest.raises(UserError, match="no records and no plan") as error:
         load([tmp_path])
     assert "foreign" in str(error.value.hint)
+
+
+@pytest.fixture
+def partly_left_out(tmp_path, factory, write, case) -> Path:
+    """A set with a record that has a newer one, and a line of something else."""
+    times = ("2025-01-02T03:04:01Z", "2025-01-02T03:04:02Z")
+    write(tmp_path / "set", [factory.ok(case("alpha"), started=time) for time in times])
+    with (tmp_path / "set" / "records" / "all.jsonl").open("a") as file:
+        file.write('{"schema": "other/1"}\n')
+    return tmp_path / "set"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["figures {path} --out {out}", "export {path} --out {out}", "published {file} {path}"],
+)
+def test_whatever_reads_records_tells_what_it_left_out(
+    partly_left_out, monkeypatch, capsys, command
+) -> None:
+    out = partly_left_out.with_name("out")
+    words = command.format(path=partly_left_out, out=out, file=PUBLISHED)
+    monkeypatch.setattr(sys, "argv", ["fftbench", *words.split()])
+    monkeypatch.setenv("COLUMNS", "1000")
+    with pytest.raises(SystemExit) as done:
+        cli.main()
+    assert done.value.code == 0
+    told = capsys.readouterr().out
+    assert "all.jsonl:3" in told
+    assert "1 record has a newer one of the same case and launch" in told

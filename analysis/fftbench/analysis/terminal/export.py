@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
+from rich.console import Console
 
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.repetition import repetition_of
@@ -14,6 +15,7 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.tables.frames import FRAMES
 from fftbench.analysis.tables.load import TABLES, table_of
+from fftbench.analysis.terminal.problems import print_problems
 from fftbench.core.contracts.labels import case_text
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.files.writing import make_directory
@@ -22,11 +24,17 @@ DIGITS = 9
 """Significant digits of numbers in CSV files."""
 
 
-def export(paths: Sequence[Path], out: Path, form: str) -> list[Path]:
-    """Write results into the folder `out`; returns the files. UserError where that can't be."""
+def export(
+    paths: Sequence[Path], out: Path, form: str, console: Console | None = None
+) -> list[Path]:
+    """Write results into the folder `out`; returns the files. UserError where that can't be.
+
+    Prints what could not be read, or does not count.
+    """
     if form not in FORMS:
         raise UserError(f"there is no form '{form}'", did_you_mean(form, FORMS))
     study = load(paths)
+    print_problems(console or Console(), study)
     make_directory(out)
     try:
         return FORMS[form](study, out)

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from matplotlib.figure import Figure as Canvas
+from rich.console import Console
 
 from fftbench.analysis.model.formats import count, listing, problem_slug, problem_text
 from fftbench.analysis.model.measured import read_measured
@@ -39,6 +40,7 @@ from fftbench.analysis.plots.variants import (
 )
 from fftbench.analysis.questions.amortised import Offer, offers, reigns
 from fftbench.analysis.questions.profile import profiles
+from fftbench.analysis.terminal.problems import print_problems
 from fftbench.core.contracts.case import AnyTransform, Memory, Placement, Precision, Problem
 from fftbench.core.errors import UserError, did_you_mean
 from fftbench.core.files.writing import make_directory
@@ -62,13 +64,17 @@ class Choice:
     """The driver whose time is that of speed-up 1."""
 
 
-def draw_figures(paths: Sequence[Path], out: Path, choice: Choice) -> list[Figure]:
+def draw_figures(
+    paths: Sequence[Path], out: Path, choice: Choice, console: Console | None = None
+) -> list[Figure]:
     """Draw into OUT, each figure as SVG, PNG and PDF, and all in figures.pdf.
 
-    Raises UserError if nothing can be read or drawn, or for names that the records don't have.
+    Prints what could not be read, or does not count. Raises UserError if nothing can be read or
+    drawn, or for names that the records don't have.
     """
     measured = read_measured(paths)
     study = measured.study
+    print_problems(console or Console(), study)
     for driver in (*choice.drivers, *filter(None, [choice.over])):
         if driver not in study.drivers:
             raise UserError(f"there is no driver '{driver}'", did_you_mean(driver, study.drivers))

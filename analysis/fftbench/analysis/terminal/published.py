@@ -21,6 +21,7 @@ from fftbench.analysis.questions.published import (
     read_published,
     why_apart,
 )
+from fftbench.analysis.terminal.problems import print_problems
 
 Own = dict[str, dict[int, float]]
 
@@ -31,15 +32,18 @@ def print_published(
     """Print a table of a paper, with what of PATHS measures the same; draw both if wanted."""
     out = console or Console()
     found = read_published(file)
-    own = own_values(found, read_measured(paths).rows) if paths else {}
+    measured = read_measured(paths) if paths else None
+    own = own_values(found, measured.rows) if measured else {}
     out.print(_table(found))
     if own:
         out.print(_own_table(found, own))
     page = f", page {found.page}" if found.page else ""
     out.print(Text(f"{literature().papers[found.paper].citation}, {found.where}{page}."))
     out.print(Text(f"{found.machine}. {found.note}".strip()))
-    if paths and not own:
+    if measured and not own:
         out.print(Text(f"Nothing of yours beside it: {why_apart(found) or _needed(found)}."))
+    if measured:
+        print_problems(out, measured.study)
     if figure:
         save_figure(figure, partial(published_figure, found, own))
         out.print(f"written: {figure}")
