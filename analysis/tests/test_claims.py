@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from rich.console import Console
 
 from fftbench import cli
+from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.merge import merge, merge_checked
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, NEGLIGIBLE
@@ -22,6 +23,10 @@ from fftbench.analysis.questions.evidence import ALIKE, Answer, examine, examine
 from fftbench.analysis.tables.claims import claims_table, sentence
 from fftbench.analysis.terminal.claims import print_claims
 from fftbench.core.campaigns.campaign import Campaign
+from fftbench.core.campaigns.expand import expand
+from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.case import Precision
+from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.contracts.record import Effective, Warning
 from fftbench.core.files.locate import own_configs
 from fftbench.core.files.yaml_file import load_model
@@ -190,7 +195,7 @@ def test_efficiency_is_set_against_the_fewest_ranks(pair) -> None:
 def test_another_placement_than_the_paper_s_is_no_evidence(pair) -> None:
     found = find(pair(1.0, 2.0), of={"placement": "in_place"})
     assert found.answer is Answer.missing
-    assert "for in place" in sentence(found)
+    assert "a how=slow in place" in sentence(found)
 
 
 def test_settings_of_a_driver_are_compared_with_all_else_equal(pair, problem) -> None:
@@ -244,6 +249,8 @@ def test_shared_cores_are_no_evidence(factory, case, pair) -> None:
         ({"nodes": [2, None]}, False),
         ({"ranks": [1, 1]}, False),
         ({"threads": [2, None]}, False),
+        ({"layout": "any"}, True),
+        ({"layout": "same"}, False),
     ],
 )
 def test_only_cases_that_the_paper_speaks_of_count(pair, of, matches) -> None:
@@ -255,6 +262,7 @@ def test_only_cases_that_the_paper_speaks_of_count(pair, of, matches) -> None:
     [
         ((4, 4), "near_square"),
         ((8, 4), "near_square"),
+        ((4, 1, 4), "near_square"),
         ((8, 2), "elongated"),
         ((2, 32), "elongated"),
         ((16, 1), None),
@@ -276,6 +284,28 @@ def test_a_claim_of_pencils_or_bricks_is_tested_on_no_other_grid(pair, kind, gri
     assert f"in {kind}" in sentence(find(pair(1.0, 2.0, ranks=8, grid=(8, 1)), of={"grid": kind}))
 
 
+def test_an_equal_layout_is_evidence_where_the_paper_has_it(pair, layouts) -> None:
+    records = [one.model_copy(update={"layouts": layouts(True)}) for one in pair(1.0, 2.0)]
+    others = [one.model_copy(update={"layouts": layouts(False)}) for one in pair(2.0, 1.0, ranks=4)]
+    found = find([*records, *others], of={"layout": "same"})
+    assert (found.answer, found.mean.value) == (Answer.holds, pytest.approx(2.0))
+    transposed = sentence(find(others, of={"layout": "same"}))
+    assert "with the spectrum like the input; here a only with the spectrum another" in transposed
+
+
+def test_a_side_in_pencils_may_stand_beside_another_in_slabs(factory, case) -> None:
+    sides = {"one": {"driver": "a", "grid": "pencils"}, "other": {"driver": "b"}}
+    slabs = factory.timed(case("b", 4, grid=(4, 1)), 2.0)
+    both = [factory.timed(case("a", 4, grid=grid), 1.0) for grid in ((2, 2), (4, 1))]
+    assert find([both[0], slabs], **sides).mean.value == pytest.approx(2.0)
+    assert "needs a in pencils; here not run; " in sentence(find([both[1], slabs], **sides))
+    other = sentence(find([slabs], **{**sides, "other": {"driver": "b", "settings": {"x": 1}}}))
+    assert "needs a in pencils and b x=1; here not run; " in other
+    unbuilt = factory.bad(case("a", 4), "unavailable", "no A")
+    other = sentence(find([slabs, unbuilt], **{**sides, "other": {"driver": "c"}}))
+    assert "here not built: a; not run: c; " in other
+
+
 def test_grids_are_compared_with_each_other(factory, case) -> None:
     records = [
         factory.timed(case("a", 16, grid=grid), seconds)
@@ -291,10 +321,65 @@ def test_grids_are_compared_with_each_other(factory, case) -> None:
 def test_what_is_missing_is_said(pair) -> None:
     found = find(pair(1.0, 2.0)[FAST], of={"dims": 3, "threads": [1, 1]}, campaign="papers")
     assert sentence(found) == (
-        "Not measured: no time of a how=slow for 3-D on 1 thread; the campaign papers measures it."
+        "Not measured: needs a how=slow for 3-D on 1 thread; here not run; "
+        "the campaign papers measures it."
     )
     assert "no campaign has it" in sentence(find([], of={"nodes": [64, None]}))
-    assert "on 64 nodes or more" in sentence(find([], of={"nodes": [64, None]}))
+    assert "on 64 nodes or more; here nothing has a time" in sentence(
+        find([], of={"nodes": [64, None]})
+    )
+
+
+@pytest.mark.parametrize(
+    ("of", "needed", "here"),
+    [
+        ({"nodes": [32, None]}, "on 32 nodes or more", "only 1 node"),
+        ({"nodes": [32, None], "grid": "pencils"}, "pencils on 32 nodes or more", "only 1 node"),
+        ({"threads": [2, 4]}, "on 2 to 4 threads", "only 1 thread"),
+        ({"grid": "bricks"}, "a how=slow in bricks on 8 ranks or more", "only 2 to 4 ranks"),
+        ({"grid": "pencils", "ranks": [3, 8]}, "in pencils on 4 to 8 ranks", "a only in slabs"),
+        ({"ranks": [3, 3]}, "on 3 ranks", "only 2 to 4 ranks"),
+        ({"dims": 2, "transform": "r2c"}, "for 2-D r2c", "a only 3-D; a only c2c"),
+        ({"placement": "in_place"}, "a how=slow in place", "a only out of place"),
+        (
+            {"layout": "same"},
+            "the spectrum like the input",
+            "a only with a spectrum of unknown layout",
+        ),
+    ],
+)
+def test_what_is_needed_stands_beside_what_is_here(pair, of, needed, here) -> None:
+    records = [*pair(1.0, 2.0, grid=(2, 1)), *pair(1.0, 2.0, ranks=4, grid=(4, 1))]
+    text = sentence(find(records, of=of))
+    assert text.startswith("Not measured: needs a how=fast and a how=slow")
+    assert f"{needed}; here {here}; no campaign has it." in text
+
+
+def test_a_driver_that_is_not_built_or_fails_is_named(factory, case, pair) -> None:
+    def here(*records):
+        return sentence(find([*pair(1.0, 2.0)[FAST], *records], other={"driver": "b"}))
+
+    reason = "B::B not found; set B_ROOT"
+    warning = Warning(code="oversubscribed", text="4 ranks x threads on 2 CPUs")
+    assert "needs b; here not run; " in here()
+    assert "; here not built; " in here(factory.bad(case("b"), "unavailable", reason))
+    refused = factory.bad(case("b"), "unsupported", "it can\n not")
+    assert "; here b: unsupported, it can not; " in here(refused)
+    shared = factory.timed(case("b"), 1.0, warnings=(warning,))
+    assert "; here b: ranks or threads share cores; " in here(shared)
+    untold = factory.timed(case("a", settings={"how": "slow"}), 1.0, memory=None)
+    found = find([*pair(1.0, 2.0)[FAST], untold], metric="memory")
+    assert "; here a how=slow: nothing tells of memory; " in sentence(found)
+
+
+def test_needs_that_no_case_meets_at_once_are_said(factory, case, pair, problem) -> None:
+    flat = problem((8, 8), "r2c")
+    others = [factory.timed(case("b", of=one), 1.0) for one in (flat, problem())]
+    of = {"dims": 2, "transform": "c2c"}
+    found = find([*pair(1.0, 2.0)[FAST], *others], other={"driver": "b"}, of=of)
+    assert "b: not all of this in one case" in sentence(found)
+    found = find([*pair(1.0, 2.0, threads=2), *others], one={"driver": "b"}, of={"threads": [2, 2]})
+    assert "here b only on 1 thread; " in sentence(found)
 
 
 def test_the_literature_is_sound() -> None:
@@ -311,6 +396,47 @@ def test_the_literature_is_sound() -> None:
             assert {claim.one.driver, claim.other.driver} <= set(campaign.drivers)
 
 
+CLAIMED = sorted({claim.campaign for claim in literature().claims if claim.campaign})
+
+
+@pytest.mark.parametrize("name", CLAIMED)
+def test_a_campaign_measures_the_claims_that_name_it(factory, layouts, name) -> None:
+    campaign, source = load_model(own_configs("campaign") / f"{name}.yaml", Campaign)
+    catalogue = Catalogue(drivers=tuple(Entry(name=driver) for driver in campaign.drivers))
+    plan = expand(campaign, catalogue, Site(name="large", cores_per_node=64), source).plan
+    known = literature()
+
+    def record(of):
+        # No driver is asked for its defaults here.
+        defaults = {"stealing": True, "order": "transposed"} if of.driver == "taskfft" else {}
+        told = {**defaults, **of.settings}
+        used = Effective(grid=of.grid or (of.ranks, 1), threads=of.threads, settings=told)
+        same = told.get("order", "natural") == "natural"
+        return factory.ok(of, n=3, effective=used, layouts=layouts(same))
+
+    records = tuple(record(of) for of in plan.cases)
+    found = examine(known, merge_checked(assemble([ResultsFolder(records, None)])))
+    empty = [one.claim.id for one in found if one.claim.campaign == name and not one.pairs]
+    assert not empty, [sentence(one) for one in found if one.claim.id in empty]
+
+
+def test_the_ranking_of_libraries_is_from_pencils_to_pencils_in_double_precision() -> None:
+    ranking = [claim for claim in literature().claims if claim.where == "chapter 4, ranking"]
+    assert len(ranking) == 6
+    for claim in ranking:
+        assert claim.of.precision == (Precision.double,)
+        assert "pencils" in (claim.of.grid, claim.one.grid)
+        # FFTW has slabs, in the report as here.
+        assert (claim.other.driver == "fftw_mpi") == (claim.of.grid is None)
+
+
+def test_presets_of_the_hpx_study_end_in_the_input_s_order() -> None:
+    claims = [claim for claim in literature().claims if claim.paper == "hpx"]
+    presets = [claim for claim in claims if "preset" in claim.one.settings]
+    assert len(presets) == 8
+    assert all(claim.of.layout is LayoutClass.same for claim in presets)
+
+
 def test_unknown_papers_and_equal_ids_are_refused() -> None:
     content = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     content["claims"][0]["paper"] = "nobody"
@@ -323,12 +449,12 @@ def test_unknown_papers_and_equal_ids_are_refused() -> None:
 @pytest.fixture
 def measured(factory, case, write, tmp_path):
     """A results directory in which one claim can be tried."""
-    drivers = (("accfft", 0.01), ("fftw_mpi", 0.02))
+    drivers = (("accfft", (2, 2), 0.01), ("fftw_mpi", (4, 1), 0.02))
     write(
         tmp_path,
         [
-            factory.ok(case(driver), seconds, launch)
-            for driver, seconds in drivers
+            factory.ok(case(driver, 4, grid=grid), seconds, launch)
+            for driver, grid, seconds in drivers
             for launch in range(MIN_LAUNCHES)
         ],
     )

@@ -31,16 +31,16 @@ INTERVAL = re.compile(r"\[\d[\d.]*( \N{EN DASH} |, )\d")
 
 @pytest.fixture(params=[1, 2, MIN_LAUNCHES - 1])
 def measured(request, factory, case, write, tmp_path):
-    """Drivers a factor of two apart, two settings of one, ranks 1 and 2; many repetitions."""
+    """Drivers a factor of two apart, two settings of one, ranks 1 and 4; many repetitions."""
     kinds = (
-        ("fftw_mpi", "measure", 0.02),
-        ("fftw_mpi", "estimate", 0.03),
-        ("accfft", "measure", 0.01),
+        ("fftw_mpi", "measure", (4, 1), 0.02),
+        ("fftw_mpi", "estimate", (4, 1), 0.03),
+        ("accfft", "measure", (2, 2), 0.01),
     )
     records = [
-        factory.ok(case(driver, ranks, {"planner": planner}), seconds, launch, n=100)
-        for driver, planner, seconds in kinds
-        for ranks in (1, 2)
+        factory.ok(case(driver, ranks, {"planner": planner}, grid=grid), seconds, launch, n=100)
+        for driver, planner, of_four, seconds in kinds
+        for ranks, grid in ((1, None), (4, of_four))
         for launch in range(request.param)
     ]
     cases = {record.case.id: record.case for record in records}
@@ -69,7 +69,7 @@ def printed(print_it, *words) -> str:
 def test_the_terminal_claims_nothing(measured) -> None:
     path, launches = measured
     text = printed(print_results, [path])
-    assert f"{launches}: no claim on 2 ranks" in text
+    assert f"{launches}: no claim on 4 ranks" in text
     assert "accfft 20." in text
     assert f"a claim needs {MIN_LAUNCHES} launches" in text
 
@@ -99,7 +99,7 @@ def test_the_report_claims_nothing_and_draws_no_interval(measured) -> None:
     path, launches = measured
     page = write_report([path])
     text = page.read_text()
-    assert f"{launches}: no claim on 2 cores" in text
+    assert f"{launches}: no claim on 4 cores" in text
     assert f"no claim: {launches.lower()}" in text
     assert "One launch: no claim" in text or "fewer than" in text
     assert not re.search(r'class="[^"]*(good|strong")[^>]*>faster', text)

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.core.campaigns.sweep import Many
 from fftbench.core.contracts.case import Grid, Placement, Positive, Precision, Setting, Transform
 from fftbench.core.contracts.labels import settings_text
@@ -23,8 +24,17 @@ Metric = Literal["pair", "forward", "fft", "planning", "memory", "efficiency"]
 transforms alone (a stage without its exchange, by the profile), or of planning; what the library
 takes of memory; or strong efficiency, where `one` has the higher."""
 
+PENCILS = 2
+"""Axes that they divide."""
+
 NEAR_SQUARE, ELONGATED = 2, 4
 """Ratio of a grid's sides: at most this for near-square, at least this for elongated grids."""
+
+GRID_WORDS = {
+    "pencils": "in pencils",
+    "near_square": "near-square grids",
+    "elongated": "elongated grids",
+}
 
 
 class Paper(Model):
@@ -39,22 +49,27 @@ class Side(Model):
 
     driver: str
     settings: dict[str, Setting] = {}
-    grid: Literal["near_square", "elongated"] | None = None
-    """Slabs are neither kind: they save an exchange."""
+    grid: Literal["pencils", "near_square", "elongated"] | None = None
+    """All pencils, or those of a kind. Slabs are none: they save an exchange."""
 
     def has(self, grid: Grid | None) -> bool:
         """Whether a grid of ranks is of this side's kind."""
         if self.grid is None:
             return True
-        if grid is None or min(grid) == 1:
+        divided = [part for part in grid or () if part > 1]
+        if len(divided) != PENCILS:
             return False
-        stretch = max(grid) / min(grid)
-        return stretch <= NEAR_SQUARE if self.grid == "near_square" else stretch >= ELONGATED
+        stretch = max(divided) / min(divided)
+        return {
+            "pencils": True,
+            "near_square": stretch <= NEAR_SQUARE,
+            "elongated": stretch >= ELONGATED,
+        }[self.grid]
 
     @property
     def text(self) -> str:
         """Driver, settings and kind of grid, as `heffte exchange=p2p`."""
-        grid = f"{self.grid.replace('_', '-')} grids" if self.grid else ""
+        grid = GRID_WORDS[self.grid] if self.grid else ""
         return " ".join(filter(None, (self.driver, settings_text(self.settings), grid)))
 
 
@@ -70,6 +85,8 @@ class Scope(Model):
     threads: Range = (1, None)
     grid: Literal["pencils", "bricks"] | None = None
     """How many axes the ranks divide: two, or three."""
+    layout: LayoutClass = LayoutClass.any
+    """Where the spectrum may lie; `same` where the paper has it ordered like the input."""
 
 
 class Claim(Model):

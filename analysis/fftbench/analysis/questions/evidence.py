@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from fftbench.analysis.model.choice import Choice, choose
-from fftbench.analysis.model.instruments import SKEW, is_skewed
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.settings import same
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Mean, geometric_mean
-from fftbench.analysis.questions.claims import Claim, Literature, Paper, Range, Side, literature
+from fftbench.analysis.questions.claims import Claim, Literature, Paper, Side, literature
 from fftbench.analysis.questions.costs import cost
-from fftbench.core.contracts.case import Setting
+from fftbench.analysis.questions.lacking import lacking
+from fftbench.analysis.questions.needs import has_time, is_of, needs
 from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.resources import Resources
 
 ALIKE = 1.05
 """Times are alike if neither is longer than the other by more than this factor."""
@@ -44,8 +44,10 @@ class Finding:
     mean: Mean | None
     """The metric of `other` over that of `one`, paired by launch; None without a pair."""
     answer: Answer
-    lacking: tuple[Side, ...]
+    without: tuple[Side, ...]
     """Sides without a time."""
+    lacking: tuple[str, ...]
+    """What keeps them from having one."""
 
 
 @dataclass(frozen=True)
@@ -83,74 +85,46 @@ def examine(known: Literature, results: Sequence[Result]) -> list[Finding]:
     drivers: dict[str, list[Result]] = {}
     for result in results:
         drivers.setdefault(result.case.driver, []).append(result)
-    return [_examine(known.papers[claim.paper], claim, drivers) for claim in known.claims]
+    places = {result.resources for result in results if has_time(result)}
+    return [_examine(known.papers[claim.paper], claim, drivers, places) for claim in known.claims]
 
 
-def _examine(paper: Paper, claim: Claim, drivers: Mapping[str, Sequence[Result]]) -> Finding:
+def _examine(
+    paper: Paper,
+    claim: Claim,
+    drivers: Mapping[str, Sequence[Result]],
+    places: Collection[Resources],
+) -> Finding:
     ones, others = (
         _chosen(claim, side, drivers.get(side.driver, ())) for side in (claim.one, claim.other)
     )
     common = [where for where in ones if where in others]
     mean = geometric_mean([others[where].over(ones[where]) for where in common])
     answer = Answer.missing if mean is None else _answer(claim, mean)
+    without = tuple(side for side, had in ((claim.one, ones), (claim.other, others)) if not had)
     return Finding(
         paper,
         claim,
         tuple((ones[where].best, others[where].best) for where in common),
         mean,
         answer,
-        tuple(side for side, had in ((claim.one, ones), (claim.other, others)) if not had),
+        without,
+        lacking(claim, without, drivers, places) if without else (),
     )
 
 
 def _chosen(claim: Claim, side: Side, results: Sequence[Result]) -> dict[Hashable, Choice]:
     """Choose a side's cases among the results of its driver, by what they share with the other's.
 
-    Times on cores that ranks or threads share say nothing about a machine as the papers have it.
+    Several fields and workloads are no evidence: papers' transforms are of one field, bare.
     """
     own: dict[Hashable, list[Result]] = {}
-    times = cost(claim.metric, results)
+    times, wanted = cost(claim.metric, results), needs(claim.of)
     for result in results:
-        wanted = _is_of(side, result) and _within(claim, result)
-        if wanted and result.pair is not None and not result.oversubscribed and times(result):
+        fits = is_of(side, result) and all(need.met_by(result) for need in wanted)
+        if fits and result.case.problem.plain and has_time(result) and times(result):
             own.setdefault(_meeting(claim, result), []).append(result)
     return {where: choose(cases, times) for where, cases in own.items()}
-
-
-def _within(claim: Claim, result: Result) -> bool:
-    case, scope = result.case, claim.of
-    ranges = ((case.nodes, scope.nodes), (case.ranks, scope.ranks), (case.threads, scope.threads))
-    return (
-        scope.dims in (None, len(case.problem.shape))
-        and case.problem.transform in scope.transform
-        and case.problem.precision in scope.precision
-        and case.problem.placement in scope.placement
-        and case.problem.plain
-        and scope.grid in (None, _kind_of_grid(result))
-        and all(_in(number, wanted) for number, wanted in ranges)
-    )
-
-
-def _kind_of_grid(result: Result) -> str | None:
-    """Name the grid that was used; slabs and single ranks have no name that a claim asks for."""
-    return {2: "pencils", 3: "bricks"}.get(sum(part > 1 for part in result.grid or ()))
-
-
-def _in(number: int, wanted: Range) -> bool:
-    least, most = wanted
-    return least <= number and (most is None or number <= most)
-
-
-def _is_of(side: Side, result: Result) -> bool:
-    if is_skewed(result.case) and SKEW not in side.settings:
-        return False
-    return side.has(result.case.grid) and all(
-        _same(result.used(name), value) for name, value in side.settings.items()
-    )
-
-
-def _same(used: Setting | None, wanted: Setting) -> bool:
-    return used is not None and same(used, wanted)
 
 
 def _meeting(claim: Claim, result: Result) -> Hashable:

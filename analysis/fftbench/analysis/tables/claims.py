@@ -8,13 +8,13 @@ from fftbench.analysis.model.formats import (
     NONE,
     count,
     listing,
-    placement_text,
     span_text,
     times_text,
 )
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Mean
-from fftbench.analysis.questions.claims import Claim, Metric, Range
+from fftbench.analysis.questions.claims import Claim, Metric
 from fftbench.analysis.questions.evidence import Answer, Examined, Finding
+from fftbench.analysis.questions.needs import scope_text
 from fftbench.analysis.tables.cells import number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
@@ -109,40 +109,12 @@ def _size(finding: Finding) -> str:
 
 
 def _missing(finding: Finding) -> str:
-    """Say what has no time, and how to get it."""
+    """Say what it needs, what of that is not here, and how to get it."""
     claim = finding.claim
-    if finding.lacking:
-        sides = listing([side.text for side in finding.lacking], "or")
-        text = f"no time of {sides}{_scope(claim)}"
+    if finding.without:
+        sides = listing([side.text for side in finding.without])
+        text = f"needs {sides}{scope_text(claim.of)}; here {'; '.join(finding.lacking)}"
     else:
         text = "the two sides were never measured at the same problem, ranks and threads"
     way = f"the campaign {claim.campaign} measures it" if claim.campaign else "no campaign has it"
     return f"{finding.answer.value.capitalize()}: {text}; {way}."
-
-
-def _scope(claim: Claim) -> str:
-    """Write ` for 2-D r2c on 2 threads or more`."""
-    scope = claim.of
-    kinds = [f"{scope.dims}-D"] if scope.dims else []
-    if len(scope.transform) == 1:
-        kinds.append(scope.transform[0].value)
-    if len(scope.precision) == 1:
-        kinds.append(scope.precision[0].value)
-    if len(scope.placement) == 1:
-        kinds.append(placement_text(scope.placement[0]))
-    if scope.grid:
-        kinds.append(f"in {scope.grid}")
-    ranges = (("node", scope.nodes), ("rank", scope.ranks), ("thread", scope.threads))
-    numbers = [text for noun, found in ranges if (text := _range_text(noun, found))]
-    return _phrase("for", " ".join(kinds)) + _phrase("on", listing(numbers))
-
-
-def _phrase(preposition: str, words: str) -> str:
-    return f" {preposition} {words}" if words else ""
-
-
-def _range_text(noun: str, found: Range) -> str:
-    least, most = found
-    if most is None:
-        return f"{count(least, noun)} or more" if least > 1 else ""
-    return count(most, noun) if least == most else f"{least} to {count(most, noun)}"
