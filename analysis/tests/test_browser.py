@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from pypdf import PdfReader
@@ -44,13 +47,13 @@ def page(campaign, tmp_path_factory) -> Path:
 def test_the_page_loads_without_complaints(page, tmp_path) -> None:
     done = browse(page, tmp_path, "--dump-dom")
     assert "CONSOLE" not in done.stderr
-    tables = dict(re.findall(r'<table id="([^"]+)">(.*?)</table>', done.stdout, re.DOTALL))
-    rows = {name: body.count("<tr>") - 1 for name, body in tables.items()}
+    tables = dict(re.findall(r'<table id="([^"]+)"[^>]*>(.*?)</table>', done.stdout, re.DOTALL))
+    rows = {name: body.count("<tr") - 1 for name, body in tables.items()}
     assert rows["coverage"] == 7 + 1
     assert rows["open"] == 9
     assert rows["fastest-problem-1"] == 4
     assert rows["summary-problem-1"] == 18 + 1 + 2 + 2 + 1
-    assert done.stdout.count('role="img"') == 6
+    assert len(re.findall(r'<svg[^>]* role="img"', done.stdout)) == 6
 
 
 def test_clicking_a_column_sorts_the_table(page, tmp_path) -> None:
@@ -167,35 +170,93 @@ def test_the_page_can_be_pictured(page, tmp_path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_choice_hides_all_else_and_reset_shows_it(page, tmp_path) -> None:
-    choose = """<script>
-      const form = document.getElementById("filter");
-      const count = () => [...document.querySelectorAll("#summary-problem-1 tbody tr")]
-        .filter((row) => !row.hidden).length;
-      const before = count();
-      form.elements.driver.value = "beta";
-      form.dispatchEvent(new Event("change"));
-      const rows = [...document.querySelectorAll("#summary-problem-1 tbody tr")]
-        .filter((row) => !row.hidden);
-      const only = new Set(rows.map((row) =>
-        [...row.cells].some((cell) => cell.textContent.trim() === "beta")));
-      form.elements.cores.value = "2 cores";
-      form.dispatchEvent(new Event("change"));
-      const heads = [...document.querySelectorAll("#answers thead th[data-cores]")]
-        .filter((head) => !head.hidden).map((head) => head.dataset.cores);
-      form.reset();
-      setTimeout(() => {
-        document.title = [before, rows.length, [...only], heads, count(), form.hidden].join("|");
-      });
-    </script></body>"""
+CHOOSE = """<script>
+  const form = document.getElementById("filter");
+  const visible = (selector) => [...document.querySelectorAll(selector)]
+    .filter((one) => !one.closest("[hidden]"));
+  const kinds = (selector, name) => [...new Set(visible(selector).map((one) => one.dataset[name]))];
+  const state = () => ({
+    drivers: kinds("main tr[data-driver]", "driver"),
+    cores: kinds("main tr[data-cores]", "cores"),
+    answers: kinds("main div[data-cores]", "cores"),
+    columns: kinds("#answers th[data-cores]", "cores"),
+    cells: visible("#answers td[data-cores] > *:last-child").map((one) => one.textContent),
+    rows: visible("main tbody tr").length,
+    told: form.querySelector("output").textContent,
+  });
+  const choose = (choice) => {
+    for (const [name, value] of Object.entries(choice)) form.elements[name].value = value;
+    form.dispatchEvent(new Event("change"));
+    return state();
+  };
+  const states = [state(), ...CHOICES.map(choose)];
+  form.reset();
+  setTimeout(() => {
+    states.push(state());
+    document.title = encodeURIComponent(JSON.stringify(states));
+  });
+</script></body>"""
+"""Tells what is visible at first, after each of some choices, and after a reset."""
+
+
+def chosen(page: Path, profile: Path, *choices: dict[str, str]) -> list[dict[str, Any]]:
     copy = page.parent / "chosen.html"
-    copy.write_text(page.read_text().replace("</body>", choose))
-    done = browse(copy, tmp_path, "--virtual-time-budget=2000", "--dump-dom")
+    script = CHOOSE.replace("CHOICES", json.dumps(choices))
+    copy.write_text(page.read_text().replace("</body>", script))
+    done = browse(copy, profile, "--virtual-time-budget=2000", "--dump-dom")
     found = re.search(r"<title>([^<]*)</title>", done.stdout)
     assert found is not None
-    before, chosen, only, heads, after, hidden = found.group(1).split("|")
-    assert 0 < int(chosen) < int(before) == int(after)
-    assert (only, heads, hidden) == ("true", "2 cores", "false")
+    states: list[dict[str, Any]] = json.loads(unquote(found.group(1)))
+    return states
+
+
+def test_a_choice_hides_all_else_and_reset_shows_it(page, tmp_path) -> None:
+    all_of_it, of_beta, on_two, again = chosen(
+        page, tmp_path, {"driver": "beta"}, {"driver": "", "cores": "2 cores"}
+    )
+    assert again == all_of_it
+    assert {"alpha", "beta", "gamma", "liar"} <= set(all_of_it["drivers"])
+    assert of_beta["drivers"] == ["beta"]
+    assert of_beta["columns"] == all_of_it["columns"]
+    assert 0 < of_beta["rows"] < all_of_it["rows"]
+    assert "figures show all libraries" in of_beta["told"]
+    assert on_two["cores"] == on_two["answers"] == on_two["columns"] == ["2 cores"]
+    assert 0 < on_two["rows"] < all_of_it["rows"]
+
+
+def test_the_first_screen_says_what_a_chosen_library_takes(page, tmp_path) -> None:
+    _, of_beta, of_liar, _ = chosen(page, tmp_path, {"driver": "beta"}, {"driver": "liar"})
+    assert len(of_beta["cells"]) == 4  # on 1, 2, 4 and 8 cores
+    for text in of_beta["cells"]:
+        assert re.match(r"beta [\d.]+ m?s.*, \u00d7 [\d~]", text)
+    assert of_liar["cells"] == []  # it has no right answer anywhere
+    assert of_liar["drivers"] == ["liar"]
+
+
+def test_what_a_library_has_no_part_in_is_hidden_with_its_figures(
+    tmp_path, factory, write, case, problem
+) -> None:
+    small = problem((8, 8, 8))
+    records = [
+        factory.ok(case("alpha")),
+        factory.ok(case("beta")),
+        factory.ok(case("alpha", of=small)),
+    ]
+    write(tmp_path / "set", records)
+    page = write_report([tmp_path / "set"])
+    look = """<script>
+      const form = document.getElementById("filter");
+      form.elements.driver.value = "beta";
+      form.dispatchEvent(new Event("change"));
+      const parts = [...document.querySelectorAll("[data-problem]")];
+      const shown = parts.filter((part) => !part.hidden).map((part) => part.dataset.problem);
+      const rows = [...document.querySelectorAll("#answers tbody tr")].filter((row) => !row.hidden);
+      document.title = [...new Set(shown), rows.length].join(" ");
+    </script></body>"""
+    copy = page.parent / "look.html"
+    copy.write_text(page.read_text().replace("</body>", look))
+    done = browse(copy, tmp_path / "profile", "--dump-dom")
+    assert "<title>256x256x256 c2c 1</title>" in done.stdout
 
 
 def test_without_scripts_everything_is_there(page) -> None:

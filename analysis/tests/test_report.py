@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from fftbench.analysis.model.formats import significant, times_text
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.page import report as report_module
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.tables.exports import COLUMNS
 from fftbench.analysis.terminal.results import print_results
@@ -23,6 +25,8 @@ EXACT = [
     "exchange_bytes", "limit_s", "peak_mb",
 ]  # fmt: skip
 
+STYLE = Path(report_module.__file__).with_name("templates") / "style.css"
+
 VOID = {"meta", "link", "br"}
 
 
@@ -35,6 +39,7 @@ class Page(HTMLParser):
         self.tags: list[str] = []
         self.links: list[str] = []
         self.ids: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.words = ""
         self.feed(text)
         self.close()
@@ -42,6 +47,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
+        self.elements.append((tag, dict(attrs)))
         for name, value in attrs:
             if name in ("href", "src") and value:
                 self.links.append(value)
@@ -154,6 +160,61 @@ def test_the_answer_is_at_the_top(page) -> None:
     assert "alpha and gamma are not distinguishable on 4 cores" in page.words
     for link in page.links:
         assert not link.startswith("#") or link[1:] in page.ids
+
+
+def with_class(page: Page, name: str) -> list[dict[str, str | None]]:
+    """Attributes of the elements of a class."""
+    return [own for _, own in page.elements if name in (own.get("class") or "").split()]
+
+
+def test_every_table_has_a_name_and_scrolls_by_the_keyboard(page) -> None:
+    tables = {own["id"]: own.get("aria-label") for tag, own in page.elements if tag == "table"}
+    assert len(tables) > 10
+    assert all(tables.values())
+    assert len(set(tables.values())) == len(tables)
+    scrolls = with_class(page, "scroll")
+    assert [own.get("aria-labelledby") for own in scrolls] == list(tables)
+    assert {(own.get("tabindex"), own.get("role")) for own in scrolls} == {("0", "region")}
+
+
+def test_a_long_reason_scrolls_by_the_keyboard(tmp_path, factory, write, case) -> None:
+    reasons = ("too long\n" * 20, "short", "many words " * 40)
+    records = [factory.bad(case("a", n), "failed", text) for n, text in enumerate(reasons, 1)]
+    write(tmp_path, records)
+    page = Page(write_report([tmp_path]).read_text())
+    cells = [at for at, (_, own) in enumerate(page.elements) if own.get("class") == "reason"]
+    after = [page.elements[at + 1] for at in cells if page.elements[at][0] == "td"]
+    boxes = [own for tag, own in after if tag == "div"]
+    assert [own.get("aria-label") for own in boxes] == ["reason, row 1", "reason, row 3"]
+    assert {(own.get("tabindex"), own.get("role")) for own in boxes} == {("0", "region")}
+    assert all(text.strip() in page.words for text in reasons)
+
+
+def test_how_sure_a_cell_is_stands_in_words(tmp_path, factory, write, case) -> None:
+    records = [
+        factory.ok(case(driver, ranks), seconds, launch)
+        for driver, seconds in (("a", 0.01), ("b", 0.02))
+        for ranks, launches in ((1, MIN_LAUNCHES), (2, 1))
+        for launch in range(launches)
+    ]
+    write(tmp_path, records)
+    page = Page(write_report([tmp_path]).read_text())
+    signs = with_class(page, "sign")
+    assert [own["aria-label"] for own in signs] == ["faster than all others", "no claim"]
+    assert {own["role"] for own in signs} == {"img"}
+    generated = re.findall(r"\.matrix[^{]*::before \{ content: \"", STYLE.read_text())
+    assert generated == []
+
+
+def test_rows_tell_of_which_library_and_cores_they_are(page) -> None:
+    rows = [own for tag, own in page.elements if tag == "tr"]
+    drivers = {own["data-driver"] for own in rows if "data-driver" in own}
+    assert drivers == {"alpha", "beta", "gamma", "liar", "broken", "missing", "sleeper"}
+    cores = {own["data-cores"] for own in rows if "data-cores" in own}
+    columns = {
+        own["data-cores"] for tag, own in page.elements if tag == "th" and "data-cores" in own
+    }
+    assert columns <= cores
 
 
 def test_a_report_without_any_right_answer_says_so(tmp_path, factory, write, case) -> None:

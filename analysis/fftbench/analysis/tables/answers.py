@@ -42,6 +42,20 @@ BOTH = "any or equal layout"
 
 
 @dataclass(frozen=True)
+class Sign:
+    """What a cell begins with, and what that says."""
+
+    text: str
+    words: str
+
+
+SIGNS = {"clear": Sign("\N{CHECK MARK}", "faster than all others")} | dict.fromkeys(
+    ("open", "shared", "lone"), Sign("?", "no claim")
+)
+"""By mark."""
+
+
+@dataclass(frozen=True)
 class AnswerCell:
     """One cell of the matrix, and what it leads to."""
 
@@ -55,6 +69,11 @@ class AnswerCell:
     lead: str
     where: str
     coverage: str
+
+    @property
+    def sign(self) -> Sign | None:
+        """The sign of its mark; a tie and an empty cell say in words what they are."""
+        return SIGNS.get(self.mark)
 
 
 @dataclass(frozen=True)
@@ -90,6 +109,7 @@ class AnswerDetail:
     """Everything about one cell of the matrix."""
 
     anchor: str
+    cores: str
     layout: str
     """The class; empty if there is but one."""
     claim: str
@@ -218,13 +238,13 @@ def _detail(anchor: str, found: ProblemAnswers, answer: Answer) -> AnswerDetail:
     )
     if verdict is None:
         return AnswerDetail(
-            anchor, layout, f"No right answer to time on {cores}", "", None, missing
+            anchor, cores, layout, f"No right answer to time on {cores}", "", None, missing
         )
     text = detail(verdict)
     if (limit := limit_of(verdict.best)) is not None:
         text += f" {limit_text(verdict.best, limit)}"
     places = places_table(verdict)
-    return AnswerDetail(anchor, layout, claim(verdict, cores), text, places, missing)
+    return AnswerDetail(anchor, cores, layout, claim(verdict, cores), text, places, missing)
 
 
 def places_table(verdict: Verdict) -> Table:
@@ -236,7 +256,7 @@ def places_table(verdict: Verdict) -> Table:
         (
             driver_cell(place.row.result.case.driver, place.row.result.own_way),
             Cell(place.row.result.label),
-            resources_cell(place.row.resources, verdict.shares),
+            resources_cell(place.row.resources, verdict.shares, place.row.result.devices),
             interval_cell(pair(place.row)),
             Cell(ratio_text(place.over), place.over.median),
         )

@@ -12,9 +12,9 @@ from fftbench.analysis.tables.cells import (
     CASE,
     SETTINGS,
     WHERE,
-    driver_cell,
     grid_cell,
     interval_cell,
+    name_cell,
     number,
     number_cell,
     resources_cell,
@@ -33,7 +33,7 @@ def baseline_table(baselines: Sequence[Result]) -> Table:
     rows = [
         (
             resources_cell(one.resources),
-            driver_cell(one.case.driver),
+            name_cell(one.case.driver),
             Cell(one.shown),
             grid_cell(one.grid),
             Cell(crossings(one)),

@@ -14,6 +14,7 @@ from fftbench.analysis.tables.cells import (
     DRIVER,
     SETTINGS,
     WHERE,
+    cores_facet,
     driver_cell,
     interval_cell,
     number,
@@ -40,7 +41,7 @@ def _parts(row: Row) -> tuple[Cell, ...]:
     assert parts is not None
     sent = parts.exchange_bytes
     return (
-        resources_cell(row.resources),
+        resources_cell(row.resources, devices=row.result.devices),
         driver_cell(row.result.case.driver),
         Cell(row.result.label),
         _wall_cell(row, parts.wall),
@@ -98,7 +99,7 @@ def _plan(row: Row, quickest: Row) -> tuple[Cell, ...]:
     return (
         driver_cell(result.case.driver),
         Cell(result.label),
-        seconds_cell(result.plan_s),
+        replace(seconds_cell(result.plan_s), facet=cores_facet(row.resources, result.devices)),
         Cell("") if trials is None else seconds_cell(trials),
         seconds_cell(result.first_s),
         interval_cell(result.pair),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fftbench.analysis.model.formats import (
     NONE,
     grid_text,
@@ -14,6 +16,7 @@ from fftbench.analysis.model.formats import (
 )
 from fftbench.analysis.model.repetition import OWN_WAY
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate, Mean
+from fftbench.analysis.questions.answers import Cores
 from fftbench.analysis.tables.table import Cell, Column
 from fftbench.core.contracts.resources import Resources
 
@@ -35,14 +38,27 @@ def number(name: str, optional: bool = False) -> Column:
 
 
 def driver_cell(driver: str, own_way: bool = False) -> Cell:
-    """Name a driver, with a mark if it solves a workload in its own way."""
+    """Name the driver that a row is of, with a mark if it solves a workload in its own way."""
+    return replace(name_cell(driver, own_way), facet=("driver", driver))
+
+
+def name_cell(driver: str, own_way: bool = False) -> Cell:
+    """Name a driver that a row is not of alone."""
     return Cell(driver, kind="strong", note=OWN_WAY if own_way else "")
 
 
-def resources_cell(resources: Resources, shares: str = "") -> Cell:
-    """Write `4 ranks`, and what ranks or threads share: `cores` or `device`."""
+def resources_cell(resources: Resources, shares: str = "", devices: int | None = None) -> Cell:
+    """Write `4 ranks`, and what ranks or threads share: `cores` or `device`.
+
+    `devices` are those that hold the arrays; by default one for each rank.
+    """
     note, kind = (f"shared {shares}", "shared") if shares else ("", "")
-    return Cell(resources.label, resources.ranks, kind, note)
+    return Cell(resources.label, resources.ranks, kind, note, cores_facet(resources, devices))
+
+
+def cores_facet(resources: Resources, devices: int | None = None) -> tuple[str, str]:
+    """Return the number of cores, or of devices, that a row is of."""
+    return "cores", Cores.of(resources, devices).label
 
 
 def grid_cell(grid: tuple[int, ...] | None) -> Cell:

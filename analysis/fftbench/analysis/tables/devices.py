@@ -44,7 +44,11 @@ def side_by_side_table(found: SideBySide) -> Table:
 def _cells(cores: Cores, row: Row, ratio: Cell) -> tuple[Cell, ...]:
     result = row.result
     return (
-        Cell(cores.label, note=f"shared {result.shares}" if result.shares else ""),
+        Cell(
+            cores.label,
+            note=f"shared {result.shares}" if result.shares else "",
+            facet=("cores", cores.label),
+        ),
         driver_cell(result.case.driver, result.own_way),
         Cell(result.label),
         Cell(row.resources.label, row.resources.ranks),

@@ -23,7 +23,7 @@ def change_table(found: Sequence[Change]) -> Table:
         (
             driver_cell(change.result.case.driver),
             Cell(change.result.label),
-            resources_cell(change.result.resources),
+            resources_cell(change.result.resources, devices=change.result.devices),
             Cell(change.name),
             Cell(change.requested),
             Cell(change.effective),

@@ -12,10 +12,10 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ranking import Verdict, pair
 from fftbench.analysis.tables.cells import (
     WHERE,
-    driver_cell,
     interval_cell,
     interval_text,
     launches_text,
+    name_cell,
     number,
     ratio_text,
     resources_cell,
@@ -111,7 +111,7 @@ def verdict_table(found: Sequence[Verdict]) -> Table:
     known = any(verdict.layout is LayoutClass.same for verdict in found)
     rows = [
         (
-            resources_cell(verdict.resources, verdict.shares),
+            resources_cell(verdict.resources, verdict.shares, verdict.best.result.devices),
             Cell(CLASSES[verdict.layout] if known else ""),
             _fastest_cell(verdict),
             _judgement(verdict),
@@ -132,7 +132,7 @@ def _name_of(found: Sequence[Verdict]) -> str:
 def _fastest_cell(verdict: Verdict) -> Cell:
     names = _names(verdict)
     if verdict.clear or verdict.second is None:
-        return driver_cell(names[0], verdict.best.result.own_way)
+        return name_cell(names[0], verdict.best.result.own_way)
     return Cell(listing(names, "or") if verdict.claims else NONE)
 
 

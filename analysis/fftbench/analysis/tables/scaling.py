@@ -70,5 +70,5 @@ def _name_of(rows: Sequence[Row]) -> str:
 
 
 def _point(line: Line, row: Row) -> tuple[Cell, Cell, Cell]:
-    where = resources_cell(row.resources, row.result.shares)
+    where = resources_cell(row.resources, row.result.shares, row.result.devices)
     return driver_cell(line.driver), Cell(line.settings), where

@@ -72,7 +72,7 @@ def _cells(row: Row, unit: Unit, leads: bool) -> tuple[Cell, ...]:
     result = row.result
     value, factor = result.pair, unit.factor
     return (
-        resources_cell(row.resources, result.shares),
+        resources_cell(row.resources, result.shares, result.devices),
         driver_cell(result.case.driver, result.own_way),
         Cell(result.shown),
         Cell(result.planner),

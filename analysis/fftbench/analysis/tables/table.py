@@ -10,6 +10,9 @@ from dataclasses import dataclass
 
 Value = str | int | float | bool | None
 
+LONG, LINES = 250, 8
+"""Characters or lines of a reason that is long."""
+
 
 @dataclass(frozen=True)
 class Column:
@@ -34,6 +37,13 @@ class Cell:
     """How it looks: `strong`, `muted`, `good`, `warn`, `bad`, or `s-STATUS`."""
     note: str = ""
     """Something less important after the text."""
+    facet: tuple[str, str] | None = None
+    """What a page may filter the row by: `("driver", "heffte")` or `("cores", "2 cores")`."""
+
+    @property
+    def long(self) -> bool:
+        """Whether a reason is shown in a box of its own, to scroll."""
+        return len(self.text) > LONG or self.text.count("\n") >= LINES
 
 
 @dataclass(frozen=True)
