@@ -28,7 +28,7 @@ from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.case import Precision
 from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.contracts.record import Effective, Warning
-from fftbench.core.files.locate import own_configs
+from fftbench.core.files.locate import find_config
 from fftbench.core.files.yaml_file import load_model
 
 CLAIM = {
@@ -391,8 +391,7 @@ def test_the_literature_is_sound() -> None:
         assert claim.times is None or 1 <= claim.times[0] <= claim.times[1]
         assert claim.times is None or not claim.alike
         if claim.campaign:
-            path = own_configs("campaign") / f"{claim.campaign}.yaml"
-            campaign, _ = load_model(path, Campaign)
+            campaign, _ = load_model(find_config("campaign", claim.campaign), Campaign)
             assert {claim.one.driver, claim.other.driver} <= set(campaign.drivers)
 
 
@@ -401,9 +400,10 @@ CLAIMED = sorted({claim.campaign for claim in literature().claims if claim.campa
 
 @pytest.mark.parametrize("name", CLAIMED)
 def test_a_campaign_measures_the_claims_that_name_it(factory, layouts, name) -> None:
-    campaign, source = load_model(own_configs("campaign") / f"{name}.yaml", Campaign)
+    campaign, source = load_model(find_config("campaign", name), Campaign)
     catalogue = Catalogue(drivers=tuple(Entry(name=driver) for driver in campaign.drivers))
-    plan = expand(campaign, catalogue, Site(name="large", cores_per_node=64), source).plan
+    large = Site(name="large", nodes=1024, cores_per_node=128, gpus_per_node=6)
+    plan = expand(campaign, catalogue, large, source).plan
     known = literature()
 
     def record(of):

@@ -19,9 +19,12 @@ CAMPAIGNS = Path(__file__).parents[2] / "configs" / "campaigns"
 FILES = sorted(CAMPAIGNS.glob("*.yaml"))
 OF_PAPERS = sorted((CAMPAIGNS / "papers").glob("*.yaml"))
 """Their size and their machine are those of a paper."""
-UNBOUNDED = {"flups-strong", "flups-weak", "memory", "navier-stokes", "noise", "quick", "unbounded"}
-"""They ask what a library takes, how far equal times differ, for something within a minute, and for
-solutions only, which have no bound."""
+UNBOUNDED = {
+    *("flups-strong", "flups-weak", "icl-grids"),
+    *("memory", "navier-stokes", "noise", "quick", "unbounded"),
+}
+"""They ask what a grid is worth, what a library takes, how far equal times differ, for something
+within a minute, and for solutions only, which have no bound."""
 LARGE = Site(name="large", nodes=4, cores_per_node=64, memory_gb=512, gpus_per_node=4)
 
 

@@ -113,7 +113,7 @@ class Claim(Model):
     """The paper's machine and size."""
     of: Scope = Scope()
     campaign: str | None = None
-    """The campaign that measures both sides; null if that takes more than one node."""
+    """The campaign that measures both sides."""
     note: str = ""
     """How the two sides here differ from those of the paper."""
 
