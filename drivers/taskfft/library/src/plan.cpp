@@ -62,6 +62,9 @@ void Plan::forward(const void* field, void* spectrum) {
 void Plan::backward(const void* spectrum, void* field) {
   unless_moved(engine_).backward(spectrum, field, nullptr);
 }
+void Plan::refuse(const std::string& words) {
+  unless_moved(engine_).refuse(words);
+}
 Effective Plan::effective() const {
   return unless_moved(engine_).effective();
 }

@@ -220,6 +220,33 @@ TEST(CInterface, what_one_rank_asks_wrong_fails_on_all) {
       << taskfft_message();
 }
 
+TEST(CInterface, a_rank_without_arrays_can_end_the_call_of_all) {
+  int rank = 0, ranks = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  const bool refuses = rank == ranks - 1;
+  const std::string words =
+      refuses ? "no such array" : "rank " + std::to_string(ranks - 1) + ": no such array";
+  const taskfft_layout before = part_of(kExtents, 2, 0), after = part_of(kExtents, 1, 0);
+  std::vector<std::complex<double>> field(121, 1), spectrum(121);
+  taskfft_plan *own = nullptr, *boxes = nullptr;
+  ASSERT_EQ(taskfft_create(&own, 3, kExtents, "", MPI_COMM_WORLD), TASKFFT_OK);
+  ASSERT_EQ(taskfft_create_boxes(&boxes, 3, kExtents, "", 1, &before, 1, &after, MPI_COMM_WORLD),
+            TASKFFT_OK);
+  for (taskfft_plan* plan : {own, boxes}) {
+    const auto either = [&](auto call) {
+      EXPECT_EQ(refuses ? taskfft_refuse(plan, "no such array") : call(), TASKFFT_ARGUMENT);
+      EXPECT_EQ(taskfft_message(), words);
+    };
+    either([&] { return taskfft_commit(plan, field.data(), spectrum.data()); });
+    ASSERT_EQ(taskfft_commit(plan, field.data(), spectrum.data()), TASKFFT_OK);
+    either([&] { return taskfft_forward_on(plan, field.data(), spectrum.data()); });
+    either([&] { return taskfft_backward_on(plan, spectrum.data(), field.data()); });
+    EXPECT_EQ(taskfft_forward(plan), TASKFFT_OK);
+    taskfft_destroy(plan);
+  }
+}
+
 TEST(CInterface, missing_arguments_are_named) {
   taskfft_plan* plan = nullptr;
   EXPECT_EQ(taskfft_create(&plan, 3, nullptr, "", MPI_COMM_WORLD), TASKFFT_ARGUMENT);

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "taskfft/box_arrays.hpp"
@@ -85,6 +86,8 @@ class BoxPlan {
   void forward(const ConstBoxArrays& field, const BoxArrays& spectrum,
                const SpectrumVisitor& visit);
   void backward(const ConstBoxArrays& spectrum, const BoxArrays& field);
+  /// As Plan's.
+  void refuse(const std::string& words);
 
   /// With the memory of the exchanges.
   Effective effective() const;

@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <memory>
+#include <string>
 
 #include "taskfft/array_view.hpp"
 #include "taskfft/effective.hpp"
@@ -97,6 +98,10 @@ class Plan {
   /// The same without a check of sizes and types.
   void forward(const void* field, void* spectrum);
   void backward(const void* spectrum, void* field);
+  /// In place of commit(), or of forward() or backward() of other arrays, on a rank that has none
+  /// to pass while the others make that call: all of them throw an ArgumentError with these words.
+  /// For bindings of other languages, with checks of their own.
+  void refuse(const std::string& words);
 
   Effective effective() const;
 

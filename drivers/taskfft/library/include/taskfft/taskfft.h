@@ -96,6 +96,11 @@ int taskfft_backward(taskfft_plan* plan);
 int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field);
 
+/* In place of taskfft_commit, or of a transform of other arrays, on a rank that has none to pass
+ * while the others make that call: all of them return TASKFFT_ARGUMENT, and these words are the
+ * message. For bindings of other languages, with checks of their own. */
+int taskfft_refuse(taskfft_plan* plan, const char* words);
+
 /* The same where this rank may have another number of boxes than one at either end: of a box of
  * them, from 0, or of the only one, and with lists of arrays, one for each box in their order; a
  * list of none may be NULL. Other plans have one box at either end. */

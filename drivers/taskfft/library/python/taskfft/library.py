@@ -67,6 +67,7 @@ FUNCTIONS: dict[str, list[Any]] = {
     "commit_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
     "forward_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
     "backward_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
+    "refuse": [c_void_p, c_char_p],
 }
 
 

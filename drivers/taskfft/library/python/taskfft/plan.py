@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from ctypes import POINTER, byref, c_double, c_int64, c_void_p
 from types import TracebackType
 from typing import Any
@@ -130,31 +131,44 @@ class Plan:
         fields, spectra = self._memory()
         return before.view(fields[0]), after.view(spectra[0])
 
+    @contextmanager
+    def _reaching_all_ranks(self) -> Iterator[None]:
+        """Make what is raised on this rank an error of the call that the others are in."""
+        try:
+            yield
+        except Exception as error:
+            with suppress(ArgumentError):
+                call("refuse", self._handle, str(error).encode())
+            raise
+
     def _commit(self) -> None:
         """Make the choices that take trials, on memory that is not needed afterwards."""
-        if self._committed:
-            return
-        memory = self._memory()  # which lives until the call is over
-        field, spectrum = (pointers([array.ctypes.data for array in end]) for end in memory)
+        with self._reaching_all_ranks():
+            memory = self._memory()  # which lives until the call is over
+            field, spectrum = (pointers([array.ctypes.data for array in end]) for end in memory)
         call("commit_boxes", self._handle, field, spectrum)
         self._committed = True
 
     def forward(self, field: Arrays, spectrum: Arrays) -> None:
         """Transform a field to its spectrum: arrays() of this plan, or others laid out alike.
 
-        Each is an array, or a list of one for each box. What is not laid out alike raises an
-        ArgumentError on its rank, before any rank is waited for.
+        Each is an array, or a list of one for each box. Where any rank has one that is not laid out
+        alike, all of them raise an ArgumentError, or that rank what it is.
         """
-        from_ = addresses(self.inputs, field, "field")
-        to = addresses(self.outputs, spectrum, "spectrum")
-        self._commit()
+        with self._reaching_all_ranks():
+            from_ = addresses(self.inputs, field, "field")
+            to = addresses(self.outputs, spectrum, "spectrum")
+        if not self._committed:
+            self._commit()
         call("forward_boxes", self._handle, from_, to)
 
     def backward(self, spectrum: Arrays, field: Arrays) -> None:
         """Transform a spectrum to its field."""
-        from_ = addresses(self.outputs, spectrum, "spectrum")
-        to = addresses(self.inputs, field, "field")
-        self._commit()
+        with self._reaching_all_ranks():
+            from_ = addresses(self.outputs, spectrum, "spectrum")
+            to = addresses(self.inputs, field, "field")
+        if not self._committed:
+            self._commit()
         call("backward_boxes", self._handle, from_, to)
 
     def wave_numbers(self, axis: int, box: int | None = None) -> Array:

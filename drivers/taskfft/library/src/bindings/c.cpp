@@ -145,6 +145,10 @@ int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field) {
   return with_plan(plan, [&](auto& made) { made.backward(spectrum, field); });
 }
 
+int taskfft_refuse(taskfft_plan* plan, const char* words) {
+  return with_plan(plan, [&](auto& made) { made.refuse(words ? words : "words is NULL"); });
+}
+
 void taskfft_destroy(taskfft_plan* plan) {
   delete plan;
 }

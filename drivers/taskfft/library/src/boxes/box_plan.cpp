@@ -227,6 +227,9 @@ void BoxPlan::forward(const ConstBoxArrays& field, const BoxArrays& spectrum,
 void BoxPlan::backward(const ConstBoxArrays& spectrum, const BoxArrays& field) {
   unless_moved(state_).backward(passed(spectrum), passed(field));
 }
+void BoxPlan::refuse(const std::string& words) {
+  on_all_ranks(unless_moved(state_).comm, "", [&] { throw ArgumentError(words); });
+}
 Effective BoxPlan::effective() const {
   Effective effective = unless_moved(state_).engine->effective();
   effective.work_bytes += unless_moved(state_).bytes;

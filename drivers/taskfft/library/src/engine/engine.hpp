@@ -56,6 +56,11 @@ class Engine {
   virtual void bind_others(bool forward, const void* from, void* to, const ArrayTypes* typed) = 0;
   virtual void run_others(bool forward, const SpectrumVisitor* visit) = 0;
 
+  /// Takes part in what ranks agree on first in commit(), or in a transform of other arrays.
+  void refuse(const std::string& words) {
+    on_all_ranks(communicators_->all, "", [&] { throw ArgumentError(words); });
+  }
+
   /// Whether a run has failed: ranks may be out of step.
   bool dead() const { return work_area_->dead; }
   /// Throws Error if it is.

@@ -193,6 +193,43 @@ def test_what_does_not_fit_is_refused():
             assert "strides" in refusal(lambda: plan.backward(plain, field))
 
 
+def check_that_all_refuse(plan):
+    """Before the first commit and after one, what the last rank has wrong."""
+    field, spectrum = plan.arrays()
+    fails = COMM.rank == COMM.size - 1
+    wrong = field.astype(np.complex64) if fails else field
+    words = f"{'' if fails else f'rank {COMM.size - 1}: '}field is complex64"
+    assert refusal(lambda: plan.forward(wrong, spectrum)).startswith(words)
+    field[:] = 3
+    plan.forward(field, spectrum)
+    assert refusal(lambda: plan.backward(spectrum, wrong)).startswith(words)
+    plan.backward(spectrum, field)
+    assert np.allclose(field, 3)
+
+
+def test_what_does_not_fit_on_one_rank_is_refused_on_all():
+    with taskfft.Plan((4, 4), COMM, scaling="backward") as plan:
+        check_that_all_refuse(plan)
+    # All on the first rank: the arrays of the others have no elements.
+    box = taskfft.Box((0, 0), (4, 4) if COMM.rank == 0 else (0, 0))
+    with taskfft.Plan((4, 4), COMM, boxes=(box, box), scaling="backward") as plan:
+        check_that_all_refuse(plan)
+
+
+def test_what_is_no_array_on_one_rank_fails_on_all():
+    fails = COMM.rank == COMM.size - 1
+    with taskfft.Plan((4, 4), COMM) as plan:
+        field, spectrum = plan.arrays()
+        try:
+            plan.forward([None] if fails else field, spectrum)
+        except AttributeError:
+            assert fails
+        except taskfft.ArgumentError as error:
+            assert not fails and "'NoneType' object" in str(error)
+        else:
+            raise AssertionError("this was not refused")
+
+
 def test_boxes_that_do_not_fit_are_refused():
     part = taskfft.Box((0, 0), (4, 4))
     if COMM.size > 1:
