@@ -89,5 +89,16 @@ TEST(MemoryShortage, is_in_each_address_space) {
   EXPECT_TRUE(has(memory_shortage({free, small}), "ulimit -v"));
 }
 
+TEST(MemoryShortage, counts_what_was_reserved_and_not_written_to) {
+  const auto of = [](const MemoryNeed& need, const AvailableMemory& available) {
+    return memory_shortage({rank_memory(need, available)}, "many things");
+  };
+  EXPECT_EQ(of({300, 700}, {1000}), "");
+  EXPECT_TRUE(has(of({300, 701}, {1000}), "many things need"));
+  // Addresses it has already.
+  EXPECT_EQ(of({300, 700}, {1000, kUnlimited, 0, 300}), "");
+  EXPECT_TRUE(has(of({301, 600}, {1000, kUnlimited, 0, 300}), "ulimit -v"));
+}
+
 }  // namespace
 }  // namespace taskfft

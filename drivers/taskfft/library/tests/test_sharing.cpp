@@ -13,6 +13,7 @@
 #include "support/available_memory.hpp"
 #include "support/file.hpp"
 #include "support/mpi_support.hpp"
+#include "taskfft/box_plan.hpp"
 
 namespace taskfft {
 namespace {
@@ -124,6 +125,40 @@ TEST(TooLargePlans, are_refused_where_they_join_messages_beside_memory_that_they
   if (lender.effective().options.exchange != Exchange::joined) GTEST_SKIP() << "not shared here";
   const Shortage memory(RLIMIT_AS, address_space_and(rlim_t{1} << 22U));
   EXPECT_THROW(Plan(problem, options, lender), ResourceError);
+}
+
+/// What all ranks are told where a plan can't have its memory; nothing if it can.
+template <class Make>
+std::string shortage_of(Make make) {
+  try {
+    make();
+  } catch (const ResourceError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(TooLargePlans, are_refused_where_there_is_no_memory_for_more_than_their_buffers) {
+  // 64 MiB a rank, which malloc gives back at once.
+  const Problem problem = make_problem({1024 * Index{world_size()}, 64, 64});
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::p2p;
+  const Index rank = world_rank(), ranks = world_size();
+  const std::vector<Index> lo{0, 64 * rank / ranks, 0};
+  const std::vector<Index> hi{1024 * ranks, 64 * (rank + 1) / ranks, 64};
+  const Boxes mine{{make_box(lo, hi, {2, 1, 0})}, {make_box(lo, hi)}};
+  const std::size_t buffers = Plan(problem, options, MPI_COMM_WORLD).effective().work_bytes;
+  const Shortage memory(RLIMIT_AS, address_space_and(buffers + (rlim_t{1} << 25U)));
+  const std::string of_boxes =
+      shortage_of([&] { BoxPlan(problem, options, mine, MPI_COMM_WORLD); });
+  EXPECT_NE(of_boxes.find("the plan's work buffers and those between boxes need"),
+            std::string::npos)
+      << of_boxes;
+  options.tuning = Tuning::measure;
+  const std::string of_trials = shortage_of([&] { Plan(problem, options, MPI_COMM_WORLD); });
+  EXPECT_NE(of_trials.find("the arrays of trials, which tuning off does without, need"),
+            std::string::npos)
+      << of_trials;
 }
 
 /// As in a container where every rank has the same process number.

@@ -9,6 +9,7 @@
 #include "boxes/cover.hpp"
 #include "boxes/reshape.hpp"
 #include "engine/engine.hpp"
+#include "engine/memory.hpp"
 #include "support/moved.hpp"
 #include "taskfft/aligned_buffer.hpp"
 #include "taskfft/spectrum.hpp"
@@ -49,7 +50,6 @@ struct BoxPlan::State {
   AlignedBuffer<std::byte> plans_input{}, plans_output{};  ///< in place the first one alone
   bool committed = false;
   std::vector<void*> committed_in{}, committed_out{};
-  std::size_t bytes = 0;
 
   State(const Problem& given, const Options& options, const Boxes& mine, MPI_Comm world)
       : problem(given),
@@ -73,8 +73,8 @@ struct BoxPlan::State {
     on_all_ranks(comm, "the exchange of boxes", [&] {
       if (input_differs) at_input = reshape(input, plans_in, input_element(problem));
       if (output_differs) at_output = reshape(output, plans_out, output_element(problem));
-      allocate();
     });
+    if (input_differs || output_differs) allocate();
   }
   /// What a failed run has left under way stays where nobody listens.
   ~State() {
@@ -85,25 +85,35 @@ struct BoxPlan::State {
 
   bool in_place() const { return problem.placement == Placement::in_place; }
 
-  /// The plan's arrays where they are not the caller's.
-  void allocate() {
-    if (at_input) plans_input = own_array(engine->input(), input_element(problem));
-    if (at_output && !in_place()) {
-      plans_output = own_array(engine->output(), output_element(problem));
-    }
+  /// Of the plan's arrays where they are not the caller's.
+  std::size_t input_bytes() const {
+    return at_input ? bytes_of(engine->input(), input_element(problem), problem.precision) : 0;
+  }
+  std::size_t output_bytes() const {
+    const bool own = at_output && !in_place();
+    return own ? bytes_of(engine->output(), output_element(problem), problem.precision) : 0;
+  }
+  /// Of all that the exchanges take.
+  std::size_t bytes() const {
+    return input_bytes() + output_bytes() + (at_input ? at_input->bytes() : 0) +
+           (at_output ? at_output->bytes() : 0);
   }
 
-  AlignedBuffer<std::byte> own_array(const Layout& layout, Element element) {
-    const std::size_t size = bytes_of(layout, element, problem.precision);
-    bytes += size;
-    return AlignedBuffer<std::byte>(size);
+  /// Collective.
+  void allocate() {
+    check_memory("the plan's work buffers and those between boxes", {bytes(), engine->own_bytes()},
+                 comm, Communicator::of_node(comm));
+    on_all_ranks(comm, "the exchange of boxes", [&] {
+      plans_input = AlignedBuffer<std::byte>(input_bytes());
+      plans_output = AlignedBuffer<std::byte>(output_bytes());
+      if (at_input) at_input->allocate();
+      if (at_output) at_output->allocate();
+    });
   }
 
   std::unique_ptr<Reshape> reshape(const Division& callers, const Division& plans,
                                    Element element) {
-    auto made = make_reshape(callers, plans, element, problem, comm, engine->alarm());
-    bytes += made->bytes();
-    return made;
+    return make_reshape(callers, plans, element, problem, comm, engine->alarm());
   }
 
   /// What the plan works on where the caller has these.
@@ -232,7 +242,7 @@ void BoxPlan::refuse(const std::string& words) {
 }
 Effective BoxPlan::effective() const {
   Effective effective = unless_moved(state_).engine->effective();
-  effective.work_bytes += unless_moved(state_).bytes;
+  effective.work_bytes += state_->bytes();
   return effective;
 }
 bool BoxPlan::exchanges_input() const {

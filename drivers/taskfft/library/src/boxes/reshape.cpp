@@ -62,14 +62,17 @@ class ReshapeOf final : public Reshape {
         element_(element),
         fields_(fields),
         comm_(comm),
-        alarm_(alarm),
-        sent_(reals(std::max(caller_.size, plan_.size))),
-        received_(reals(std::max(caller_.size, plan_.size))) {
+        alarm_(alarm) {
     constexpr std::size_t alarms = 1;
     requests_.reserve(pieces(caller_) + pieces(plan_) + alarms);
     completed_.resize(requests_.capacity());
   }
 
+  std::size_t bytes() const override { return 2 * message_reals() * sizeof(Real); }
+  void allocate() override {
+    sent_ = AlignedBuffer<Real>(message_reals());
+    received_ = AlignedBuffer<Real>(message_reals());
+  }
   void bind(std::span<void* const> callers, std::span<void* const> plans) override {
     if (bound_ && std::ranges::equal(callers_, callers) && std::ranges::equal(plans_, plans)) {
       return;
@@ -83,14 +86,12 @@ class ReshapeOf final : public Reshape {
   }
   void to_plan() override { move(caller_, plan_, to_plan_); }
   void to_caller() override { move(plan_, caller_, to_caller_); }
-  std::size_t bytes() const override {
-    return 2 * reals(std::max(caller_.size, plan_.size)) * sizeof(Real);
-  }
 
  private:
   std::size_t reals(Index elements) const {
     return static_cast<std::size_t>(elements * reals_in(element_));
   }
+  std::size_t message_reals() const { return reals(std::max(caller_.size, plan_.size)); }
   Index reals_of(const BoxMessage& message) const { return message.size * reals_in(element_); }
   std::size_t pieces(const BoxSide& side) const {
     Index all = 0;

@@ -15,6 +15,9 @@ namespace taskfft {
 class Reshape {
  public:
   virtual ~Reshape() = default;
+  /// Takes memory of so many bytes for the messages, once, before anything else.
+  virtual std::size_t bytes() const = 0;
+  virtual void allocate() = 0;
   /// Prepares moving between these arrays, one for each box of this rank, unless it is for these
   /// already.
   virtual void bind(std::span<void* const> callers, std::span<void* const> plans) = 0;
@@ -22,11 +25,9 @@ class Reshape {
   /// failed; what was under way is cancelled.
   virtual void to_plan() = 0;
   virtual void to_caller() = 0;
-  /// Of the messages.
-  virtual std::size_t bytes() const = 0;
 };
 
-/// Takes nothing but memory. `comm`, in which nothing else is sent, and `alarm` outlive it.
+/// `comm`, in which nothing else is sent, and `alarm` outlive it.
 std::unique_ptr<Reshape> make_reshape(const Division& callers, const Division& plans,
                                       Element element, const Problem& problem,
                                       const Communicator& comm, Alarm& alarm);

@@ -84,7 +84,7 @@ void EngineOf<Real>::allocate_workspaces() {
   if (round_trip_) include(*round_trip_);
   for (int worker = 0; worker < executor().workers(); ++worker) {
     workspaces_.emplace_back(workspace);
-    outcome().work_bytes += workspace.bytes();
+    add_memory(workspace.bytes(), 0);
   }
 }
 
@@ -257,7 +257,7 @@ void Engine::fail(const char* words) {
 
 Effective Engine::effective() const {
   Effective effective{setup_.options, setup_.decomposition, setup_.notes, outcome_.trials,
-                      outcome_.work_bytes};
+                      outcome_.own_bytes + outcome_.shared_bytes};
   effective.options.kernel = outcome_.choice.kernel;
   effective.options.stores = outcome_.choice.stores;
   effective.notes.insert(effective.notes.end(), outcome_.tuning_notes.begin(),
@@ -301,8 +301,8 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     const bool borrowed = area != nullptr;
     if (!borrowed) area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared)));
     engine = make_engine_of(setup, communicators, area, std::move(executor));
-    if (!borrowed) engine->add_memory(area->total_bytes());
-    for (const auto& each : communicators->nodes) engine->add_memory(each ? each->bytes : 0);
+    if (!borrowed) engine->add_memory(area->own_bytes(), area->shared_bytes());
+    for (const auto& each : communicators->nodes) engine->add_memory(0, each ? each->bytes : 0);
   });
   return engine;
 }

@@ -26,7 +26,8 @@ struct Outcome {
   KernelChoice choice;  ///< of the last commit; before it, what the options ask for
   Trials trials = {};
   std::vector<std::string> tuning_notes = {};
-  std::size_t work_bytes = 0;
+  std::size_t own_bytes = 0;     ///< of buffers and scratch memory, this rank's alone
+  std::size_t shared_bytes = 0;  ///< this rank's part of what the ranks of a node share
 };
 
 class Engine {
@@ -90,8 +91,13 @@ class Engine {
   Effective effective() const;
   /// Adds what choosing the options has cost, and what there is to say about it.
   void add_tuning(const Trials& trials, const std::vector<std::string>& notes);
-  /// Adds memory that this plan has allocated.
-  void add_memory(std::size_t bytes) { outcome_.work_bytes += bytes; }
+  /// Adds memory that this plan has allocated: this rank's alone, and its part of what is shared.
+  void add_memory(std::size_t own, std::size_t shared) {
+    outcome_.own_bytes += own;
+    outcome_.shared_bytes += shared;
+  }
+  /// Memory of this rank alone, which is nobody's before the plan runs: nothing was written to it.
+  std::size_t own_bytes() const { return outcome_.own_bytes; }
 
   /// Collective: traces all runs from the next commit on, if the first rank names a file (see
   /// TraceFile).

@@ -16,11 +16,11 @@ std::string gigabytes(std::uint64_t bytes) {
   return text.data();
 }
 
-std::string shortage(std::uint64_t needed, const std::string& where, std::uint64_t left) {
+std::string shortage(const std::string& what, std::uint64_t needed, const std::string& where,
+                     std::uint64_t left) {
   if (needed <= left) return "";
-  return "the plan's work buffers need " + gigabytes(needed) + " of memory " + where +
-         ", where only " + gigabytes(left) +
-         " are left: use more nodes, a smaller array or work_memory small";
+  return what + " need " + gigabytes(needed) + " of memory " + where + ", where only " +
+         gigabytes(left) + " are left: use more nodes, a smaller array or work_memory small";
 }
 
 /// The needs of the ranks in one control group, and what that has left.
@@ -31,7 +31,14 @@ struct Group {
 
 }  // namespace
 
-std::string memory_shortage(const std::vector<RankMemory>& node) {
+RankMemory rank_memory(const MemoryNeed& need, const AvailableMemory& available) {
+  RankMemory memory{need.more + need.reserved, available};
+  std::uint64_t& addresses = memory.available.address_space;
+  addresses += std::min(need.reserved, kUnlimited - addresses);
+  return memory;
+}
+
+std::string memory_shortage(const std::vector<RankMemory>& node, const std::string& what) {
   Group all;
   std::map<std::uint64_t, Group> groups;
   std::string found;
@@ -44,34 +51,40 @@ std::string memory_shortage(const std::vector<RankMemory>& node) {
     group.needed += rank.needed;
     all.left = std::min(all.left, rank.available.node);
     group.left = std::min(group.left, rank.available.group);
-    note(shortage(rank.needed, "in one process's address space (ulimit -v)",
+    note(shortage(what, rank.needed, "in one process's address space (ulimit -v)",
                   rank.available.address_space));
   }
-  note(shortage(all.needed, "on a node", all.left));
+  note(shortage(what, all.needed, "on a node", all.left));
   for (const auto& [number, group] : groups) {
-    note(shortage(group.needed, "in a control group (cgroup)", group.left));
+    note(shortage(what, group.needed, "in a control group (cgroup)", group.left));
   }
   return found;
+}
+
+void check_memory(const std::string& what, const MemoryNeed& mine, const Communicator& all,
+                  const Communicator& node) {
+  const RankMemory memory = rank_memory(mine, available_memory());
+  std::vector<RankMemory> ranks(static_cast<std::size_t>(node.size()));
+  check_mpi(MPI_Allgather(&memory, sizeof(memory), MPI_BYTE, ranks.data(), sizeof(memory), MPI_BYTE,
+                          node.get()),
+            "comparing memory");
+  on_all_ranks(all, "", [&] {
+    const std::string words = memory_shortage(ranks, what);
+    if (!words.empty()) throw ResourceError(words);
+  });
 }
 
 void check_memory(const Setup& setup, bool borrowed, const JoinedNodes& joined,
                   const Communicator& all, const Communicator& node) {
   const bool joins = std::ranges::any_of(joined, [](const auto& each) { return each.has_value(); });
   if (borrowed && !joins) return;
-  RankMemory mine{0, available_memory()};
+  MemoryNeed mine;
   if (!borrowed) {
     const std::array<std::size_t, kWorkBuffers> bytes = buffer_bytes(setup);
-    mine.needed = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+    mine.more = std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
   }
-  for (const auto& each : joined) mine.needed += each ? each->bytes : 0;
-  std::vector<RankMemory> ranks(static_cast<std::size_t>(node.size()));
-  check_mpi(MPI_Allgather(&mine, sizeof(mine), MPI_BYTE, ranks.data(), sizeof(mine), MPI_BYTE,
-                          node.get()),
-            "comparing memory");
-  on_all_ranks(all, "", [&ranks] {
-    const std::string words = memory_shortage(ranks);
-    if (!words.empty()) throw ResourceError(words);
-  });
+  for (const auto& each : joined) mine.more += each ? each->bytes : 0;
+  check_memory("the plan's work buffers", mine, all, node);
 }
 
 }  // namespace taskfft

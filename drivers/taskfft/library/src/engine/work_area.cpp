@@ -24,8 +24,8 @@ bool WorkArea::suits(const Setup& setup) const {
   return true;
 }
 
-std::size_t WorkArea::total_bytes() const {
-  std::size_t all = shared ? shared->buffers.bytes() : 0;
+std::size_t WorkArea::own_bytes() const {
+  std::size_t all = 0;
   const std::size_t first = shared ? work_index(Buffer::receive_even) : 0;
   for (std::size_t k = first; k < kWorkBuffers; ++k) all += bytes[k];
   return all;

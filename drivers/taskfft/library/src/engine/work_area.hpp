@@ -22,8 +22,9 @@ struct WorkArea {
   static WorkArea of(const Setup& setup, std::optional<SharedBuffers> shared);
   /// Whether another plan can work here, as far as this rank is concerned.
   bool suits(const Setup& setup) const;
-  /// What is allocated on this rank.
-  std::size_t total_bytes() const;
+  /// What is allocated on this rank: its own, and its part of what is shared.
+  std::size_t own_bytes() const;
+  std::size_t shared_bytes() const { return shared ? shared->buffers.bytes() : 0; }
   /// Where the buffers of a rank of the node begin.
   BufferPointers pointers(int node_rank) const;
 };

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "engine/communicators.hpp"
+#include "engine/memory.hpp"
 #include "support/timing.hpp"
 #include "taskfft/aligned_buffer.hpp"
 #include "taskfft/arguments.hpp"
@@ -21,9 +22,13 @@ class Array {
  public:
   explicit Array(std::size_t bytes_each) : bytes_each_(bytes_each) {}
 
+  /// Bytes that reserve() would take.
+  std::size_t missing(Index elements) const {
+    return std::max(bytes_of(elements), bytes_) - bytes_;
+  }
   /// Fills new memory with zeros: memory that was never written reads faster than a user's arrays.
   void reserve(Index elements) {
-    const std::size_t bytes = static_cast<std::size_t>(elements) * bytes_each_;
+    const std::size_t bytes = bytes_of(elements);
     if (bytes <= bytes_) return;
     memory_ = {};
     memory_ = AlignedBuffer<std::byte>(bytes);
@@ -33,6 +38,10 @@ class Array {
   void* get() const { return memory_.get(); }
 
  private:
+  std::size_t bytes_of(Index elements) const {
+    return static_cast<std::size_t>(elements) * bytes_each_;
+  }
+
   AlignedBuffer<std::byte> memory_;
   std::size_t bytes_each_;
   std::size_t bytes_ = 0;
@@ -41,10 +50,12 @@ class Array {
 /// Times plans with the open settings filled in, and keeps the fastest.
 class Tuner {
  public:
-  Tuner(const Problem& problem, const Options& options, const Communicator& all)
+  Tuner(const Problem& problem, const Options& options, const Communicator& all,
+        const Communicator& node)
       : problem_(problem),
         options_(options),
         all_(all),
+        node_(node),
         in_(element_bytes(input_element(problem), real_bytes(problem.precision))),
         out_(element_bytes(output_element(problem), real_bytes(problem.precision))) {}
 
@@ -54,6 +65,7 @@ class Tuner {
 
  private:
   void try_out(const Options& candidate);
+  void reserve_arrays(const Engine& engine);
   void try_chunks();
   void try_threads();
   bool time_is_up() const { return maximum(all_, watch_.seconds()) >= options_.tuning_seconds; }
@@ -61,6 +73,7 @@ class Tuner {
   const Problem& problem_;
   const Options& options_;
   const Communicator& all_;
+  const Communicator& node_;
   Array in_, out_;
   std::vector<Options> tried_;  ///< as the plans made of them
   Options best_;
@@ -107,19 +120,28 @@ void Tuner::try_threads() {
   }
 }
 
+/// Collective: for what the plan transforms.
+void Tuner::reserve_arrays(const Engine& engine) {
+  const Index in = engine.input().size;
+  const Index out = problem_.placement == Placement::in_place ? 0 : engine.output().size;
+  check_memory("the plan's work buffers and the arrays of trials, which tuning off does without,",
+               {in_.missing(in) + out_.missing(out), engine.own_bytes()}, all_, node_);
+  on_all_ranks(all_, "the arrays of trials: use Tuning::off", [&] {
+    in_.reserve(in);
+    out_.reserve(out);
+  });
+}
+
 void Tuner::try_out(const Options& candidate) {
   std::unique_ptr<Engine> engine;
   try {
     engine = make_engine(problem_, candidate, all_.get());
+    reserve_arrays(*engine);
   } catch (const ResourceError&) {  // on all ranks
     if (tried_.empty()) throw;
     return;
   }
   const bool in_place = problem_.placement == Placement::in_place;
-  on_all_ranks(all_, "the arrays of trials: use Tuning::off", [&] {
-    in_.reserve(engine->input().size);
-    if (!in_place) out_.reserve(engine->output().size);
-  });
   engine->commit(in_.get(), in_place ? in_.get() : out_.get());
   const auto pair = [&] {
     engine->forward();
@@ -213,7 +235,7 @@ std::unique_ptr<Engine> make_tuned_engine(const Problem& problem, const Options&
   std::optional<Options> chosen = earlier.find();
   Trials trials;
   if (!chosen) {
-    Tuner tuner(problem, options, all);
+    Tuner tuner(problem, options, all, node);
     chosen = tuner.run(measure_machine(all, node));
     trials = {tuner.settings(), maximum(all, watch.seconds())};
     earlier.keep(*chosen);
