@@ -30,32 +30,4 @@ std::string device_mpi_obstacle() {
 DevicePlan::DevicePlan(const Problem& problem, const DeviceOptions& options, MPI_Comm comm)
     : engine_(std::make_unique<DeviceEngine>(problem, options, comm, cuda_device)) {}
 
-DevicePlan::~DevicePlan() = default;
-DevicePlan::DevicePlan(DevicePlan&&) noexcept = default;
-DevicePlan& DevicePlan::operator=(DevicePlan&&) noexcept = default;
-
-const Layout& DevicePlan::input() const {
-  return engine_->layouts().input;
-}
-
-const Layout& DevicePlan::output() const {
-  return engine_->layouts().output;
-}
-
-void DevicePlan::commit(void* in, void* out) {
-  engine_->commit(in, out);
-}
-
-void DevicePlan::forward() {
-  engine_->forward();
-}
-
-void DevicePlan::backward() {
-  engine_->backward();
-}
-
-DeviceEffective DevicePlan::effective() const {
-  return engine_->effective();
-}
-
 }  // namespace taskfft

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "support.hpp"
+#include "taskfft/box_plan.hpp"
 
 namespace taskfft {
 namespace {
@@ -44,8 +45,31 @@ TEST(Errors, plans_that_were_moved_from_refuse_every_call) {
   EXPECT_THROW(old.commit(nullptr, nullptr), ArgumentError);
   EXPECT_THROW(old.forward(), ArgumentError);
   EXPECT_THROW(old.backward(), ArgumentError);
+  EXPECT_THROW(old.refuse("this"), ArgumentError);
   EXPECT_THROW(old.effective(), ArgumentError);
   EXPECT_THROW(old.trace(), ArgumentError);
+}
+
+TEST(Errors, plans_between_boxes_that_were_moved_from_refuse_every_call) {
+  const Plan like(cube(), {}, MPI_COMM_WORLD);
+  std::vector<Complex> in(static_cast<std::size_t>(like.input().size));
+  std::vector<Complex> out(static_cast<std::size_t>(like.output().size));
+  BoxPlan old(cube(), {}, {{like.input()}, {like.output()}}, MPI_COMM_WORLD);
+  BoxPlan plan = std::move(old);
+  EXPECT_THROW(old.input(), ArgumentError);
+  EXPECT_THROW(old.output(), ArgumentError);
+  EXPECT_THROW(old.commit(in, out), ArgumentError);
+  EXPECT_THROW(old.forward(), ArgumentError);
+  EXPECT_THROW(old.forward([](const SpectrumRun&) {}), ArgumentError);
+  EXPECT_THROW(old.forward(in, out), ArgumentError);
+  EXPECT_THROW(old.backward(), ArgumentError);
+  EXPECT_THROW(old.backward(out, in), ArgumentError);
+  EXPECT_THROW(old.refuse("this"), ArgumentError);
+  EXPECT_THROW(old.effective(), ArgumentError);
+  EXPECT_THROW(old.exchanges_input(), ArgumentError);
+  EXPECT_THROW(old.exchanges_output(), ArgumentError);
+  plan.commit(in, out);
+  EXPECT_NO_THROW(plan.forward());
 }
 
 TEST(Errors, arguments_that_differ_between_ranks_are_refused_everywhere) {

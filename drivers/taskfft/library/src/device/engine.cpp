@@ -213,11 +213,7 @@ void DeviceEngine::check_arrays(const void* in, const void* out) {
   };
   check("the input", layouts_.input.size, in);
   check("the output", layouts_.output.size, out);
-  const bool in_place = problem_.placement == Placement::in_place;
-  if (in_place && in != out) throw ArgumentError("in place, input and output are one array");
-  if (!in_place && in == out && in != nullptr) {
-    throw ArgumentError("out of place, input and output are two arrays");
-  }
+  taskfft::check_arrays("commit", problem_, layouts_, in, out);
 }
 
 void DeviceEngine::commit(void* in, void* out) {

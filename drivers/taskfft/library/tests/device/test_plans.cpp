@@ -19,6 +19,14 @@ Device host_device() {
           ""};
 }
 
+}  // namespace
+
+/// In place of CUDA's.
+DevicePlan::DevicePlan(const Problem& problem, const DeviceOptions& options, MPI_Comm comm)
+    : engine_(std::make_unique<DeviceEngine>(problem, options, comm, host_device)) {}
+
+namespace {
+
 /// A plan for a device with arrays in the host's memory.
 template <class Real>
 class DeviceCase {
@@ -314,6 +322,33 @@ TEST(DevicePlans, want_arrays_before_they_run) {
   std::vector<double> one(static_cast<std::size_t>(2 * engine.layouts().input.size));
   EXPECT_THROW(engine.commit(one.data(), one.data()), ArgumentError);
   EXPECT_THROW(engine.commit(one.data(), one.data() + 1), ArgumentError);
+}
+
+TEST(DevicePlans, refuse_arrays_that_overlap) {
+  DeviceEngine engine(make_problem({8, 8, 8}), {}, MPI_COMM_WORLD, host_device);
+  const Index in = 2 * engine.layouts().input.size, out = 2 * engine.layouts().output.size;
+  std::vector<double> memory(static_cast<std::size_t>(in + out));
+  double* const first = memory.data();
+  EXPECT_THROW(engine.commit(first, first + in - 2), ArgumentError);
+  EXPECT_THROW(engine.commit(first + out - 2, first), ArgumentError);
+  EXPECT_NO_THROW(engine.commit(first, first + in));
+  EXPECT_NO_THROW(engine.commit(first + out, first));
+}
+
+TEST(DevicePlans, that_were_moved_from_refuse_every_call) {
+  DevicePlan old(make_problem({8, 8, 8}), {}, MPI_COMM_WORLD);
+  std::vector<double> in(static_cast<std::size_t>(2 * old.input().size), 1);
+  std::vector<double> out(static_cast<std::size_t>(2 * old.output().size));
+  DevicePlan plan = std::move(old);
+  EXPECT_THROW(old.input(), ArgumentError);
+  EXPECT_THROW(old.output(), ArgumentError);
+  EXPECT_THROW(old.commit(in.data(), out.data()), ArgumentError);
+  EXPECT_THROW(old.forward(), ArgumentError);
+  EXPECT_THROW(old.backward(), ArgumentError);
+  EXPECT_THROW(old.effective(), ArgumentError);
+  plan.commit(in.data(), out.data());
+  EXPECT_NO_THROW(plan.forward());
+  EXPECT_EQ(plan.effective().decomposition, "slab");
 }
 
 }  // namespace
