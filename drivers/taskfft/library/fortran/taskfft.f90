@@ -6,7 +6,7 @@
 ! `kinds` and `kept` name C's axes, slowest first: of a(nx, ny, nz), z, y, x. 'transform=r2c'
 ! halves x, 'kinds=r2c,c2c,c2c' z.
 !
-! Every call is collective but input, output and what asks for numbers. `ierr` is 0, or one of the
+! Every call is collective but input, output and what asks for numbers or texts. `ierr` is 0, or one of the
 ! codes below; without it an error ends the program with its message.
 module taskfft
   use, intrinsic :: iso_c_binding
@@ -39,6 +39,7 @@ module taskfft
     procedure :: output
     procedure :: round_trip_factor
     procedure :: wave_numbers
+    procedure :: setting, note
     ! No generic names: gfortran (12.2) takes a list of c_ptr for a single one where it chooses.
     procedure :: commit, commit_boxes
     procedure :: forward, forward_boxes
@@ -168,6 +169,23 @@ contains
                                numbers), ierr)
   end subroutine
 
+  ! What the plan really does: the value of a setting as in taskfft.h, with all filled in that was
+  ! left open, or of 'decomposition' or 'work_bytes'; '' of one that there is none of.
+  function setting(self, name) result(text)
+    class(taskfft_plan), intent(in) :: self
+    character(*), intent(in) :: name
+    character(:), allocatable :: text
+    text = text_at(c_setting(self%handle, name//c_null_char))
+  end function
+
+  ! A sentence for every request that is not followed to the letter, from 1; '' behind the last one.
+  function note(self, number) result(text)
+    class(taskfft_plan), intent(in) :: self
+    integer, intent(in) :: number
+    character(:), allocatable :: text
+    text = text_at(c_note(self%handle, int(number - 1, c_int)))
+  end function
+
   ! c_loc of two arrays with the attribute target, of which one may be the other; between boxes, two
   ! lists of them by commit_boxes, one for each box. May overwrite them the first time. They must
   ! stay where they are as long as the plan is used.
@@ -233,12 +251,19 @@ contains
   ! What went wrong in the last call that did not return taskfft_ok.
   function taskfft_message() result(text)
     character(:), allocatable :: text
-    type(c_ptr) :: message
+    text = text_at(c_message())
+  end function
+
+  ! C's text; '' where there is none.
+  function text_at(address) result(text)
+    type(c_ptr), intent(in) :: address
+    character(:), allocatable :: text
     character(kind=c_char), pointer :: letters(:)
     integer :: i
-    message = c_message()
-    call c_f_pointer(message, letters, [c_strlen(message)])
-    allocate (character(size(letters)) :: text)
+    text = ''
+    if (.not. c_associated(address)) return
+    call c_f_pointer(address, letters, [c_strlen(address)])
+    text = repeat(' ', size(letters))
     do i = 1, size(letters)
       text(i:i) = letters(i)
     end do

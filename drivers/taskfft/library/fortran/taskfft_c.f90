@@ -67,6 +67,18 @@ module taskfft_c
       real(c_double), intent(out) :: numbers(*)
       integer(c_int) :: c_wave_numbers
     end function
+    function c_setting(plan, name) bind(c, name='taskfft_setting')
+      import
+      type(c_ptr), value :: plan
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr) :: c_setting
+    end function
+    function c_note(plan, note) bind(c, name='taskfft_note')
+      import
+      type(c_ptr), value :: plan
+      integer(c_int), value :: note
+      type(c_ptr) :: c_note
+    end function
     function c_commit(plan, in, out) bind(c, name='taskfft_commit')
       import
       type(c_ptr), value :: plan, in, out

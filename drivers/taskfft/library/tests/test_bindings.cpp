@@ -1,6 +1,8 @@
 // Settings as text: what C and Fortran say instead of C++'s types.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "bindings/settings.hpp"
 #include "options/text.hpp"
 
@@ -53,6 +55,26 @@ TEST(Bindings, every_option_is_read_by_its_name_as_it_is_written) {
   EXPECT_EQ(options.exchange, Exchange::p2p);
   EXPECT_EQ(options.threads, 2);
   EXPECT_EQ(options.message_groups, 0);
+}
+
+TEST(Bindings, settings_of_a_plan_are_told_as_they_are_read) {
+  const std::string text =
+      "transform=r2c precision=single kinds=dct2,c2c,r2c fields=3 kept=3x4x5 placement=in_place "
+      "grid=4x2x1 exchange=p2p threads=2 stealing=false";
+  const Read read = read_from(text);
+  const Effective effective{read.options, "pencil", {}, {}, 4096};
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::string name = word.substr(0, word.find('='));
+    EXPECT_EQ(name + "=" + setting_of(name, read.problem, effective), word);
+  }
+  for_each_option([&](const auto& option) {
+    EXPECT_EQ(setting_of(option.name, read.problem, effective),
+              text_of(read.options.*option.member));
+  });
+  EXPECT_EQ(setting_of("decomposition", read.problem, effective), "pencil");
+  EXPECT_EQ(setting_of("work_bytes", read.problem, effective), "4096");
+  EXPECT_THROW(setting_of("colour", read.problem, effective), ArgumentError);
 }
 
 TEST(Bindings, nothing_leaves_the_defaults) {

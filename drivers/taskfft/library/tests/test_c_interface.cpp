@@ -109,6 +109,31 @@ TEST(CInterface, boxes_of_the_callers_choice) {
   taskfft_destroy(plan);
 }
 
+TEST(CInterface, plans_tell_what_they_do) {
+  const taskfft_layout before = part_of(kExtents, 2, 0), after = part_of(kExtents, 1, 0);
+  const char* const settings = "precision=single order=natural work_memory=small";
+  taskfft_plan *own = nullptr, *boxes = nullptr;
+  ASSERT_EQ(taskfft_create(&own, 3, kExtents, settings, MPI_COMM_WORLD), TASKFFT_OK);
+  ASSERT_EQ(
+      taskfft_create_boxes(&boxes, 3, kExtents, settings, 1, &before, 1, &after, MPI_COMM_WORLD),
+      TASKFFT_OK);
+  for (taskfft_plan* plan : {own, boxes}) {
+    const char* const precision = taskfft_setting(plan, "precision");
+    const char* const note = taskfft_note(plan, 0);
+    EXPECT_STREQ(taskfft_setting(plan, "work_memory"), "full");
+    EXPECT_STREQ(taskfft_setting(plan, "order"), "natural");
+    EXPECT_EQ(taskfft_note(plan, 1), nullptr);
+    EXPECT_STREQ(taskfft_message(), "there is no such note: the plan has 1");
+    EXPECT_EQ(taskfft_setting(plan, "colour"), nullptr);
+    EXPECT_NE(std::string(taskfft_message()).find("no setting 'colour'"), std::string::npos);
+    EXPECT_STREQ(precision, "single");
+    ASSERT_NE(note, nullptr);
+    EXPECT_NE(std::string(note).find("full is used instead"), std::string::npos) << note;
+    taskfft_destroy(plan);
+  }
+  EXPECT_EQ(taskfft_setting(nullptr, "order"), nullptr);
+}
+
 TEST(CInterface, many_boxes_a_rank) {
   // A rank's input in two halves of an axis that it has whole, its output in none where it is
   // empty.

@@ -26,7 +26,7 @@ typedef struct taskfft_layout {
   int64_t field_stride; /* from an element to the same one of the next field */
 } taskfft_layout;
 
-/* What every function below returns. */
+/* What every function below returns that tells no text. */
 enum {
   TASKFFT_OK = 0,
   TASKFFT_ARGUMENT = 1, /* something asked for that cannot be done */
@@ -83,6 +83,14 @@ int taskfft_output(const taskfft_plan* plan, taskfft_layout* layout);
  * taskfft/spectrum.hpp. */
 int taskfft_round_trip_factor(const taskfft_plan* plan, double* factor);
 int taskfft_wave_numbers(const taskfft_plan* plan, int axis, double* numbers);
+
+/* What a plan really does: the value of a setting, as taskfft_create reads it, with all filled in
+ * that was left open (kernel and stores by commit), or of "decomposition" (slab, pencil or brick)
+ * or "work_bytes" (what this rank's plan has allocated); and, numbered from 0, a sentence for every
+ * request that is not followed to the letter. NULL where there is no such setting or note. Texts
+ * live as long as the plan. */
+const char* taskfft_setting(const taskfft_plan* plan, const char* name);
+const char* taskfft_note(const taskfft_plan* plan, int note);
 
 /* Binds the arrays; collective. May overwrite them the first time. In place both are equal. */
 int taskfft_commit(taskfft_plan* plan, void* in, void* out);

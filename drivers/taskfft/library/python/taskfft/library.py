@@ -71,6 +71,13 @@ FUNCTIONS: dict[str, list[Any]] = {
 }
 
 
+# The same of those that return a text, or NULL.
+TEXTS: dict[str, list[Any]] = {
+    "setting": [c_void_p, c_char_p],
+    "note": [c_void_p, c_int],
+}
+
+
 def mpi_version_of(library: ctypes.CDLL) -> str:
     """Ask which MPI a library was linked with."""
     text = ctypes.create_string_buffer(MPI.MAX_LIBRARY_VERSION_STRING)
@@ -103,6 +110,9 @@ def load() -> ctypes.CDLL:
     library.taskfft_destroy.restype = None
     for name, types in FUNCTIONS.items():
         getattr(library, f"taskfft_{name}").argtypes = types
+    for name, types in TEXTS.items():
+        getattr(library, f"taskfft_{name}").argtypes = types
+        getattr(library, f"taskfft_{name}").restype = c_char_p
     return library
 
 
@@ -113,7 +123,18 @@ def call(name: str, *arguments: Any) -> None:
     """Call a function of FUNCTIONS; raise what it reports."""
     code = getattr(LIBRARY, f"taskfft_{name}")(*arguments)
     if code:
-        raise ERRORS.get(code, Error)(LIBRARY.taskfft_message().decode())
+        raise ERRORS.get(code, Error)(message())
+
+
+def text(name: str, *arguments: Any) -> str | None:
+    """Call a function of TEXTS."""
+    found = getattr(LIBRARY, f"taskfft_{name}")(*arguments)
+    return None if found is None else str(found.decode())
+
+
+def message() -> str:
+    """Tell what went wrong last."""
+    return str(LIBRARY.taskfft_message().decode())
 
 
 def version() -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from mpi4py import MPI
 
 from taskfft.layout import Array, Arrays, Boxes, Layout, addresses, ends_in_c, pointers
-from taskfft.library import LIBRARY, ArgumentError, LayoutOfC, call
+from taskfft.library import LIBRARY, ArgumentError, LayoutOfC, call, message, text
 
 Setting = str | int | float | Sequence[int] | Sequence[str]
 
@@ -191,6 +191,24 @@ class Plan:
         factor = c_double()
         call("round_trip_factor", self._handle, byref(factor))
         return factor.value
+
+    def setting(self, name: str) -> str:
+        """Tell a setting that the plan really has, with what was left open filled in.
+
+        And its "decomposition", and its "work_bytes", which it has allocated on this rank.
+        """
+        found = text("setting", self._handle, name.encode())
+        if found is None:
+            raise ArgumentError(message())
+        return found
+
+    @property
+    def notes(self) -> list[str]:
+        """A sentence for every request that is not followed to the letter."""
+        notes: list[str] = []
+        while (note := text("note", self._handle, len(notes))) is not None:
+            notes.append(note)
+        return notes
 
     def close(self) -> None:
         """End the plan; collective, so that no plan ends by itself."""

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -13,6 +14,7 @@
 struct taskfft_plan {
   std::variant<taskfft::Plan, taskfft::BoxPlan> plan;
   taskfft::Problem problem;
+  mutable std::set<std::string> texts{};  ///< that callers were given
 };
 
 namespace taskfft {

@@ -1,5 +1,6 @@
 #include "bindings/settings.hpp"
 
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -66,6 +67,11 @@ std::string known_names() {
   return names;
 }
 
+[[noreturn]] void refuse_name(std::string_view name, const char* more = "") {
+  throw ArgumentError("there is no setting '" + std::string(name) + "'; there are " +
+                      known_names() + more);
+}
+
 void read_setting(std::string_view setting, Problem& problem, Options& options) {
   const std::size_t equals = setting.find('=');
   const std::string_view name = setting.substr(0, equals);
@@ -78,8 +84,36 @@ void read_setting(std::string_view setting, Problem& problem, Options& options) 
   } catch (const ArgumentError& error) {
     throw ArgumentError(std::string(name) + ": " + error.what());
   }
-  throw ArgumentError("there is no setting '" + std::string(name) + "'; there are " +
-                      known_names());
+  refuse_name(name);
+}
+
+/// The opposite of read_axes().
+template <class Value>
+std::string text_of_axes(const std::vector<Value>& values, char separator) {
+  std::string text;
+  for (const Value value : values) {
+    if (!text.empty()) text += separator;
+    text += text_of(value);
+  }
+  return text;
+}
+
+std::optional<std::string> problem_setting(std::string_view name, const Problem& problem) {
+  if (name == "transform") return text_of(problem.transform);
+  if (name == "precision") return text_of(problem.precision);
+  if (name == "placement") return text_of(problem.placement);
+  if (name == "kinds") return text_of_axes(problem.kinds, ',');
+  if (name == "fields") return text_of(problem.fields);
+  if (name == "kept") return text_of_axes(problem.kept, 'x');
+  return std::nullopt;
+}
+
+std::optional<std::string> option_setting(std::string_view name, const Options& options) {
+  std::optional<std::string> text;
+  for_each_option([&](const auto& option) {
+    if (option.name == name) text = text_of(options.*option.member);
+  });
+  return text;
 }
 
 }  // namespace
@@ -94,6 +128,14 @@ void read_settings(std::string_view text, Problem& problem, Options& options) {
     read_setting(setting, problem, options);
     text.remove_prefix(setting.size());
   }
+}
+
+std::string setting_of(std::string_view name, const Problem& problem, const Effective& effective) {
+  if (name == "decomposition") return effective.decomposition;
+  if (name == "work_bytes") return std::to_string(effective.work_bytes);
+  if (const auto text = problem_setting(name, problem)) return *text;
+  if (const auto text = option_setting(name, effective.options)) return *text;
+  refuse_name(name, ", decomposition, work_bytes");
 }
 
 }  // namespace taskfft

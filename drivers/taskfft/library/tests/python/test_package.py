@@ -173,6 +173,16 @@ def test_a_rank_may_have_many_boxes():
             assert "ask for `outputs`" in refusal(lambda: plan.wave_numbers(2))
 
 
+def test_plans_tell_what_they_do():
+    with taskfft.Plan(EXTENTS, COMM, order="natural", work_memory="small") as plan:
+        assert plan.setting("order") == "natural"
+        assert plan.setting("work_memory") == "full"
+        assert plan.setting("decomposition") == "slab"
+        assert len(plan.notes) == 1
+        assert "full is used instead" in plan.notes[0]
+        assert "no setting 'colour'" in refusal(lambda: plan.setting("colour"))
+
+
 def refusal(action):
     try:
         action()
