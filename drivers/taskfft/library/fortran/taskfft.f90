@@ -6,27 +6,20 @@
 ! `kinds` and `kept` name C's axes, slowest first: of a(nx, ny, nz), z, y, x. 'transform=r2c'
 ! halves x, 'kinds=r2c,c2c,c2c' z.
 !
-! Every call is collective but input, output and what asks for numbers or texts. `ierr` is 0, or one of the
-! codes below; without it an error ends the program with its message.
+! Every call is collective but input, output and what asks for numbers or texts. `ierr` is 0, or one
+! of the codes below; without it an error ends the program with its message.
 module taskfft
   use, intrinsic :: iso_c_binding
   use, intrinsic :: iso_fortran_env, only: error_unit
   use :: taskfft_c
+  use :: taskfft_layouts
+  use :: taskfft_visitors
   implicit none
   private
-  public :: taskfft_plan, taskfft_layout, taskfft_box, taskfft_message
+  public :: taskfft_plan, taskfft_layout, taskfft_box, taskfft_message, taskfft_run, taskfft_visitor
   integer, parameter, public :: taskfft_ok = 0, taskfft_argument = 1, taskfft_mpi = 2, &
                                 taskfft_resource = 3, taskfft_failure = 4
   integer(c_int), parameter :: only_box = -1
-
-  ! This rank's part: element (i, j, k) with lower <= (i, j, k) <= upper lies at
-  ! 1 + sum(((i, j, k) - lower) * stride) of the array. Beyond the problem's dimensions bounds are 1.
-  type :: taskfft_layout
-    integer :: dims = 0
-    integer(c_int64_t) :: lower(3) = 1, upper(3) = 1, stride(3) = 0
-    integer(c_int64_t) :: size = 0          ! elements to allocate
-    integer(c_int64_t) :: field_stride = 0  ! from an element to the same one of the next field
-  end type
 
   type :: taskfft_plan
     private
@@ -42,7 +35,7 @@ module taskfft
     procedure :: setting, note
     ! No generic names: gfortran (12.2) takes a list of c_ptr for a single one where it chooses.
     procedure :: commit, commit_boxes
-    procedure :: forward, forward_boxes
+    procedure :: forward, forward_boxes, forward_visiting, round_trip
     procedure :: backward, backward_boxes
     procedure :: destroy
   end type
@@ -94,30 +87,6 @@ contains
                                settings//c_null_char, int(size(input), c_int), in_c_order(input), &
                                int(size(output), c_int), in_c_order(output), int(comm, c_int)), ierr)
   end subroutine
-
-  ! A box by its bounds, global indices, of which an empty one has lower = upper + 1, in an array of
-  ! its own; or as a part of one of these extents, as where ghost layers lie around it: then pass
-  ! c_loc of the part's first element.
-  pure function taskfft_box(lower, upper, extents) result(box)
-    integer, intent(in) :: lower(:), upper(size(lower))
-    integer, intent(in), optional :: extents(size(lower))
-    type(taskfft_layout) :: box
-    integer(c_int64_t) :: elements
-    integer :: axis
-    box%dims = size(lower)
-    elements = 1
-    do axis = 1, min(box%dims, 3)  ! create_boxes refuses more
-      box%lower(axis) = lower(axis)
-      box%upper(axis) = upper(axis)
-      box%stride(axis) = elements
-      if (present(extents)) then
-        elements = elements*extents(axis)
-      else
-        elements = elements*(upper(axis) - lower(axis) + 1)
-      end if
-    end do
-    box%field_stride = elements
-  end function
 
   ! Before the forward transform: a rank's only box, or this one of its list, from 1.
   subroutine input(self, layout, ierr, box)
@@ -223,6 +192,28 @@ contains
     call report(c_forward_boxes(self%handle, from, to), ierr)
   end subroutine
 
+  ! What was committed, and a visitor is shown each point of the spectrum once, while it is in the
+  ! cache: products with the spectrum cost no trip through memory of their own.
+  subroutine forward_visiting(self, visit, ierr)
+    class(taskfft_plan), intent(in) :: self
+    procedure(taskfft_visitor) :: visit
+    integer, intent(out), optional :: ierr
+    type(visitor_of_fortran), target :: visitor
+    visitor%visit => visit
+    call report(c_forward_visiting(self%handle, c_funloc(show), c_loc(visitor)), ierr)
+  end subroutine
+
+  ! The same with backward behind it: in one, where 'round_trips=true' asks for it, which saves one
+  ! more trip; the spectrum's array then holds nothing of use.
+  subroutine round_trip(self, visit, ierr)
+    class(taskfft_plan), intent(in) :: self
+    procedure(taskfft_visitor) :: visit
+    integer, intent(out), optional :: ierr
+    type(visitor_of_fortran), target :: visitor
+    visitor%visit => visit
+    call report(c_round_trip(self%handle, c_funloc(show), c_loc(visitor)), ierr)
+  end subroutine
+
   subroutine backward(self, from, to, ierr)
     class(taskfft_plan), intent(in) :: self
     type(c_ptr), intent(in), optional :: from, to
@@ -285,36 +276,6 @@ contains
     integer, intent(in), optional :: box
     place_of = only_box
     if (present(box)) place_of = int(merge(box - 1, only_box - 1, box >= 1), c_int)
-  end function
-
-  pure function in_fortran_order(found) result(layout)
-    type(layout_of_c), intent(in) :: found
-    type(taskfft_layout) :: layout
-    integer :: axis, c_axis
-    layout%dims = found%dims
-    do axis = 1, found%dims
-      c_axis = found%dims - axis + 1
-      layout%lower(axis) = found%lo(c_axis) + 1
-      layout%upper(axis) = found%hi(c_axis)
-      layout%stride(axis) = found%stride(c_axis)
-    end do
-    layout%size = found%size
-    layout%field_stride = found%field_stride
-  end function
-
-  elemental function in_c_order(layout) result(box)
-    type(taskfft_layout), intent(in) :: layout
-    type(layout_of_c) :: box
-    integer :: axis, c_axis
-    box%dims = layout%dims
-    do axis = 1, merge(layout%dims, 0, layout%dims <= 3)  ! C refuses more
-      c_axis = layout%dims - axis + 1
-      box%lo(c_axis) = layout%lower(axis) - 1
-      box%hi(c_axis) = layout%upper(axis)
-      box%stride(c_axis) = layout%stride(axis)
-    end do
-    box%size = layout%size
-    box%field_stride = layout%field_stride
   end function
 
 end module

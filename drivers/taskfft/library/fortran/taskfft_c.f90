@@ -8,6 +8,12 @@ module taskfft_c
     integer(c_int64_t) :: lo(3) = 0, hi(3) = 1, stride(3) = 0, size = 0, field_stride = 0
   end type
 
+  type, bind(c) :: run_of_c
+    type(c_ptr) :: data
+    integer(c_int64_t) :: points, first(3)
+    integer(c_int) :: dims, axis, field
+  end type
+
   interface
     function c_create(plan, dims, extents, settings, comm) bind(c, name='taskfft_create_f')
       import
@@ -93,6 +99,18 @@ module taskfft_c
       import
       type(c_ptr), value :: plan
       integer(c_int) :: c_backward
+    end function
+    function c_forward_visiting(plan, visit, user) bind(c, name='taskfft_forward_visiting')
+      import
+      type(c_ptr), value :: plan, user
+      type(c_funptr), value :: visit
+      integer(c_int) :: c_forward_visiting
+    end function
+    function c_round_trip(plan, visit, user) bind(c, name='taskfft_round_trip')
+      import
+      type(c_ptr), value :: plan, user
+      type(c_funptr), value :: visit
+      integer(c_int) :: c_round_trip
     end function
     function c_forward_on(plan, from, to) bind(c, name='taskfft_forward_on')
       import

@@ -234,10 +234,8 @@ constexpr void for_each_option(Visitor&& visit) {
   visit(Option{"work_memory", given, &Options::work_memory,
                "full: buffers as large as the array; small: exchanges go piece by piece through "
                "much smaller ones, and the output's last axis stays the fastest"});
-  visit(Option{
-      "round_trips", besides, &Options::round_trips,
-      "whether a round trip through the spectrum, which C++ alone has, is made in one, with more "
-      "work memory"});
+  visit(Option{"round_trips", besides, &Options::round_trips,
+               "whether a round trip through the spectrum is made in one, with more work memory"});
   visit(Option{"packing", given, &Options::packing,
                "fused: packing and unpacking are part of the transforms; separate: copies of their "
                "own; datatypes: MPI packs what is sent; auto: fused, or what the exchange needs"});

@@ -99,6 +99,30 @@ int taskfft_commit(taskfft_plan* plan, void* in, void* out);
 int taskfft_forward(taskfft_plan* plan);
 int taskfft_backward(taskfft_plan* plan);
 
+/* Points of the spectrum that lie side by side in memory and differ in one global index: elements
+ * of the spectrum's array, but in a round trip and between boxes. */
+typedef struct taskfft_run {
+  void* data; /* the first one's element */
+  int64_t points;
+  int64_t first[3]; /* global indices of the first one, 0 beyond `dims` */
+  int dims;
+  int axis;  /* along which they lie */
+  int field; /* of several, from 0 */
+} taskfft_run;
+
+/* Called with each run of this rank's spectrum once its points are final, in any order and, with
+ * several threads, some at the same time; what it writes to the points stays. It returns 0:
+ * anything else is a failure of the transform, which is the end of the plan. */
+typedef int (*taskfft_visitor)(const taskfft_run* run, void* user);
+
+/* taskfft_forward, in which `visit` is shown each point of the spectrum once, while it is in the
+ * cache, together with `user`: products with the spectrum cost no trip through memory of their own.
+ * NULL is shown nothing. And the same with taskfft_backward behind it: in one, where
+ * round_trips=true asks for it, which saves one more trip; the spectrum's array then holds nothing
+ * of use. */
+int taskfft_forward_visiting(taskfft_plan* plan, taskfft_visitor visit, void* user);
+int taskfft_round_trip(taskfft_plan* plan, taskfft_visitor visit, void* user);
+
 /* Transforms other arrays than those that were committed, with the same layouts; collective. Each
  * reads the first and writes the second; in place both are equal. */
 int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);

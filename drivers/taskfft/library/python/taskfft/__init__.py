@@ -18,6 +18,7 @@ built with this package.
 from taskfft.layout import Box, Layout
 from taskfft.library import ArgumentError, Error, MpiError, ResourceError, version
 from taskfft.plan import Plan
+from taskfft.visitor import Run
 
 __all__ = [
     "ArgumentError",
@@ -27,5 +28,6 @@ __all__ = [
     "MpiError",
     "Plan",
     "ResourceError",
+    "Run",
     "version",
 ]

@@ -45,6 +45,21 @@ class LayoutOfC(ctypes.Structure):
     ]
 
 
+class RunOfC(ctypes.Structure):
+    """taskfft_run."""
+
+    _fields_ = [
+        ("data", c_void_p),
+        ("points", c_int64),
+        ("first", c_int64 * 3),
+        ("dims", c_int),
+        ("axis", c_int),
+        ("field", c_int),
+    ]
+
+
+VISITOR = ctypes.CFUNCTYPE(c_int, POINTER(RunOfC), c_void_p)
+
 # By name: the types of the arguments. Each returns a code.
 FUNCTIONS: dict[str, list[Any]] = {
     "create_f": [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p, c_int],
@@ -68,6 +83,8 @@ FUNCTIONS: dict[str, list[Any]] = {
     "forward_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
     "backward_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
     "refuse": [c_void_p, c_char_p],
+    "forward_visiting": [c_void_p, VISITOR, c_void_p],
+    "round_trip": [c_void_p, VISITOR, c_void_p],
 }
 
 

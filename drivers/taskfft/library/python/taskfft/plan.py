@@ -12,7 +12,8 @@ import numpy as np
 from mpi4py import MPI
 
 from taskfft.layout import Array, Arrays, Boxes, Layout, addresses, ends_in_c, pointers
-from taskfft.library import LIBRARY, ArgumentError, LayoutOfC, call, message, text
+from taskfft.library import LIBRARY, ArgumentError, Error, LayoutOfC, call, message, text
+from taskfft.visitor import Visitor, VisitorOfC
 
 Setting = str | int | float | Sequence[int] | Sequence[str]
 
@@ -91,9 +92,9 @@ class Plan:
         else:
             call("create_sharing", *arguments, memory_of._handle)
         fields = int(text_of(settings.get("fields", 1)))
-        real, spectral = dtypes_of(settings)
+        real, self._spectral = dtypes_of(settings)
         self.inputs = self._layouts("input_box", numbers_of_boxes[0], fields, real)
-        self.outputs = self._layouts("output_box", numbers_of_boxes[1], fields, spectral)
+        self.outputs = self._layouts("output_box", numbers_of_boxes[1], fields, self._spectral)
 
     def _layouts(
         self, asks: str, boxes: int, fields: int, dtype: np.dtype[Any]
@@ -170,6 +171,39 @@ class Plan:
         if not self._committed:
             self._commit()
         call("backward_boxes", self._handle, from_, to)
+
+    def forward_visiting(self, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
+        """Transform a field to its spectrum, and show each point of it while it is in the cache.
+
+        `visit` is called with one Run after the other, and what it writes to their points stays. It
+        must not call the plan; with several threads, any of them calls it. What it raises ends the
+        plan.
+        """
+        self._show("forward_visiting", field, spectrum, visit)
+
+    def round_trip(self, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
+        """Transform a field forward, show its spectrum as forward_visiting() does, and go back.
+
+        With the setting round_trips=True in one, which saves a trip through memory; `spectrum` then
+        holds nothing of use.
+        """
+        self._show("round_trip", field, spectrum, visit)
+
+    def _show(self, name: str, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
+        """Call a function of committed arrays that shows their spectrum."""
+        with self._reaching_all_ranks():
+            before = addresses(self.inputs, field, "field")
+            after = addresses(self.outputs, spectrum, "spectrum")
+        if not self._committed:
+            self._commit()
+        call("commit_boxes", self._handle, before, after)
+        visitor = VisitorOfC(visit, self._spectral)
+        try:
+            call(name, self._handle, visitor.function, None)
+        except Error:
+            if visitor.error is not None:
+                raise visitor.error from None
+            raise
 
     def wave_numbers(self, axis: int, box: int | None = None) -> Array:
         """Tell those of this rank's part of a spectrum's axis, for points that are 1 apart.

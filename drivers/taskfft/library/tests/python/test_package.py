@@ -173,6 +173,67 @@ def test_a_rank_may_have_many_boxes():
             assert "ask for `outputs`" in refusal(lambda: plan.wave_numbers(2))
 
 
+def check_that_every_point_is_shown(fields, **settings):
+    with taskfft.Plan(EXTENTS, COMM, transform="r2c", fields=fields, **settings) as plan:
+        field, spectrum = plan.arrays()
+        field[:] = whole(EXTENTS, float)[plan.input.slices]
+        shown = np.zeros((fields, *spectrum.shape[-3:]), int)
+
+        def visit(run):
+            place = (run.at(axis) - plan.output.lo[axis] for axis in range(3))
+            shown[(run.field, *place)] += 1
+            run.points[:] *= 2 + run.field
+
+        plan.forward_visiting(field, spectrum, visit)
+        assert (shown == 1).all()
+        expected = np.fft.rfftn(whole(EXTENTS, float))[plan.output.slices]
+        for k, visited in enumerate(spectrum if fields > 1 else [spectrum]):
+            assert np.allclose(visited, (2 + k) * expected, rtol=1e-4, atol=1e-3)
+
+
+def test_visitors_are_shown_every_point_of_a_spectrum():
+    check_that_every_point_is_shown(1)
+    check_that_every_point_is_shown(2, precision="single")
+    if MPI.Query_thread() >= MPI.THREAD_FUNNELED:
+        check_that_every_point_is_shown(2, threads=2)
+
+
+def twice(run):
+    run.points[:] *= 2
+
+
+def test_round_trips_bring_back_what_a_visitor_makes_of_the_spectrum():
+    box = box_of(my_part(EXTENTS, 1))
+    for settings in ({}, {"round_trips": True}, {"boxes": (box, box)}):
+        with taskfft.Plan(EXTENTS, COMM, scaling="backward", **settings) as plan:
+            field, spectrum = plan.arrays()
+            values = whole(EXTENTS, complex)[plan.input.slices]
+            field[:] = values
+            plan.round_trip(field, spectrum, twice)
+            assert np.allclose(field, 2 * values)
+            others = np.copy(field, order="K")
+            plan.round_trip(others, spectrum, twice)
+            assert np.allclose(others, 4 * values)
+            assert np.allclose(field, 2 * values)
+
+
+def test_what_a_visitor_raises_is_raised():
+    def fail(run):
+        raise KeyError(run.axis)
+
+    fails = COMM.rank == COMM.size - 1
+    plan = taskfft.Plan(EXTENTS, COMM)
+    try:
+        plan.forward_visiting(*plan.arrays(), fail if fails else twice)
+    except KeyError:
+        assert fails
+    except taskfft.Error:  # or it was done before it was told
+        assert not fails
+    else:
+        assert not fails
+    plan.close()
+
+
 def test_plans_tell_what_they_do():
     with taskfft.Plan(EXTENTS, COMM, order="natural", work_memory="small") as plan:
         assert plan.setting("order") == "natural"
