@@ -10,8 +10,9 @@ shift 2
 python3 -m venv --clear "$folder" || exit 77
 "$folder/bin/pip" install -q numpy mpi4py || exit 77
 # Quickly compiled: for this processor alone, without optimization, as one source.
-"$folder/bin/pip" install -q "$here/../../python" -C cmake.build-type=Debug -C cmake.define.CMAKE_CXX_FLAGS_DEBUG=-O0 \
-  -C cmake.define.TASKFFT_DISPATCH=OFF -C cmake.define.CMAKE_UNITY_BUILD=ON
+"$folder/bin/pip" install -q "$here/../../python" --config-settings cmake.build-type=Debug \
+  --config-settings cmake.define.CMAKE_CXX_FLAGS_DEBUG=-O0 --config-settings cmake.define.TASKFFT_DISPATCH=OFF \
+  --config-settings cmake.define.CMAKE_UNITY_BUILD=ON
 "$@" "$folder/bin/python" "$here/test_package.py"
 "$@" "$folder/bin/python" "$here/../../example/derivative.py"
 TASKFFT_LIBRARY=$elsewhere "$@" "$folder/bin/python" "$here/../../example/boxes.py"
