@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -17,8 +16,6 @@ from fftbench import cli
 from fftbench.analysis.model.merge import bounds_of, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
-from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.model.variants import check_names, variant_lines
 from fftbench.analysis.plots.errors import errors_figure
 from fftbench.analysis.plots.functions import function_seconds, functions_figure
 from fftbench.analysis.plots.grids import grid_cells, grids_figure
@@ -26,12 +23,6 @@ from fftbench.analysis.plots.memory import with_memory
 from fftbench.analysis.plots.repetitions import repetitions_figure
 from fftbench.analysis.plots.roofline import intensity, roofline_figure
 from fftbench.analysis.plots.style import DARK, FIRST, LOOKS, Palette, paper_style
-from fftbench.analysis.plots.variants import (
-    line_looks,
-    name_of,
-    variant_efficiency,
-    variant_scaling,
-)
 from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.profile import Profile, profiles
 from fftbench.analysis.terminal.figures import Choice, draw_figures
@@ -41,89 +32,6 @@ from fftbench.core.errors import UserError
 
 def rows(path):
     return measure(merge(load([path])))
-
-
-def exchanges(factory, case):
-    """A driver with two exchanges, and one without that setting, on 1 and 2 ranks."""
-    found = []
-    for launch in range(MIN_LAUNCHES):
-        for ranks in (1, 2):
-            for how, seconds in (("p2p", 0.04), ("alltoall", 0.03)):
-                of = case("alpha", ranks, {"exchange": how, "reorder": True})
-                found.append(factory.ok(of, seconds / ranks, launch))
-            found.append(factory.ok(case("beta", ranks), 0.05 / ranks, launch))
-    return found
-
-
-def test_variants_have_lines_beside_libraries(tmp_path, factory, case, write) -> None:
-    write(tmp_path, exchanges(factory, case))
-    found = variant_lines(rows(tmp_path), ["exchange"])
-    assert [name_of(line) for line in found] == ["alpha alltoall", "alpha p2p", "beta"]
-    assert all(line.cores == (1, 2) for line in found)
-    without = variant_lines(rows(tmp_path), [])
-    assert [name_of(line) for line in without] == ["alpha", "beta"]
-    assert without[0].rows[0].result.case.settings["exchange"] == "alltoall"  # the fastest
-
-
-def test_only_what_differs_is_in_the_name(tmp_path, factory, case, write) -> None:
-    write(tmp_path, exchanges(factory, case))
-    found = variant_lines(rows(tmp_path), ["exchange", "reorder", "placement"])
-    assert [line.settings for line in found] == ["alltoall", "p2p", ""]
-    by_threads = [factory.ok(case("alpha", 1, threads=threads)) for threads in (1, 2)]
-    write(tmp_path / "threads", by_threads)
-    found = variant_lines(rows(tmp_path / "threads"), ["threads"])
-    assert [line.settings for line in found] == ["threads=1", "threads=2"]
-
-
-def test_a_name_of_nothing_is_told(campaign) -> None:
-    check_names(rows(campaign.path), ["planner", "grid"])
-    with pytest.raises(UserError, match="no case has a setting 'planer'") as error:
-        check_names(rows(campaign.path), ["planer"])
-    assert "planner" in (error.value.hint or "")
-
-
-def test_variants_keep_the_colour_of_their_library(tmp_path, factory, case, write) -> None:
-    write(tmp_path, exchanges(factory, case))
-    palette = Palette(["alpha", "beta"])
-    found = variant_lines(rows(tmp_path), ["exchange"])
-    looks = line_looks(found, palette)
-    assert {looks["alpha p2p"].colour, looks["alpha alltoall"].colour} == {
-        palette.of("alpha").colour
-    }
-    assert len(set(looks.values())) == 3
-    alone = line_looks(found[:2], palette)
-    assert len({look.colour for look in alone.values()}) == 2
-
-
-def test_the_title_names_what_all_lines_ran_on(tmp_path, factory, case, write) -> None:
-    for where, (ranks, threads) in {"2 ranks": (2, 1), "2 cores": (1, 2)}.items():
-        other = case("beta", ranks, threads=threads)
-        write(tmp_path / where, [factory.ok(case("alpha", 2)), factory.ok(other)])
-        found = variant_lines(rows(tmp_path / where), [])
-        with paper_style("test"):
-            figure = variant_scaling(found, line_looks(found, Palette(["alpha", "beta"])))
-        assert any(text.get_text().endswith(f", {where}") for text in figure.texts)
-
-
-def test_one_number_of_cores_is_no_curve(tmp_path, factory, case, write) -> None:
-    write(tmp_path, [r for r in exchanges(factory, case) if r.case.ranks == 2])
-    found = variant_lines(rows(tmp_path), ["exchange"])
-    with paper_style("test"):
-        figure = variant_scaling(found, line_looks(found, Palette(["alpha", "beta"])))
-    (axes,) = figure.axes
-    assert axes.get_xlim()[0] == 0
-    assert [text.get_text() for text in axes.get_yticklabels()] == [
-        "alpha alltoall", "alpha p2p", "beta"
-    ]  # fmt: skip
-
-
-def test_threads_count_as_cores(tmp_path, factory, case, write) -> None:
-    write(tmp_path, [factory.timed(case("alpha", 1, threads=n), 0.04 / n, launch)
-                     for n in (1, 2) for launch in range(MIN_LAUNCHES)])  # fmt: skip
-    found = variant_lines(rows(tmp_path), [])
-    with paper_style("test"):
-        figure = variant_efficiency(found, line_looks(found, Palette(["alpha"])))
-    assert list(figure.axes[0].lines[0].get_ydata()) == pytest.approx([1, 1])
 
 
 @given(st.lists(st.floats(1, 100), min_size=1), st.floats(1, 100), st.floats(1, 100))
@@ -151,8 +59,8 @@ def test_files_of_every_kind(campaign, tmp_path) -> None:
     out = tmp_path / "figures"
     drawn = draw_figures([campaign.path], out, Choice(("planner",), (), "beta"))
     assert {figure.kind for figure in drawn} == {
-        "profile", "times", "efficiencies", "speedup", "repetitions", "directions", "memory",
-        "amortised",
+        "accuracy", "profile", "ranking", "breakdown", "planning", "scaling", "efficiency",
+        "speedup", "throughput", "repetitions", "directions", "memory", "amortised",
     }  # fmt: skip
     for figure in drawn:
         assert ElementTree.parse(out / f"{figure.name}.svg").getroot().tag.endswith("svg")
@@ -180,7 +88,7 @@ def test_the_command(campaign, tmp_path, monkeypatch, capsys) -> None:
     with pytest.raises(SystemExit) as done:
         cli.main()
     assert done.value.code == 0
-    assert "Time of a pair by planner" in capsys.readouterr().out
+    assert "Strong scaling by planner" in capsys.readouterr().out
 
 
 @given(st.sets(st.sampled_from([*FIRST, "one", "two", "three", "four"]), min_size=1))
@@ -317,38 +225,6 @@ def test_errors_are_the_worst_of_a_size(tmp_path, factory, case, problem, write)
     with paper_style("test"):
         (axes,) = errors_figure(found, Palette(["alpha"])).axes
     assert list(axes.lines[0].get_ydata()) == [3e-16, 2e-16]
-
-
-def two_machines(tmp_path, factory, case, write, environment) -> list[Path]:
-    """Two campaigns, on machines with processors of their own."""
-    paths = [tmp_path / name for name in ("left", "right")]
-    for path, cpu in zip(paths, ("Left CPU", "Right CPU"), strict=True):
-        there = environment(cpu=cpu)
-        write(path, [factory.ok(case("alpha", ranks), environment=there) for ranks in (1, 2)])
-    return paths
-
-
-def test_machines_stand_in_one_figure_if_named(tmp_path, factory, case, write, environment) -> None:
-    paths = two_machines(tmp_path, factory, case, write, environment)
-    apart = draw_figures(paths, tmp_path / "apart", Choice())
-    assert sum(figure.kind == "times" for figure in apart) == 2
-    together = draw_figures(paths, tmp_path / "together", Choice(("machine",)))
-    (times,) = (figure for figure in together if figure.kind == "times")
-    with paper_style("machines"):
-        labels = [text.get_text() for text in times.make().legends[0].get_texts()]
-    assert labels[:2] == ["node1 (Left CPU)", "node1 (Right CPU)"]
-    assert {figure.kind for figure in together} == {"times", "efficiencies"}
-    assert "ideal" not in labels
-
-
-def test_lines_of_one_core_count_have_no_efficiency(tmp_path, factory, case, write) -> None:
-    several = [factory.ok(case("several", ranks), 0.1 / ranks) for ranks in (1, 2)]
-    write(tmp_path, [*several, factory.ok(case("lone", 2), 0.01)])
-    lines = variant_lines(rows(tmp_path), ())
-    with paper_style("test"):
-        looks = line_looks(lines, Palette(["several", "lone"]))
-        legend = variant_efficiency(lines, looks).legends[0]
-    assert [text.get_text() for text in legend.get_texts()] == ["several", "ideal"]
 
 
 def test_the_best_changes_where_longer_plans_have_paid() -> None:

@@ -16,7 +16,14 @@ from fftbench.analysis.model.selection import group_rows, lines, profiled, ranke
 from fftbench.analysis.model.sources import assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.svg import inline_svg
-from fftbench.analysis.plots import Figure, collection, drawing, problem_figures, remove_old
+from fftbench.analysis.plots import (
+    Figure,
+    accuracy_figures,
+    collection,
+    drawing,
+    problem_figures,
+    remove_old,
+)
 from fftbench.analysis.plots import draw as draw_files
 from fftbench.analysis.plots.breakdown import breakdown_figure, segments
 from fftbench.analysis.plots.ranking import planning_figure, ranking_figure
@@ -29,8 +36,9 @@ ALL = {"ranking", "scaling", "efficiency", "breakdown", "planning"}
 
 def draw(path, folder):
     study = load([path])
-    groups = group_rows(measure(merge(study)))
-    drawn = problem_figures(groups, Palette(study.drivers))
+    rows, palette = measure(merge(study)), Palette(study.drivers)
+    groups = group_rows(rows)
+    drawn = {None: accuracy_figures(rows, palette), **problem_figures(groups, palette)}
     draw_files(folder, [figure for figures in drawn.values() for figure in figures])
     return groups, drawn
 

@@ -278,3 +278,12 @@ def test_predicted_times_are_dashed_with_a_band(measured) -> None:
     assert dashed.is_dashed()
     assert dashed.get_xdata()[0] == COUNTS[-1]
     assert len(axes.collections) == 1
+
+
+def test_many_bands_hide_no_lines(measured) -> None:
+    found, names = only(measured()), ["a", "b", "c", "d"]
+    with paper_style("test"):
+        many = [replace(found, driver=name) for name in names]
+        (axes,) = prediction_figure(many, Palette(names)).axes
+    assert not axes.collections
+    assert len(axes.lines) == 4 * len(names)  # measured, predicted, and two edges

@@ -12,7 +12,9 @@ from fftbench.analysis.model.selection import Line
 from fftbench.analysis.model.sources import Machine, ResultsFolder, assemble
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.weak import Family, efficiencies, families, largest
+from fftbench.analysis.terminal.figures import Choice, draw_figures
 from fftbench.core.campaigns.grids import grown
+from fftbench.core.contracts.record import Warning
 
 
 def found_in(records):
@@ -94,3 +96,16 @@ def test_of_many_families_those_with_most_cases_are_kept_in_order() -> None:
     assert [family.ranks for family in largest(found, 2)] == [1, 3]
     assert [family.ranks for family in largest(found, 3)] == [1, 2, 3]
     assert largest(found, 9) == found
+
+
+def test_on_shared_cores_there_are_times_and_no_efficiencies(
+    factory, case, problem, write, tmp_path
+) -> None:
+    shared = (Warning(code="oversubscribed", text="2 ranks on 1 CPU"),)
+    sizes = ((1, (8, 8, 8)), (2, (16, 8, 8)))
+    write(tmp_path, [factory.ok(case("a", ranks, of=problem(shape)), warnings=shared)
+                     for ranks, shape in sizes])  # fmt: skip
+    drawn = draw_figures([tmp_path], tmp_path / "out", Choice())
+    assert [figure.name for figure in drawn if "-weak-" in figure.name] == [
+        "8x8x8-c2c-double-out-of-place-weak-from-1-rank"
+    ]

@@ -138,7 +138,7 @@ def test_the_time_of_a_workload_is_called_a_solutions(solutions) -> None:
     assert "for a solution" in words
     assert "forward + backward" not in words
     figures = draw_figures([solutions], solutions / "out", Choice())
-    assert "Time of a solution" in {figure.title.split(":")[0] for figure in figures}
+    assert "Time per solution" in {figure.title.split(":")[0] for figure in figures}
     for figure in figures:
         assert "a backward transform" not in figure.caption
         assert "pair" not in figure.caption.replace("paired", "")

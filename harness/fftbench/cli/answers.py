@@ -107,7 +107,7 @@ def export(
         print(f"written: {file}")
 
 
-def figures(
+def figures(  # noqa: PLR0913, PLR0917 (one argument per option)
     paths: Paths,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where to.")] = Path("figures"),
     lines: Annotated[
@@ -124,11 +124,19 @@ def figures(
     over: Annotated[
         str | None, typer.Option(metavar="DRIVER", help="Draw the speed-up over it, too.")
     ] = None,
+    metric: Annotated[
+        list[str],
+        typer.Option(
+            metavar="pair|forward|backward|fft|planning",
+            help="The time that lines are of; may be repeated.",
+        ),
+    ] = ["pair"],  # noqa: B006
 ) -> None:
     """Draw figures for papers: SVG, PDF and PNG, and all in figures.pdf."""
     from fftbench.analysis.terminal.figures import Choice, draw_figures
 
-    for figure in draw_figures(paths, out, Choice(tuple(lines), tuple(driver), over)):
+    choice = Choice(tuple(lines), tuple(driver), over, tuple(metric))
+    for figure in draw_figures(paths, out, choice):
         print(f"{out / figure.name}: {figure.title}")
 
 

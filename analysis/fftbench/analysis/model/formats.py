@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor, log10
 
 from fftbench.analysis.model.statistics import NEGLIGIBLE
-from fftbench.core.contracts.case import Placement, Problem
+from fftbench.core.contracts.case import Memory, Placement, Problem
 from fftbench.core.contracts.labels import sizes, work_text
+from fftbench.core.contracts.resources import Resources
 
 NBSP = "\N{NO-BREAK SPACE}"
 NONE = "\N{EN DASH}"
@@ -103,6 +104,11 @@ def problem_text(problem: Problem) -> str:
     kind = f"{problem.transform.value} {problem.precision.value}"
     work = "" if problem.plain else f", {work_text(problem)}"
     return f"{shape} {kind}, {placement_text(problem.placement)}{memory}{work}"
+
+
+def ranks_text(resources: Resources) -> str:
+    """Write `4 ranks` beside the text of a problem, which tells where the arrays are."""
+    return replace(resources, memory=Memory.host).label
 
 
 def placement_text(placement: Placement) -> str:

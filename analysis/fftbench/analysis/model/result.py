@@ -13,6 +13,7 @@ from fftbench.analysis.model.energy import joules_of_pair
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.instruments import is_apart
 from fftbench.analysis.model.parts import Parts, parts_of
+from fftbench.analysis.model.repetition import Repetition, repetition_of
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import (
     Estimate,
@@ -92,6 +93,11 @@ class Result:
     def resources(self) -> Resources:
         """How much of the machine it used; only results on equal resources are ranked."""
         return Resources.of(self.case)
+
+    @property
+    def repetition(self) -> Repetition:
+        """What `pair` is the time of, in words."""
+        return repetition_of(self.case.problem)
 
     @property
     def key(self) -> tuple[Machine, str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from fftbench.analysis.model.formats import grid_text, placement_text
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.selection import Line, timed
+from fftbench.analysis.model.selection import Group, Line, timed
+from fftbench.analysis.model.sources import Machine
+from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.errors import UserError, did_you_mean
 
@@ -38,15 +41,37 @@ ALWAYS: Mapping[str, Callable[[Result], str | None]] = {
 PLACES = ("machine", "mpi", "campaign")
 """Where a line was measured: without it nobody knows what it may be compared with."""
 
+ANYWHERE = Machine("", "")
+"""Stands for all machines, where they have lines of their own."""
+
 Values = tuple[str | None, ...]
 """Of what is named, in its order."""
 
 
-def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
-    """Make a line of each driver and each choice of what is named; the rest is as is fastest.
+@dataclass(frozen=True)
+class Variant:
+    """The cases of a driver that have what is named alike."""
 
-    A driver without a setting that is named has a line of its own all the same. Lines are told
-    apart by what differs among their driver's, and places by what differs at all.
+    driver: str
+    label: str
+    """What tells it from the driver's other variants; empty if nothing does."""
+    rows: tuple[Row, ...]
+
+
+def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
+    """Make a line of each variant; what is not named is as is fastest."""
+    found = []
+    for one in variants(rows, names):
+        points = fastest(one.rows, lambda row: row.resources.cores)
+        found.append(Line(one.driver, one.label, tuple(points[cores] for cores in sorted(points))))
+    return found
+
+
+def variants(rows: Iterable[Row], names: Sequence[str]) -> list[Variant]:
+    """Tell the variants of each driver apart, by each choice of what is named; rows with a time.
+
+    A driver without a setting that is named is a variant all the same. They are told apart by what
+    differs among their driver's, and places by what differs at all.
     """
     groups: dict[str, dict[Values, list[Row]]] = {}
     for row in timed(rows):
@@ -55,10 +80,25 @@ def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
     everywhere = [values for found in groups.values() for values in found]
     told = [name in PLACES and _differ(everywhere, at) for at, name in enumerate(names)]
     return [
-        line
+        variant
         for driver in sorted(groups)
-        for line in _of_driver(driver, groups[driver], names, told)
+        for variant in _of_driver(driver, groups[driver], names, told)
     ]
+
+
+def place(machine: Machine, names: Sequence[str]) -> Machine:
+    """Return what stays apart: nothing where machines have lines, nodes where campaigns have."""
+    if "machine" in names:
+        return ANYWHERE
+    return machine.nodes if {"campaign", "mpi"} & set(names) else machine
+
+
+def joined(groups: Iterable[Group], names: Sequence[str]) -> list[Group]:
+    """Put groups together whose machines or campaigns have lines of their own."""
+    found: dict[tuple[Machine, Problem], list[Row]] = {}
+    for machine, problem, rows in groups:
+        found.setdefault((place(machine, names), problem), []).extend(rows)
+    return [(machine, problem, rows) for (machine, problem), rows in found.items()]
 
 
 def check_names(rows: Iterable[Row], names: Sequence[str]) -> None:
@@ -75,8 +115,8 @@ def _of_driver(
     groups: Mapping[Values, Sequence[Row]],
     names: Sequence[str],
     told: Sequence[bool],
-) -> Iterator[Line]:
-    """Make the lines of a driver; what is `told` is named even if its own lines have it alike."""
+) -> Iterator[Variant]:
+    """Make a driver's variants; what is `told` is named even if all of them have it alike."""
     differs = [told[at] or _differ(groups, at) for at in range(len(names))]
     labels = {
         values: " ".join(
@@ -87,8 +127,7 @@ def _of_driver(
         for values in groups
     }
     for values in sorted(groups, key=labels.__getitem__):
-        points = fastest(groups[values], lambda row: row.resources.cores)
-        yield Line(driver, labels[values], tuple(points[cores] for cores in sorted(points)))
+        yield Variant(driver, labels[values], tuple(groups[values]))
 
 
 def _differ(groups: Iterable[Values], at: int) -> bool:

@@ -27,6 +27,7 @@ from fftbench.analysis.page.svg import inline_svg, variable
 from fftbench.analysis.plots import (
     MOST_PROBLEMS,
     Figure,
+    accuracy_figures,
     device_figures,
     draw,
     effect_figures,
@@ -158,8 +159,9 @@ def _drawn(
     weak, settings = weak_figures(shown, palette), effect_figures(effects, palette)
     both = side_by_side(groups)
     beside = device_figures(both, palette)
+    accuracy = accuracy_figures(rows, palette)
     of_problems = [figure for figures in drawn.values() for figure in figures]
-    figures = [*of_problems, *weak, *settings.values(), *beside]
+    figures = [*accuracy, *of_problems, *weak, *settings.values(), *beside]
     draw(folder, figures)
     remove_old(folder, figures)
     apart = [*measured.divided.baselines, *measured.divided.bounds]
@@ -170,7 +172,7 @@ def _drawn(
     return {
         "sections": sections,
         "undrawn": sum(one.timed and not one.figures for one in sections),
-        "accuracy": drawn[None],
+        "accuracy": accuracy,
         "weak": weak_details(shown, weak),
         "unshown_weak": len(grown) - len(shown),
         "devices": device_details(both, beside),

@@ -1,8 +1,9 @@
-"""The figures of a report: one file per question, all in one style."""
+"""Figures for papers and reports: one file per question, all in one style."""
 
 from fftbench.analysis.plots.collection import (
     MOST_PROBLEMS,
     Figure,
+    accuracy_figures,
     device_figures,
     effect_figures,
     problem_figures,
@@ -13,6 +14,7 @@ from fftbench.analysis.plots.drawing import draw, remove_old
 __all__ = [
     "MOST_PROBLEMS",
     "Figure",
+    "accuracy_figures",
     "device_figures",
     "draw",
     "effect_figures",

@@ -28,7 +28,7 @@ def ablation(found: Sequence[SettingEffect], palette: Palette) -> Figure:
     """Draw the mean ratio of every setting of one driver, in the order given, logarithmic."""
     driver = found[0].driver
     names = [effect.name for effect in found]
-    left = names_width(names)
+    left = names_width(names, most=1.9)
     figure, (axes,) = canvas([ROW * len(found)], left=left, title=f"{driver}, against its defaults")
     axes.set_xscale("log")
     for y, effect in enumerate(found):

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import axis_unit, problem_text
+from fftbench.analysis.model.formats import axis_unit, problem_text, ranks_text
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.plots.style import (
     RULE,
     Palette,
@@ -31,7 +30,7 @@ def amortised_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     drivers = sorted({offer.driver for offer in found})
     handles = [driver_handle(name, palette.of(name)) for name in drivers]
     room = legend_rows([str(handle.get_label()) for handle in handles])
-    where = f"{problem_text(rows[0].result.case.problem)}, {rows[0].resources.label}"
+    where = f"{problem_text(rows[0].result.case.problem)}, {ranks_text(rows[0].resources)}"
     figure, (axes,) = canvas([2.2], room, left=0.76, title=where)
     changes = [reign.pairs for reign in reigns(found)]
     pairs = np.geomspace(1, max(1000, BEYOND * changes[-1]), 60)
@@ -52,7 +51,7 @@ def amortised_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_ylim(*plain_log_ticks(axes.yaxis, *axes.dataLim.intervaly))
-    noun = repetition_of(rows[0].result.case.problem).noun
+    noun = rows[0].result.repetition.noun
     axes.set_xlabel(f"{noun}s with one plan")
     axes.set_ylabel(f"time per {noun} with planning [{unit.name}]")
     add_legend(figure, handles)

@@ -26,10 +26,10 @@ from fftbench.analysis.questions.compare import Contrast, Judgement
 from fftbench.core.contracts.labels import work_text
 from fftbench.core.errors import UserError
 
-MOST = 40
+MOST = 30
 """Rows; of more cases, those that differ most are shown."""
 
-ROW = 0.165
+ROW = 0.27
 """Inches per case."""
 
 LOOKS = {Judgement.slower: (COLOURS[1], "s"), Judgement.faster: (COLOURS[2], "^")}
@@ -70,28 +70,32 @@ def compare_figure(contrasts: Sequence[Contrast], threshold: float) -> Figure:
 
 
 def _names(shown: Sequence[Contrast]) -> list[str]:
-    """Name the cases by what differs among them."""
+    """Name the cases by what differs among them, the problem below what solves it."""
     words = [_words(contrast.new) for contrast in shown]
     differs = [
         len(set(column)) > 1 or at == 0 for at, column in enumerate(zip(*words, strict=True))
     ]
-    return [
-        " ".join(word for word, kept in zip(own, differs, strict=True) if kept and word)
-        for own in words
-    ]
+    kept = [[word if told else "" for word, told in zip(own, differs, strict=True)]
+            for own in words]  # fmt: skip
+    halves = [(own[:SOLVER], own[SOLVER:]) for own in kept]
+    return ["\n".join(" ".join(filter(None, half)) for half in both).strip() for both in halves]
+
+
+SOLVER = 3
+"""So many words are of what solves a problem."""
 
 
 def _words(result: Result) -> tuple[str, ...]:
     problem = result.case.problem
     return (
         result.case.driver,
+        result.resources.label,
+        result.label,
         size_text(problem.shape),
         problem.transform.value,
         problem.precision.value,
         problem.placement.value.replace("_", " "),
         work_text(problem),
-        result.resources.label,
-        result.label,
     )
 
 

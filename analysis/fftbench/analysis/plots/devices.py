@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import best_lines, lines
-from fftbench.analysis.plots.scaling import all_cores, draw_times, log_frame, shared_handle
+from fftbench.analysis.plots.cores import all_cores, draw_times, log_frame, shared_handle
 from fftbench.analysis.plots.style import (
     Palette,
     add_legend,

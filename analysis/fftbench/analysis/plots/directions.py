@@ -5,65 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
-from fftbench.analysis.model.formats import axis_unit, problem_text, significant
+from fftbench.analysis.model.formats import problem_text, ranks_text, size_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import best_of_drivers
-from fftbench.analysis.plots.style import (
-    COLOURS,
-    INK,
-    PAPER,
-    add_legend,
-    canvas,
-    legend_rows,
-    name_rows,
-    names_width,
-)
+from fftbench.analysis.plots.bars import Bar, Bars, bars_figure
+from fftbench.analysis.plots.style import COLOURS
+from fftbench.core.contracts.resources import Resources
 
-PARTS = {"forward": COLOURS[0], "pointwise": COLOURS[2], "backward": COLOURS[5]}
-ROW = 0.2
-"""Inches per driver."""
+PARTS = {"forward": (COLOURS[0], ""), "pointwise": (COLOURS[3], ""), "backward": (COLOURS[4], "")}
 
 
 def with_directions(rows: Sequence[Row]) -> list[Row]:
-    """Pick of each driver the fastest settings whose directions are timed apart, fastest first.
+    """Pick the fastest settings of each driver on each of the resources, the fastest first.
 
-    What solves a workload in its own way is timed as a whole only.
+    Only of those whose directions are timed apart: what solves a workload in its own way is timed
+    as a whole only.
     """
     told = [row for row in rows if row.result.forward and row.result.backward]
-    return sorted(best_of_drivers(told), key=lambda row: row.seconds)
+    return sorted(best_of_drivers(told), key=lambda row: (row.resources, row.seconds))
 
 
 def directions_figure(rows: Sequence[Row]) -> Figure:
-    """Draw a bar per driver; rows of one problem and the same resources."""
-    shown = with_directions(rows)
-    times = [part_seconds(row) for row in shown]
-    known = [name for name in PARTS if any(name in parts for parts in times)]
-    handles = [Patch(facecolor=PARTS[name], label=name) for name in known]
-    names = [row.result.case.driver for row in shown]
-    left = names_width(names)
-    title = f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
-    room = legend_rows(known)
-    figure, (axes,) = canvas([ROW * len(shown) + 0.1], room, left=left, title=title)
-    unit = axis_unit(sum(parts.values()) for parts in times)
-    longest = 0.0
-    for y, parts in enumerate(times):
-        start = 0.0
-        for name, seconds in parts.items():
-            width = seconds * unit.factor
-            axes.barh(y, width, left=start, height=0.7, color=PARTS[name], edgecolor=PAPER,
-                      linewidth=0)  # fmt: skip
-            start += width
-        axes.annotate(significant(start), (start, y), xytext=(3, 0), textcoords="offset points",
-                      va="center", color=INK, fontsize=6.5)  # fmt: skip
-        longest = max(longest, start)
-    name_rows(axes, names, left)
-    axes.set_xlim(0, 1.14 * longest)
-    axes.set_axisbelow(True)
-    axes.set_xlabel(f"median of each part [{unit.name}]")
-    add_legend(figure, handles)
-    return figure
+    """Draw a bar per driver, grouped by resources; rows of one problem, or of one that grows."""
+    places: dict[Resources, list[Row]] = {}
+    for row in with_directions(rows):
+        places.setdefault(row.resources, []).append(row)
+    first = next(iter(places.values()))[0].result.case.problem
+    grows = len({row.result.case.problem for row in rows}) > 1
+    groups = [
+        Bars(
+            f"{ranks_text(where)}, {size_text(found[0].result.case.problem.shape)}" if grows
+            else ranks_text(where),
+            tuple(Bar(row.result.case.driver, part_seconds(row)) for row in found),
+        )
+        for where, found in places.items()
+    ]  # fmt: skip
+    title = f"{'weak from ' if grows else ''}{problem_text(first)}"
+    return bars_figure(groups, PARTS, title, "median of each part")
 
 
 def part_seconds(row: Row) -> dict[str, float]:

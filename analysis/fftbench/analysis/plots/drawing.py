@@ -27,19 +27,19 @@ SHARE = 8
 """Figures of a process at least: to start one takes as long as to draw a few."""
 
 
-def draw(folder: Path, figures: Sequence[Figure], png: bool = False) -> None:
-    """Draw into SVG files, and PNG files if wanted, in the folder, which is made if missing."""
+def draw(folder: Path, figures: Sequence[Figure], paper: bool = False) -> None:
+    """Draw into SVG files in the folder, which is made if missing; for a paper PNG and PDF, too."""
     folder.mkdir(parents=True, exist_ok=True)
     workers = min(_processors(), len(figures) // SHARE)
     if workers < 2 or "fork" not in multiprocessing.get_all_start_methods():
         for figure in figures:
-            _save(folder, figure, png)
+            _save(folder, figure, paper)
         return
     # Forked processes have the figures already: what makes them can't be sent through a pipe.
     context = multiprocessing.get_context("fork")
     failures = context.SimpleQueue()
     processes = [
-        context.Process(target=_save_some, args=(folder, figures[start::workers], png, failures))
+        context.Process(target=_save_some, args=(folder, figures[start::workers], paper, failures))
         for start in range(workers)
     ]
     for process in processes:
@@ -52,10 +52,10 @@ def draw(folder: Path, figures: Sequence[Figure], png: bool = False) -> None:
         raise OSError(None, "a process that drew figures ended early", str(folder))
 
 
-def remove_old(folder: Path, kept: Iterable[Figure], png: bool = False) -> None:
+def remove_old(folder: Path, kept: Iterable[Figure], paper: bool = False) -> None:
     """Remove the figures of an earlier report; files of other makers stay."""
     names = {figure.name for figure in kept}
-    wanted = {f"{name}{kind}" for name in names for kind in _kinds(png)} | {f"{BOOK}.pdf"}
+    wanted = {f"{name}{kind}" for name in names for kind in _kinds(paper)} | {f"{BOOK}.pdf"}
     for path in sorted(folder.iterdir()):
         kind = path.suffix in (".svg", ".png", ".pdf")
         ours = kind and path.name not in wanted and path.is_file()
@@ -63,9 +63,9 @@ def remove_old(folder: Path, kept: Iterable[Figure], png: bool = False) -> None:
             path.unlink()
 
 
-def _kinds(png: bool) -> tuple[str, ...]:
-    """Suffixes of the files of a figure; who wants PNG files has PDF files as well."""
-    return (".svg", ".png", ".pdf") if png else (".svg",)
+def _kinds(paper: bool) -> tuple[str, ...]:
+    """Suffixes of the files of a figure."""
+    return (".svg", ".png", ".pdf") if paper else (".svg",)
 
 
 def _processors() -> int:
@@ -73,23 +73,29 @@ def _processors() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
-def _save_some(folder: Path, figures: Sequence[Figure], png: bool, failures: Any) -> None:
+def _save_some(folder: Path, figures: Sequence[Figure], paper: bool, failures: Any) -> None:
     """Draw in a process of its own; a failure is told to the one that waits."""
     try:
         for figure in figures:
-            _save(folder, figure, png)
+            _save(folder, figure, paper)
     except Exception as error:
         failures.put(error)
 
 
-def _save(folder: Path, about: Figure, png: bool) -> None:
+def _save(folder: Path, about: Figure, paper: bool) -> None:
     with paper_style(about.name):
         figure = about.make()
         metadata = {"Date": None, "Title": about.title, "Creator": MAKER}
         figure.savefig(folder / f"{about.name}.svg", metadata=metadata)
-        if png:
+        if paper:
             figure.savefig(folder / f"{about.name}.png", dpi=300, metadata={"Software": MAKER},
                            pil_kwargs={"compress_level": QUICK})  # fmt: skip
+            figure.savefig(folder / f"{about.name}.pdf", metadata=pdf_metadata(about.title))
+
+
+def pdf_metadata(title: str) -> dict[str, str | None]:
+    """Without the date, so that equal figures are equal files."""
+    return {"Title": title, "Creator": MAKER, "CreationDate": None}
 
 
 def _where_named(path: Path) -> bytes:

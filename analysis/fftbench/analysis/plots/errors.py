@@ -20,6 +20,9 @@ from fftbench.analysis.plots.style import (
 from fftbench.analysis.plots.ticks import size_ticks
 from fftbench.core.contracts.record import Status
 
+ROOM = 0.15
+"""Decades above the tolerance at least, for its name."""
+
 
 def with_errors(rows: Sequence[Row]) -> list[Row]:
     """Keep the right answers whose error is known and not zero, which no logarithm has."""
@@ -56,7 +59,7 @@ def errors_figure(rows: Sequence[Row], palette: Palette) -> Figure:
                   ha="right", fontsize=6.5, color=FAINT)  # fmt: skip
     axes.set_yscale("log")
     low, high = axes.dataLim.intervaly
-    axes.set_ylim(10.0 ** floor(log10(low)), 10.0 ** ceil(log10(high)))
+    axes.set_ylim(10.0 ** floor(log10(low)), 10.0 ** ceil(log10(high) + ROOM))
     axes.yaxis.set_major_locator(LogLocator(10, numticks=6))
     axes.yaxis.set_minor_locator(NullLocator())
     size_ticks(axes, [row.result.case.problem.shape for row in shown])

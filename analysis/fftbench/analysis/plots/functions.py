@@ -6,24 +6,13 @@ from collections.abc import Sequence
 from statistics import median
 
 from matplotlib.figure import Figure
-from matplotlib.patches import Patch
 
-from fftbench.analysis.model.formats import axis_unit, problem_text
+from fftbench.analysis.model.formats import problem_text, ranks_text
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import PAIR
 from fftbench.analysis.model.selection import best_of_drivers
-from fftbench.analysis.plots.style import (
-    COLOURS,
-    FAINT,
-    PAPER,
-    add_legend,
-    canvas,
-    legend_rows,
-    name_rows,
-    names_width,
-)
-
-ROW = 0.2
-"""Inches per driver."""
+from fftbench.analysis.plots.bars import Bar, Bars, bars_figure
+from fftbench.analysis.plots.style import COLOURS, FAINT
 
 MOST = len(COLOURS)
 """Functions with a colour of their own; those with least time are one."""
@@ -53,28 +42,15 @@ def with_functions(rows: Sequence[Row]) -> list[Row]:
 def functions_figure(rows: Sequence[Row]) -> Figure:
     """Draw a bar per driver; rows of one problem and the same resources."""
     shown = with_functions(rows)
-    times = [_with_others(function_seconds(row), _leading(shown)) for row in shown]
-    names = [*_leading(shown), *([OTHERS] if any(OTHERS in one for one in times) else [])]
-    colours = dict(zip(names, [*COLOURS, FAINT], strict=False)) | {OTHERS: FAINT}
-    handles = [Patch(facecolor=colours[name], label=name) for name in names]
-    drivers = [row.result.case.driver for row in shown]
-    left = names_width(drivers)
-    title = f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
-    room = legend_rows(names)
-    figure, (axes,) = canvas([ROW * len(shown) + 0.1], room, left=left, title=title)
-    unit = axis_unit(sum(one.values()) for one in times)
-    for y, one in enumerate(times):
-        start = 0.0
-        for name in names:
-            width = one.get(name, 0.0) * unit.factor
-            axes.barh(y, width, left=start, height=0.7, color=colours[name], edgecolor=PAPER,
-                      linewidth=0)  # fmt: skip
-            start += width
-    name_rows(axes, drivers, left)
-    axes.set_axisbelow(True)
-    axes.set_xlabel(f"forward + backward, slowest rank [{unit.name}]")
-    add_legend(figure, handles)
-    return figure
+    names = _leading(shown)
+    looks = {name: (colour, "") for name, colour in zip(names, COLOURS, strict=False)}
+    looks[OTHERS] = (FAINT, "")
+    bars = tuple(
+        Bar(row.result.case.driver, _with_others(function_seconds(row), names)) for row in shown
+    )
+    title = problem_text(shown[0].result.case.problem)
+    groups = [Bars(ranks_text(shown[0].resources), bars)]
+    return bars_figure(groups, looks, title, f"{PAIR.name}, slowest rank")
 
 
 def _leading(shown: Sequence[Row]) -> list[str]:

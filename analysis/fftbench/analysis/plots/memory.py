@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import problem_text
+from fftbench.analysis.model.formats import problem_text, ranks_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.plots.style import INK, Palette, canvas, name_rows, names_width
 
@@ -32,7 +32,7 @@ def memory_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     shown = with_memory(rows)
     names = [row.result.case.driver for row in shown]
     left = names_width(names)
-    title = f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
+    title = f"{problem_text(shown[0].result.case.problem)}, {ranks_text(shown[0].resources)}"
     figure, (axes,) = canvas([ROW * len(shown) + 0.1], left=left, title=title)
     for y, row in enumerate(shown):
         arrays = row.result.arrays or 0.0

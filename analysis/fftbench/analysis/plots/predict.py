@@ -22,6 +22,9 @@ from fftbench.analysis.plots.style import (
 from fftbench.analysis.plots.ticks import plain_log_ticks, rank_ticks
 from fftbench.analysis.questions.predict import Prediction
 
+FEW = 3
+"""Bands are filled if they are so few; more would hide the lines, and have edges alone."""
+
 
 def prediction_figure(found: Sequence[Prediction], palette: Palette) -> Figure:
     """Draw predictions of one problem on one machine, a line per driver."""
@@ -33,6 +36,7 @@ def prediction_figure(found: Sequence[Prediction], palette: Palette) -> Figure:
     unit = axis_unit(point.seconds for one in found for point in one.known)
     for one in found:
         _draw(axes, one, palette.of(one.driver), unit.factor)
+        _band(axes, one, palette.of(one.driver), unit.factor, filled=len(found) <= FEW)
     cores = {point.resources.cores for one in found for point in one.known}
     cores |= {forecast.resources.cores for one in found for forecast in one.forecasts}
     rank_ticks(axes, sorted(cores))
@@ -57,7 +61,16 @@ def _draw(axes: Axes, one: Prediction, look: Look, factor: float) -> None:
         line.set_dashes(look.dashes)
     beyond = [cores[-1], *(forecast.resources.cores for forecast in one.forecasts)]
     middle = [times[-1], *(factor * forecast.seconds for forecast in one.forecasts)]
-    low = [times[-1], *(factor * forecast.lo for forecast in one.forecasts)]
-    high = [times[-1], *(factor * forecast.hi for forecast in one.forecasts)]
     axes.plot(beyond, middle, color=look.colour, linestyle=(0, (3, 2)), linewidth=1.0, zorder=2)
-    axes.fill_between(beyond, low, high, color=look.colour, alpha=0.18, linewidth=0, zorder=1)
+
+
+def _band(axes: Axes, one: Prediction, look: Look, factor: float, filled: bool) -> None:
+    last = one.known[-1]
+    beyond = [last.resources.cores, *(forecast.resources.cores for forecast in one.forecasts)]
+    low = [factor * value for value in (last.seconds, *(f.lo for f in one.forecasts))]
+    high = [factor * value for value in (last.seconds, *(f.hi for f in one.forecasts))]
+    if filled:
+        axes.fill_between(beyond, low, high, color=look.colour, alpha=0.18, linewidth=0, zorder=1)
+        return
+    for edge in (low, high):
+        axes.plot(beyond, edge, color=look.colour, alpha=0.6, linewidth=0.5, zorder=1)

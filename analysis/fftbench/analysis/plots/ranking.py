@@ -8,9 +8,9 @@ from math import log10
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import axis_unit, count, problem_text, significant
+from fftbench.analysis.model.formats import axis_unit, count, problem_text, ranks_text, significant
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.model.repetition import OWN_WAY, Repetition, repetition_of
+from fftbench.analysis.model.repetition import OWN_WAY, Repetition
 from fftbench.analysis.model.selection import ranked, timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.style import (
@@ -68,11 +68,11 @@ def ranking_figure(rows: Sequence[Row], palette: Palette) -> Figure:
 
 
 def _title(shown: Sequence[Row]) -> str:
-    return f"{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
+    return f"{problem_text(shown[0].result.case.problem)}, {ranks_text(shown[0].resources)}"
 
 
 def _repetition(shown: Sequence[Row]) -> Repetition:
-    return repetition_of(shown[0].result.case.problem)
+    return shown[0].result.repetition
 
 
 def _dot(axes: Axes, height: int, look: Look, value: Estimate, launches: Sequence[float]) -> None:

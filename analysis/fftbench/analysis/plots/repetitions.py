@@ -8,9 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from fftbench.analysis.model import samples
-from fftbench.analysis.model.formats import axis_unit, problem_text
+from fftbench.analysis.model.formats import axis_unit, problem_text, ranks_text
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import ranked
 from fftbench.analysis.plots.style import INK, Palette, canvas, name_rows, names_width
 
@@ -28,24 +27,31 @@ def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     """
     shown = ranked(rows, MOST)
     names, alone = _names(shown)
-    left = names_width(names, most=1.9)
-    where = f"{alone}{problem_text(shown[0].result.case.problem)}, {shown[0].resources.label}"
+    left = names_width(names, most=1.8)
+    where = f"{alone}{problem_text(shown[0].result.case.problem)}, {ranks_text(shown[0].resources)}"
     figure, (axes,) = canvas([ROW * len(shown)], left=left, title=where)
     unit = axis_unit(row.seconds for row in shown)
     for y, row in enumerate(shown):
         _case(axes, y, row, palette, unit.factor)
     name_rows(axes, names, left)
     axes.set_xlim(left=0)
-    axes.set_xlabel(f"{repetition_of(shown[0].result.case.problem).name} [{unit.name}]")
+    axes.set_xlabel(f"{shown[0].result.repetition.name} [{unit.name}]")
     return figure
 
 
 def _names(shown: Sequence[Row]) -> tuple[list[str], str]:
-    """Name the cases; a single driver is named in the title instead."""
+    """Name the cases, settings below the driver; a single driver is named in the title instead.
+
+    Settings that all of them share are left out.
+    """
     drivers = {row.result.case.driver for row in shown}
+    words = [row.result.label.split() for row in shown]
+    common = set(words[0]).intersection(*words) if len(words) > 1 else set()
+    labels = [" ".join(word for word in own if word not in common) for own in words]
     if len(drivers) == 1 < len(shown):
-        return [row.result.label or "defaults" for row in shown], f"{drivers.pop()}, "
-    return [f"{row.result.case.driver} {row.result.label}".strip() for row in shown], ""
+        return [label or "defaults" for label in labels], f"{drivers.pop()}, "
+    return [f"{row.result.case.driver}\n{label}".strip()
+            for row, label in zip(shown, labels, strict=True)], ""  # fmt: skip
 
 
 def _case(axes: Axes, y: int, row: Row, palette: Palette, factor: float) -> None:

@@ -21,7 +21,6 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import best_of_drivers
 from fftbench.analysis.plots.style import (
     FAINT,
-    INK,
     Palette,
     add_legend,
     canvas,
@@ -32,11 +31,11 @@ from fftbench.analysis.plots.ticks import plain_log_ticks
 from fftbench.core.contracts.case import Problem
 
 ROOFS: dict[str, Any] = {
-    "memory": {"color": INK, "linestyle": (0, (5, 1.5))},
-    "arithmetic": {"color": FAINT, "linestyle": (0, (1, 1))},
-    "exchange": {"color": FAINT, "linestyle": (0, (5, 1, 1, 1))},
+    "memory": {"color": FAINT, "linestyle": "-", "linewidth": 2.0},
+    "arithmetic": {"color": FAINT, "linestyle": (0, (1, 1)), "linewidth": 1.0},
+    "exchange": {"color": FAINT, "linestyle": (0, (5, 1, 1, 1)), "linewidth": 1.0},
 }
-"""How bounds are drawn, by what they are of."""
+"""How bounds are drawn, by what they are of: in a colour that no library has."""
 
 
 def intensity(problem: Problem) -> float:
@@ -54,16 +53,16 @@ def roofline_figure(rows: Sequence[Row], bounds: Sequence[Result], palette: Pale
     roofs = {of: found for of, found in roofs.items() if found}
     drivers = sorted({row.result.case.driver for row in shown})
     handles = [driver_handle(driver, palette.of(driver)) for driver in drivers]
-    handles += [Line2D([], [], linewidth=1.0, label=f"bound: {of}", **ROOFS[of]) for of in roofs]
+    handles += [Line2D([], [], label=f"bound: {of}", **ROOFS[of]) for of in roofs]
     room = legend_rows([str(handle.get_label()) for handle in handles]) + 1  # names have two lines
     problem, where = shown[0].result.case.problem, shown[0].resources.label
     title = f"{problem.transform.value} {problem.precision.value}, "
     title += f"{placement_text(problem.placement)}, {where}"
-    figure, (axes,) = canvas([2.3], room, title=title)
+    figure, (axes,) = canvas([2.3], room, left=0.76, title=title)
     axes.set_yscale("log")
     for of, found in roofs.items():
         points = sorted((intensity(b.case.problem), _rate(b)) for b in found)
-        _line(axes, points, linewidth=1.0, marker="_", markersize=8, zorder=2, **ROOFS[of])
+        _line(axes, points, marker="_", markersize=8, zorder=2, **ROOFS[of])
     for driver in drivers:
         _driver(axes, [row for row in shown if row.result.case.driver == driver], palette)
     problems = [row.result.case.problem for row in shown]

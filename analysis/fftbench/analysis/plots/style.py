@@ -218,8 +218,9 @@ def elide(text: str, room: float, size: float, bold: bool = False) -> str:
 
 
 def name_axis(axes: Axes, at: Sequence[float], names: Sequence[str], left: float) -> None:
-    """Name the lines of axes that start `left` inches from the edge; names are cut to fit."""
-    axes.set_yticks(at, [elide(name, left - 2 * EDGE, 7.5) for name in names])
+    """Name the rows of axes that start `left` inches from the edge; their lines are cut to fit."""
+    room = left - 2 * EDGE
+    axes.set_yticks(at, ["\n".join(elide(line, room, 7.5) for line in _lines(n)) for n in names])
     axes.tick_params(axis="y", length=0)
 
 
@@ -231,8 +232,12 @@ def name_rows(axes: Axes, names: Sequence[str], left: float) -> None:
 
 
 def names_width(names: Iterable[str], most: float = 1.4) -> float:
-    """Inches beside the axes for the names of lines."""
-    return min(most, 3 * EDGE + max(text_width(name, 7.5) for name in names))
+    """Inches beside the axes for the names of rows."""
+    return min(most, 3 * EDGE + max(text_width(line, 7.5) for n in names for line in _lines(n)))
+
+
+def _lines(name: str) -> list[str]:
+    return name.split("\n")
 
 
 def legend_columns(labels: Sequence[str]) -> int:
@@ -279,8 +284,8 @@ def driver_handle(name: str, look: Look, line: bool = True) -> Line2D:
     return handle
 
 
-BASELINE: Any = {"color": INK, "linestyle": (0, (5, 1.5)), "linewidth": 0.9}
-"""How baselines are drawn."""
+BASELINE: Any = {"color": INK, "linestyle": (0, (1, 1)), "linewidth": 1.2}
+"""How baselines are drawn: dotted, since lines of libraries may be black and dashed."""
 
 
 def baseline_handle() -> Line2D:

@@ -11,8 +11,15 @@ from matplotlib.axis import Axis
 from matplotlib.ticker import FixedFormatter, FixedLocator, MaxNLocator, NullLocator
 
 from fftbench.analysis.model.formats import size_text
+from fftbench.analysis.plots.style import LEFT, RIGHT, WIDTH, text_width
 
 T = TypeVar("T")
+
+SPREAD = 0.9 * (WIDTH - LEFT - RIGHT)
+"""Inches between the first point of axes and the last."""
+
+GAP = 0.06
+"""Inches between the labels of two ticks."""
 
 
 def rank_ticks(axes: Axes, ranks: Sequence[int]) -> None:
@@ -32,10 +39,22 @@ def size_ticks(axes: Axes, shapes: Iterable[tuple[int, ...]]) -> None:
     for shape in sorted(set(shapes)):
         labels.setdefault(prod(shape), []).append(size_text(shape))
     axes.set_xscale("log")
-    shown = _thin(sorted(labels), 6)
+    shown = _apart({points: max(text_width(one, 7.5) for one in labels[points])
+                    for points in sorted(labels)})  # fmt: skip
     axes.xaxis.set_major_locator(FixedLocator(shown))
     axes.xaxis.set_major_formatter(FixedFormatter(["\n".join(labels[each]) for each in shown]))
     axes.xaxis.set_minor_locator(NullLocator())
+
+
+def _apart(widths: dict[int, float]) -> list[int]:
+    """Keep the ticks whose labels, so many inches wide, do not touch that of the one before."""
+    span = log10(max(widths) / min(widths)) or 1.0
+    decade = SPREAD / span
+    kept: list[int] = []
+    for at, width in widths.items():
+        if not kept or log10(at / kept[-1]) * decade > (width + widths[kept[-1]]) / 2 + GAP:
+            kept.append(at)
+    return kept
 
 
 def plain_log_ticks(axis: Axis, low: float, high: float, most: int = 7) -> tuple[float, float]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
-from fftbench.analysis.model.formats import axis_unit, problem_text
-from fftbench.analysis.model.selection import best_lines
-from fftbench.analysis.plots.scaling import (
+from fftbench.analysis.model.formats import axis_unit
+from fftbench.analysis.model.selection import Line
+from fftbench.analysis.plots.cores import (
+    IDEAL,
     all_cores,
     cores_axis,
     draw_line,
@@ -17,46 +17,38 @@ from fftbench.analysis.plots.scaling import (
     ideal_handle,
     log_frame,
     reach,
+    share_frame,
     shared_handle,
 )
-from fftbench.analysis.plots.style import (
-    FAINT,
-    Palette,
-    add_legend,
-    canvas,
-    driver_handle,
-    legend_rows,
-)
+from fftbench.analysis.plots.lines import Looks, line_handles, lines_title, name_of
+from fftbench.analysis.plots.style import add_legend, canvas, legend_rows
 from fftbench.analysis.plots.ticks import rank_ticks
-from fftbench.analysis.questions.weak import Family, efficiencies
-
-IDEAL: Any = {"color": FAINT, "linestyle": (0, (4, 3)), "linewidth": 0.8, "zorder": 1}
+from fftbench.analysis.questions.weak import efficiencies
 
 
-def weak_scaling(family: Family, palette: Palette) -> Figure:
-    """Draw time above, efficiency below, for the best settings of each driver."""
-    best = best_lines(family.lines)
-    handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
-    handles += [ideal_handle(), *shared_handle(best)]
+def weak_scaling(found: Sequence[Line], looks: Looks) -> Figure:
+    """Draw time above, efficiency below, of lines that all begin with the same problem."""
+    # Of several machines none is the one that the others should be like.
+    ideal = len({row.result.machine.nodes for line in found for row in line.rows}) == 1
+    handles = [*line_handles(found, looks), ideal_handle(), *shared_handle(found)]
     room = legend_rows([str(handle.get_label()) for handle in handles])
-    title = f"weak from {problem_text(family.problem)}"
+    title = lines_title(found)
     figure, (times, efficiency) = canvas([1.7, 1.4], room, left=0.76, gap=0.5, title=title)
-    unit = axis_unit(row.seconds for line in best for row in line.rows)
+    unit = axis_unit(row.seconds for line in found for row in line.rows)
     top = 1.0
-    for line in best:
-        look = palette.of(line.driver)
+    for line in found:
+        look = looks[name_of(line)]
         draw_times(times, look, line, unit)
         known = efficiencies(line)
         draw_line(efficiency, look, known)
         top = max([top, *(reach(value) for value in known.values())])
-    times.axhline(min(line.rows[0].seconds for line in best) * unit.factor, **IDEAL)
-    log_frame(times, best, unit)
+    if ideal:
+        times.axhline(min(line.rows[0].seconds for line in found) * unit.factor, **IDEAL)
+    log_frame(times, found, unit)
     times.set_xlabel("")
-    efficiency.axhline(1.0, **IDEAL)
-    efficiency.set_ylim(0, 1.06 * top)
-    efficiency.yaxis.set_major_formatter(PercentFormatter(1.0))
+    share_frame(efficiency, top)
     efficiency.set_ylabel("weak efficiency")
-    rank_ticks(efficiency, all_cores(best))
-    efficiency.set_xlabel(cores_axis(best))
+    rank_ticks(efficiency, all_cores(found))
+    efficiency.set_xlabel(cores_axis(found))
     add_legend(figure, handles)
     return figure

@@ -1,165 +1,32 @@
-"""Every figure of a report: which there are, their captions, and their files."""
+"""What captions say: what is drawn, and how it was measured."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Sequence
 
-from matplotlib.figure import Figure as Canvas
-
-from fftbench.analysis.model.formats import (
-    count,
-    listing,
-    percent,
-    problem_slug,
-    problem_text,
-    seconds_text,
-)
+from fftbench.analysis.model.formats import count, listing, percent, problem_text, seconds_text
 from fftbench.analysis.model.metrics import Row, amdahl_fraction
-from fftbench.analysis.model.repetition import OWN_WAY, PAIR, Repetition, repetition_of
+from fftbench.analysis.model.repetition import OWN_WAY, PAIR, Repetition
 from fftbench.analysis.model.selection import (
-    Group,
     Line,
     baselines_by_cores,
     best_lines,
     lines,
-    main_resources,
     profiled,
     ranked,
     timed,
 )
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
-from fftbench.analysis.plots.ablation import ablation
-from fftbench.analysis.plots.accuracy import accuracy_figure, checked
-from fftbench.analysis.plots.breakdown import breakdown_figure, declares
-from fftbench.analysis.plots.devices import devices_figure, fastest_of_drivers
-from fftbench.analysis.plots.ranking import (
-    planning_figure,
-    ranking_figure,
-    with_planning,
-)
-from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
-from fftbench.analysis.plots.style import Palette
-from fftbench.analysis.plots.weak import weak_scaling
-from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.plots.breakdown import declares
+from fftbench.analysis.plots.devices import fastest_of_drivers
+from fftbench.analysis.plots.directions import with_directions
+from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.weak import Family
-from fftbench.core.contracts.case import Problem
-
-MOST_PROBLEMS = 10
-"""Problems with figures in a report; of more, those with most cases have them."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A figure and how to draw it, into files of this name."""
-
-    name: str
-    kind: str
-    title: str
-    caption: str
-    make: Callable[[], Canvas] = field(repr=False, compare=False)
-
-
-def problem_figures(
-    groups: Sequence[Group], palette: Palette
-) -> dict[tuple[Machine, Problem] | None, list[Figure]]:
-    """List figures by machine and problem, and under None of all cases."""
-    machines = list(dict.fromkeys(machine for machine, _, _ in groups))
-    drawn: dict[tuple[Machine, Problem] | None, list[Figure]] = {None: []}
-    shown = _with_most_cases(groups)
-    for number, (machine, problem, rows) in enumerate(groups):
-        stem = machine.prefix(machines) + problem_slug(problem)
-        drawn[machine, problem] = _of_problem(rows, palette, stem) if number in shown else []
-    everything = [row for _, _, rows in groups for row in rows]
-    if checked(everything):
-        about = Figure("accuracy", "accuracy", "Accuracy of every case", _ACCURACY,
-                       lambda: accuracy_figure(everything, palette))  # fmt: skip
-        drawn[None].append(about)
-    return drawn
-
-
-def _with_most_cases(groups: Sequence[Group]) -> set[int]:
-    """Choose the groups that have figures, by their numbers."""
-    most = sorted(range(len(groups)), key=lambda number: (-len(timed(groups[number][2])), number))
-    return set(most[:MOST_PROBLEMS])
-
-
-def effect_figures(found: Sequence[SettingEffect], palette: Palette) -> dict[str, Figure]:
-    """List figures of what each setting is worth, by driver."""
-    drawn = {}
-    for driver in dict.fromkeys(effect.driver for effect in found):
-        own = [effect for effect in found if effect.driver == driver]
-        title = f"What each setting of {driver} is worth"
-        make = partial(ablation, own, palette)
-        drawn[driver] = Figure(f"{driver}-settings", "settings", title, _EFFECTS, make)
-    return drawn
-
-
-def weak_figures(found: Sequence[Family], palette: Palette) -> list[Figure]:
-    """List figures of weak scaling, one per family."""
-    machines = list(dict.fromkeys(family.machine for family in found))
-    drawn = []
-    for family in found:
-        prefix = family.machine.prefix(machines)
-        name = f"{prefix}{problem_slug(family.problem)}-weak-from-{count(family.ranks, 'rank')}"
-        title = f"Weak scaling: {problem_text(family.problem)}"
-        make, caption = partial(weak_scaling, family, palette), _weak_caption(family)
-        drawn.append(Figure(name.replace(" ", "-"), "weak", title, caption, make))
-    return drawn
-
-
-def device_figures(found: Sequence[SideBySide], palette: Palette) -> list[Figure]:
-    """List figures of cores and devices side by side, one per problem."""
-    machines = list(dict.fromkeys(one.machine for one in found))
-    drawn = []
-    for one in found:
-        prefix = one.machine.prefix(machines)
-        title = f"Cores and GPUs: {problem_text(one.problem)}"
-        make = partial(devices_figure, one, palette)
-        name = f"{prefix}{problem_slug(one.problem)}-devices"
-        drawn.append(Figure(name, "devices", title, _devices_caption(one), make))
-    return drawn
-
-
-def _of_problem(rows: Sequence[Row], palette: Palette, stem: str) -> list[Figure]:
-    if not timed(rows):
-        return []
-    resources = main_resources(rows)
-    there = [row for row in rows if row.resources == resources]
-    problem = problem_text(rows[0].result.case.problem)
-    drawn = []
-
-    def add(kind: str, title: str, caption: str, make: Callable[[], Canvas]) -> None:
-        drawn.append(Figure(f"{stem}-{kind}", kind, f"{title}: {problem}", caption, make))
-
-    what = repetition_of(rows[0].result.case.problem)
-    add("ranking", f"Time per {what.noun}", _ranking_caption(there),
-         lambda: ranking_figure(there, palette))  # fmt: skip
-    if _is_curve(rows):
-        add("scaling", "Strong scaling", _scaling_caption(rows),
-            lambda: strong_scaling(rows, palette))  # fmt: skip
-    if _is_curve([row for row in rows if row.efficiency]):
-        add("efficiency", "Strong efficiency", _efficiency_caption(rows),
-            lambda: strong_efficiency(rows, palette))  # fmt: skip
-    if profiled(rows):
-        add("breakdown", "Breakdown", _breakdown_caption(rows), lambda: breakdown_figure(rows))
-    if with_planning(there):
-        add(
-            "planning", "Planning", _planning_caption(what), lambda: planning_figure(there, palette)
-        )
-    return drawn
-
-
-def _is_curve(rows: Sequence[Row]) -> bool:
-    """Whether a driver has times on several numbers of cores, with equal settings and threads."""
-    return any(len(line.rows) > 1 for line in lines(rows))
 
 
 def method(rows: Sequence[Row]) -> str:
-    """Say how the times of these rows were made, for captions."""
+    """Say how the times of these rows were made."""
     launches = sorted({len(row.result.pair_launches) for row in timed(rows)})
     number = f"{launches[0]}" if len(launches) == 1 else f"{launches[0]} to {launches[-1]}"
     plural = "" if launches == [1] else "es"
@@ -179,7 +46,8 @@ def _intervals(found: Sequence[Estimate | None]) -> str:
     return f"without an interval: fewer than {MIN_LAUNCHES} launches have none"
 
 
-def _ranking_caption(rows: Sequence[Row]) -> str:
+def ranking(rows: Sequence[Row]) -> str:
+    """Of the times of every driver and settings."""
     hidden = len(timed(rows)) - len(ranked(rows))
     only = f" Only the fastest settings of each driver: {hidden} more are in the table."
     confident = all(row.result.pair and row.result.pair.confident for row in timed(rows))
@@ -190,7 +58,8 @@ def _ranking_caption(rows: Sequence[Row]) -> str:
     )
 
 
-def _scaling_caption(rows: Sequence[Row]) -> str:
+def scaling(rows: Sequence[Row]) -> str:
+    """Of times against cores, of the best settings of each driver."""
     found = lines(rows)
     best = best_lines(found)
     text = f"Time of {_phrase(rows)}: {method(rows)}. "
@@ -198,9 +67,22 @@ def _scaling_caption(rows: Sequence[Row]) -> str:
     if len(found) > len(best):
         text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
     text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
-    if any(row.result.oversubscribed for row in timed(rows)):
-        text += " Crosses, and hatched: ranks or threads share cores, which is no scaling."
-    return text + _baseline_sentence("Black and dashed", rows)
+    return text + _shared_sentence(timed(rows)) + _baseline_sentence("Black and dotted", rows)
+
+
+def variants(found: Sequence[Line]) -> str:
+    """Of times of variants."""
+    rows = [row for line in found for row in line.rows]
+    return (
+        f"Time of {_phrase(rows)}: {method(rows)}. Whatever has no line of its own is as is "
+        f"fastest.{_shared_sentence(rows)}"
+    )
+
+
+def _shared_sentence(rows: Sequence[Row]) -> str:
+    if not any(row.result.oversubscribed for row in rows):
+        return ""
+    return " Crosses, and hatched: ranks or threads share cores, which is no scaling."
 
 
 def _baseline_sentence(mark: str, rows: Sequence[Row]) -> str:
@@ -225,7 +107,8 @@ def _settings_note(chosen: Sequence[Line]) -> str:
     return "; ".join(f"{line.driver}: {line.settings}" for line in chosen if line.settings)
 
 
-def _efficiency_caption(rows: Sequence[Row]) -> str:
+def efficiency(rows: Sequence[Row]) -> str:
+    """Of the efficiency of the best settings of each driver."""
     best = best_lines(lines(rows))
     text = (
         "Time at the fewest ranks over the time here, per rank, paired by launch, "
@@ -241,7 +124,7 @@ def _efficiency_caption(rows: Sequence[Row]) -> str:
     ]
     if fits:
         text += f" Serial fraction that fits Amdahl's law best: {listing(fits)}."
-    if len(best) > 1:
+    if sum(len(line.apart) > 1 for line in best) > 1:
         text += (
             " Above, against the same driver and settings; below, against the fastest of all "
             "drivers at the fewest ranks."
@@ -256,7 +139,7 @@ def _amdahl(line: Line) -> float | None:
 
 
 def _phrase(rows: Sequence[Row]) -> str:
-    return repetition_of(rows[0].result.case.problem).phrase
+    return rows[0].result.repetition.phrase
 
 
 def _own_way_sentence(rows: Sequence[Row]) -> str:
@@ -266,7 +149,8 @@ def _own_way_sentence(rows: Sequence[Row]) -> str:
     return f" {OWN_WAY.capitalize()}: {listing(names)} {verb} without the harness." if names else ""
 
 
-def _planning_caption(what: Repetition) -> str:
+def planning(what: Repetition) -> str:
+    """Of the time of a repetition against that to plan it."""
     return (
         f"Time of a {what.noun} against the time to plan it (construction and commit, slowest "
         "rank, median over launches), every driver and settings. On a dotted line planning takes "
@@ -274,7 +158,8 @@ def _planning_caption(what: Repetition) -> str:
     )
 
 
-def _devices_caption(found: SideBySide) -> str:
+def devices(found: SideBySide) -> str:
+    """Of cores and devices side by side."""
     best = best_lines(lines(found.host))
     levels = fastest_of_drivers(found.devices)
     text = (
@@ -288,24 +173,24 @@ def _devices_caption(found: SideBySide) -> str:
     return text
 
 
-def _weak_caption(family: Family) -> str:
-    best = best_lines(family.lines)
+def weak(family: Family, chosen: bool) -> str:
+    """Of times of problems that grow with the ranks; lines may be `chosen`, the best of each."""
+    shown = best_lines(family.lines) if chosen else family.lines
+    rows = [row for line in shown for row in line.rows]
     text = (
         f"The problem grows with the ranks from {problem_text(family.problem)} on "
         f"{count(family.ranks, 'rank')}, so that each keeps its points. Above, the time of "
-        f"{repetition_of(family.problem).phrase}: "
-        f"{method([row for line in best for row in line.rows])}; "
+        f"{_phrase(rows)}: {method(rows)}; "
         "dashed, that of the fastest at the fewest ranks. Below, the time at the fewest ranks over "
         "the time here, paired by launch. The points per rank stay the same; the operations per "
-        "point grow with the logarithm of all points."
+        f"point grow with the logarithm of all points.{_shared_sentence(rows)}"
     )
-    if any(row.result.oversubscribed for line in best for row in line.rows):
-        text += " Crosses, and hatched: ranks or threads share cores, which is no scaling."
-    note = _settings_note(best)
+    note = _settings_note(shown) if chosen else ""
     return f"{text} Settings, the fastest of each driver: {note}." if note else text
 
 
-def _breakdown_caption(rows: Sequence[Row]) -> str:
+def breakdown(rows: Sequence[Row]) -> str:
+    """Of the parts of the wall time."""
     number = sum(len(group) for _, group in profiled(rows))
     known = _baselines(rows)
     baselines = f" The baselines, for comparison: {known}." if known else ""
@@ -321,13 +206,69 @@ def _breakdown_caption(rows: Sequence[Row]) -> str:
     )
 
 
-_EFFECTS = (
+def directions(rows: Sequence[Row]) -> str:
+    """Of both directions, each of which some drivers don't tell."""
+    whole = {row.result.case.driver for row in timed(rows)}
+    whole -= {row.result.case.driver for row in with_directions(rows)}
+    text = "Median over launches of each part, every driver at its fastest settings"
+    if not whole:
+        return f"{text}."
+    only = f"{listing(sorted(whole))}, in {'its' if len(whole) == 1 else 'their'} own way"
+    return f"{text} whose parts are timed. Solved as a whole: by {only}."
+
+
+def amortised(found: Sequence[Offer], what: Repetition) -> str:
+    """Of the time of a repetition with its share of planning."""
+    best = listing([
+        f"from {count(reign.pairs, what.noun)} on {reign.offer.driver} {reign.offer.label}".strip()
+        for reign in reigns(found)
+    ])  # fmt: skip
+    return (
+        f"Time of {what.phrase} with its share of planning, against how many {what.noun}s one plan "
+        "serves; each driver at the settings that are best for that number. Best "
+        f"(medians, no claim): {best}. Grey lines: where the best changes."
+    )
+
+
+EFFICIENCIES = (
+    "Time on the fewest cores over the time here, per core, paired by launch. Where ranks alone "
+    "grow, below, against the fastest of all drivers at the fewest ranks."
+)
+SPEEDUP = "Time of the one at its fastest settings over the time here, paired by launch."
+THROUGHPUT = (
+    "10^6 bytes of the input over the time of forward + backward, or of a solution, and over the "
+    "ranks, or all their threads; dashed, the most on the fewest cores, which is ideally kept."
+)
+REPETITIONS = (
+    "A point for every repetition, the slowest rank's time; launches one below the other, each "
+    "with its median as a stroke. Of many cases, the best settings of each driver."
+)
+ERRORS = "The worst of all checks, launches and cases of a driver at each size."
+FUNCTIONS = (
+    "Time inside functions of MPI in the profiled passes: the slowest rank's in each, median over "
+    "launches, every driver at its fastest settings. Waiting for late ranks is part of it."
+)
+MEMORY = (
+    "What a driver takes at its thriftiest settings, in arrays of the problem: the caller's one or "
+    "two, and what the library holds and allocates beside them."
+)
+GRIDS = "The fastest case of each driver and exchange on each process grid."
+GRID_LINES = "The fastest case on each process grid of two sides, against the first of them."
+ROOFLINE = (
+    "Conventional operations (5 N log2 N) per second, against those per byte of the arrays, read "
+    "and written once. Lines without a library are measured lower bounds on time, on this scale: "
+    "no library can be above them."
+)
+PROFILE = (
+    "Share of the instances in which a library takes at most so many times as long as the best "
+    "(Dolan and More, 2002), each at its fastest settings."
+)
+EFFECTS = (
     "Time of forward + backward, or of a solution, with one setting changed, over the time at the "
     "driver's defaults: geometric mean over the instances, with the mean of the intervals' ends; a "
     "stroke for every instance. Right of the dashed line the default is faster."
 )
-
-_ACCURACY = (
+ACCURACY = (
     "Largest relative error of all checks (known spectrum at every index, Parseval, sampled wave "
     "numbers, round trip), over the tolerance; the worst launch of every case. Crosses are wrong "
     "answers: they are listed, and their times are not used. Of many right ones of a driver, some "

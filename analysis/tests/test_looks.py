@@ -1,0 +1,115 @@
+"""What was wrong when figures were looked at: texts that touch, colours alike, lost pictures."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+from fftbench.analysis.model.formats import ranks_text
+from fftbench.analysis.model.merge import merge
+from fftbench.analysis.model.metrics import measure
+from fftbench.analysis.model.sources import load
+from fftbench.analysis.plots.compare import compare_figure
+from fftbench.analysis.plots.directions import PARTS
+from fftbench.analysis.plots.errors import errors_figure
+from fftbench.analysis.plots.grids import grids_figure
+from fftbench.analysis.plots.repetitions import repetitions_figure
+from fftbench.analysis.plots.style import DARK, Palette, paper_style
+from fftbench.analysis.questions.compare import compare
+from fftbench.core.campaigns.grids import all_grids, grown
+from fftbench.core.contracts.case import Memory
+from fftbench.core.contracts.resources import Resources
+
+
+def rows(path):
+    return measure(merge(load([path])))
+
+
+@pytest.fixture
+def sizes(tmp_path, factory, case, problem, write):
+    """Sizes as weak scaling has them, most of which have long names; an error near its bound."""
+    write(tmp_path, [factory.ok(case("alpha", ranks, of=problem(grown((64, 64, 64), ranks))))
+                     for ranks in (1, 2, 4, 8, 16, 32, 64)])  # fmt: skip
+    return rows(tmp_path)
+
+
+def drawn(figure):
+    """Return what measures texts of the figure as it is drawn."""
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    figure.draw(renderer)
+    return renderer
+
+
+def test_names_of_sizes_do_not_touch(sizes) -> None:
+    with paper_style("test"):
+        figure = errors_figure(sizes, Palette(["alpha"]))
+        renderer = drawn(figure)
+        (axes,) = figure.axes
+        boxes = [text.get_window_extent(renderer) for text in axes.get_xticklabels()]
+    assert len(boxes) > 2
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+
+
+def test_the_name_of_the_tolerance_is_below_the_title(sizes) -> None:
+    with paper_style("test"):
+        figure = errors_figure(sizes, Palette(["alpha"]))
+        renderer = drawn(figure)
+        (name,) = figure.axes[0].texts
+        (title,) = figure.texts
+        assert name.get_text() == "tolerance"
+        assert not name.get_window_extent(renderer).overlaps(title.get_window_extent(renderer))
+
+
+@pytest.mark.parametrize("ranks", [4, 4096])
+def test_numbers_of_the_heat_map_fit_into_its_cells(tmp_path, factory, case, write, ranks) -> None:
+    write(tmp_path, [factory.timed(case("alpha", ranks, grid=grid), 0.0123)
+                     for grid in all_grids(ranks)])  # fmt: skip
+    with paper_style("test"):
+        figure = grids_figure(rows(tmp_path))
+        renderer = drawn(figure)
+        (axes,) = figure.axes
+        boxes = [text.get_window_extent(renderer) for text in axes.texts]
+    assert len(boxes) == len(all_grids(ranks))
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+    assert not axes.images  # a picture within SVG is lost where the figure is part of a page
+
+
+def test_directions_differ_in_the_dark() -> None:
+    """By more than the two blues do that libraries have."""
+    shown = [DARK.get(colour, colour) for colour, _ in PARTS.values()]
+    parts = [tuple(int(one[at : at + 2], 16) for at in (1, 3, 5)) for one in shown]
+    for one, other in combinations(parts, 2):
+        assert sum(abs(a - b) for a, b in zip(one, other, strict=True)) > 200
+
+
+def test_settings_of_repetitions_have_a_line_of_their_own(tmp_path, factory, case, write) -> None:
+    write(tmp_path, [factory.ok(case(driver, settings={"exchange": how, "planner": planner}))
+                     for driver in ("alpha", "beta") for how in ("p2p", "alltoall")
+                     for planner in ("estimate", "measure")])  # fmt: skip
+    found = [row for row in rows(tmp_path) if row.result.case.settings["planner"] == "measure"]
+    with paper_style("test"):
+        (axes,) = repetitions_figure(found, Palette(["alpha", "beta"])).axes
+    names = {text.get_text() for text in axes.get_yticklabels()}
+    assert names == {
+        f"{driver}\nexchange={how}" for driver in ("alpha", "beta") for how in ("p2p", "alltoall")
+    }  # what all of them share is not said
+
+
+def test_titles_tell_once_where_the_arrays_are() -> None:
+    assert ranks_text(Resources(2, 4, 1, Memory.cuda)) == "2 nodes, 4 ranks"
+
+
+def test_cases_that_are_compared_have_names_of_two_lines(
+    tmp_path, factory, case, problem, write
+) -> None:
+    shapes = [problem((size,) * 3, kind) for size in (16, 32) for kind in ("c2c", "r2c")]
+    for name in ("base", "new"):
+        write(tmp_path / name, [factory.ok(case(driver, ranks, of=of))
+                                for driver in ("alpha", "beta") for ranks in (1, 2)
+                                for of in shapes])  # fmt: skip
+    found = compare(load([tmp_path / "base"]), load([tmp_path / "new"])).contrasts
+    with paper_style("test"):
+        (axes,) = compare_figure(found, 1.05).axes
+    assert "beta 2 ranks\n32\u00b3 r2c" in {text.get_text() for text in axes.get_yticklabels()}
