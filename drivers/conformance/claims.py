@@ -75,8 +75,8 @@ def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
     """
     if ranks > 1 and not description.decompositions:
         return tuple(itertools.islice(_problems(description, ranks), 1))
-    makers = [_problems, _grids, _even_bricks, _threads, _batches, _mixed, _thin_mixed]
-    makers += [_workloads, _workloads_elsewhere]
+    makers = [_problems, _grids, _even_bricks, _even_orders, _threads, _batches]
+    makers += [_mixed, _thin_mixed, _workloads, _workloads_elsewhere]
     if ranks in (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
         makers.append(_settings)
     cases = {case.id: case for make in makers for case in make(description, ranks)}
@@ -217,6 +217,18 @@ def _even_bricks(description: Description, ranks: int) -> Iterator[Case]:
         yield _quickly_made(description, problem, ranks, grid)
 
 
+def _even_orders(description: Description, ranks: int) -> Iterator[Case]:
+    """Each order of the spectrum on slabs and pencils that divide the array evenly."""
+    if Memory.host not in description.memories or 3 not in description.dims:
+        return
+    grids = dict.fromkeys(
+        choose(word, ranks, 3, description.decompositions)[0] for word in ("square", "slab")
+    )
+    for settings, grid in itertools.product(_orders(description), grids):
+        for problem in _kinds(description, EVEN):
+            yield _quickly_made(description, problem, ranks, grid, settings=settings)
+
+
 def _settings(description: Description, ranks: int) -> Iterator[Case]:
     """Each setting on every kind of grid, where some have a meaning on slabs or bricks alone.
 
@@ -253,6 +265,10 @@ def _sweep(description: Description) -> list[dict[str, Setting]]:
 def _one_by_one(description: Description) -> list[dict[str, Setting]]:
     """Make each value of each option once, beside the defaults of the others."""
     return [{option.name: value} for option in description.options for value in option.values]
+
+
+def _orders(description: Description) -> list[dict[str, Setting]]:
+    return [settings for settings in _one_by_one(description) if "order" in settings]
 
 
 def _batches(description: Description, ranks: int) -> Iterator[Case]:
@@ -347,8 +363,7 @@ def _workloads_elsewhere(description: Description, ranks: int) -> Iterator[Case]
     ]
     if "brick" in description.decompositions:
         places += [(EVEN, grid, {}, 1) for grid in _bricks(ranks)]
-    orders = [each for each in _one_by_one(description) if "order" in each]
-    places += [(shape, square, settings, 1) for settings in orders]
+    places += [(shape, square, settings, 1) for settings in _orders(description)]
     if description.batches:
         places.append((shape, square, {}, 3))
     work = [

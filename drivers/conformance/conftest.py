@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from devices import present
 from measuring import measure
 
 from fftbench.core.contracts.catalogue import Catalogue, Description, Role
-from fftbench.core.contracts.record import Record
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.programs import load_catalogue
 
@@ -43,10 +43,20 @@ def pytest_terminal_summary(
         return
     terminalreporter.section("drivers")
     for entry in load_catalogue().drivers:
-        records = [r for (name, _), some in measured.items() if name == entry.name for r in some]
-        counts = Counter(record.status.value for record in records)
-        found = ", ".join(f"{count} {status}" for status, count in counts.most_common())
-        terminalreporter.write_line(f"{entry.name}: {found or entry.reason or 'not selected'}")
+        records = {ranks: some for (name, ranks), some in measured.items() if name == entry.name}
+        found = _counted(records) if records else entry.reason or "not selected"
+        terminalreporter.write_line(f"{entry.name}: {found}")
+
+
+def _counted(records: Mapping[int, Sequence[Record]]) -> str:
+    """Tell how many cases ended how, and on how many ranks: what READMEs of drivers cite."""
+    words = {Status.ok: "right", Status.unsupported: "refused"}
+    together = [record.status for some in records.values() for record in some]
+    counts = ", ".join(
+        f"{count} {words.get(status, status.value)}"
+        for status, count in Counter(together).most_common()
+    )
+    return f"{counts} on {', '.join(map(str, sorted(records)))} rank{'s'[: max(records) > 1]}"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
