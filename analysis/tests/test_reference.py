@@ -26,7 +26,7 @@ NEAREST = {
     "libraries": 3.4,
     "libraries-large": 5.5,
     "equal-layout": 3.0,
-    "equal-layout-single": 3.0,
+    "equal-layout-single": 2.9,
     "equal-layout-large": 4.3,
     "equal-layout-amd": 5.8,
     "equal-layout-ranks": 4.2,
