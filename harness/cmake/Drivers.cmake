@@ -87,6 +87,29 @@ function(fftbench_driver_unavailable name)
   _fftbench_catalogue(FFTBENCH_CATALOGUE name ${name} reason "${arg_REASON}" hint "${arg_HINT}")
 endfunction()
 
+# fftbench_find_fortran(name besides found): enables Fortran, finds MPI for it, and sets `fortran`. Where
+# either, or the package called `besides`, was not found, the driver is unavailable. A macro, since
+# functions can't enable a language.
+macro(fftbench_find_fortran name besides found)
+  set(fortran FALSE)
+  include(CheckLanguage)
+  check_language(Fortran)
+  if(NOT CMAKE_Fortran_COMPILER)
+    fftbench_driver_unavailable(${name} REASON "there is no Fortran compiler"
+      HINT "install gfortran, or set FC")
+  else()
+    enable_language(Fortran)
+    find_package(MPI QUIET COMPONENTS Fortran)
+    if(MPI_Fortran_FOUND AND "${found}")
+      set(fortran TRUE)
+    else()
+      fftbench_driver_unavailable(${name}
+        REASON "MPI for ${CMAKE_Fortran_COMPILER}, or ${besides}, was not found"
+        HINT "use the Fortran compiler that MPI was built with (FC)")
+    endif()
+  endif()
+endmacro()
+
 # Paths of programs are relative to the catalogue's folder, so the installed one has others.
 function(fftbench_write_catalogue)
   get_property(installed GLOBAL PROPERTY FFTBENCH_CATALOGUE)
