@@ -80,6 +80,8 @@ class BoxPlan {
   /// A visitor is shown the spectrum by its global indices where the plan makes it, which is not in
   /// the caller's boxes; what it writes gets there.
   void forward(const SpectrumVisitor& visit);
+  /// The same, and back; never in one, as Plan's may be.
+  void round_trip(const SpectrumVisitor& visit);
   /// Other arrays than the committed ones, as a Plan's. Ends that are exchanged are bound to them,
   /// which takes time where the call before had others.
   void forward(const ConstBoxArrays& field, const BoxArrays& spectrum);

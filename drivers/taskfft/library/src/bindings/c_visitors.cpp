@@ -21,14 +21,6 @@ SpectrumVisitor visitor_of_c(taskfft_visitor visit, void* user, const Problem& p
   };
 }
 
-void round_trip(Plan& plan, const SpectrumVisitor& visit) {
-  plan.round_trip(visit);
-}
-void round_trip(BoxPlan& plan, const SpectrumVisitor& visit) {
-  plan.forward(visit);
-  plan.backward();
-}
-
 }  // namespace
 }  // namespace taskfft
 
@@ -41,7 +33,6 @@ int taskfft_forward_visiting(taskfft_plan* plan, taskfft_visitor visit, void* us
 }
 
 int taskfft_round_trip(taskfft_plan* plan, taskfft_visitor visit, void* user) {
-  return with_plan(plan, [&](auto& made) {
-    taskfft::round_trip(made, visitor_of_c(visit, user, plan->problem));
-  });
+  return with_plan(plan,
+                   [&](auto& made) { made.round_trip(visitor_of_c(visit, user, plan->problem)); });
 }

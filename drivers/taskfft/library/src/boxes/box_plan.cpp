@@ -224,6 +224,10 @@ void BoxPlan::forward() {
 void BoxPlan::forward(const SpectrumVisitor& visit) {
   unless_moved(state_).forward(visit ? &visit : nullptr);
 }
+void BoxPlan::round_trip(const SpectrumVisitor& visit) {
+  forward(visit);
+  backward();
+}
 void BoxPlan::backward() {
   unless_moved(state_).backward();
 }
