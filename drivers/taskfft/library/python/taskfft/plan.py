@@ -150,26 +150,27 @@ class Plan:
         call("commit_boxes", self._handle, field, spectrum)
         self._committed = True
 
+    def _passed(self, field: Arrays, spectrum: Arrays) -> tuple[Any, Any]:
+        """Check arrays for a call, and make the plan ready for it; return their addresses."""
+        with self._reaching_all_ranks():
+            before = addresses(self.inputs, field, "field")
+            after = addresses(self.outputs, spectrum, "spectrum")
+        if not self._committed:
+            self._commit()
+        return before, after
+
     def forward(self, field: Arrays, spectrum: Arrays) -> None:
         """Transform a field to its spectrum: arrays() of this plan, or others laid out alike.
 
         Each is an array, or a list of one for each box. Where any rank has one that is not laid out
         alike, all of them raise an ArgumentError, or that rank what it is.
         """
-        with self._reaching_all_ranks():
-            from_ = addresses(self.inputs, field, "field")
-            to = addresses(self.outputs, spectrum, "spectrum")
-        if not self._committed:
-            self._commit()
+        from_, to = self._passed(field, spectrum)
         call("forward_boxes", self._handle, from_, to)
 
     def backward(self, spectrum: Arrays, field: Arrays) -> None:
         """Transform a spectrum to its field."""
-        with self._reaching_all_ranks():
-            from_ = addresses(self.outputs, spectrum, "spectrum")
-            to = addresses(self.inputs, field, "field")
-        if not self._committed:
-            self._commit()
+        to, from_ = self._passed(field, spectrum)
         call("backward_boxes", self._handle, from_, to)
 
     def forward_visiting(self, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
@@ -191,11 +192,7 @@ class Plan:
 
     def _show(self, name: str, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
         """Call a function of committed arrays that shows their spectrum."""
-        with self._reaching_all_ranks():
-            before = addresses(self.inputs, field, "field")
-            after = addresses(self.outputs, spectrum, "spectrum")
-        if not self._committed:
-            self._commit()
+        before, after = self._passed(field, spectrum)
         call("commit_boxes", self._handle, before, after)
         visitor = VisitorOfC(visit, self._spectral)
         try:
