@@ -200,7 +200,7 @@ class Ffte final : public Driver {
             .dims = {3},
             .transforms = {Transform::c2c, Transform::r2c},
             .precisions = {Precision::double_},
-            .placements = {Placement::in_place, Placement::out_of_place},
+            .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab", "pencil"},
             .threaded = FFTBENCH_FFTE_THREADED,
             .options = {

@@ -57,7 +57,7 @@ enum class Role { library, baseline, bound };
 std::string_view name(Role);
 
 /// What a driver is and can do, known without MPI. The harness refuses what lies outside of it
-/// before asking the driver.
+/// before asking the driver. The firsts of all lists together are a problem that it can do.
 struct Description {
   std::string name;     ///< as campaigns write it; the program is fftbench-<name>
   std::string library;  ///< the library's own name
