@@ -16,8 +16,8 @@ from fftbench.analysis.model.selection import baselines_by_cores
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
-from fftbench.analysis.plots.scaling import strong_scaling
-from fftbench.analysis.plots.style import BASELINE, Palette, paper_style
+from fftbench.analysis.plots.growth.scaling import strong_scaling
+from fftbench.analysis.plots.look.style import BASELINE, Palette, paper_style
 from fftbench.analysis.questions.compare import compare
 from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.questions.ranking import verdicts

@@ -6,9 +6,9 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.page.report import write_report
-from fftbench.analysis.plots.directions import directions_figure
-from fftbench.analysis.plots.grid_lines import grid_lines, grids_by_driver, grids_by_ranks
-from fftbench.analysis.plots.style import Palette, paper_style
+from fftbench.analysis.plots.look.style import Palette, paper_style
+from fftbench.analysis.plots.settings.grid_lines import grid_lines, grids_by_driver, grids_by_ranks
+from fftbench.analysis.plots.times.directions import directions_figure
 from fftbench.analysis.terminal.figures import Choice, draw_figures
 
 

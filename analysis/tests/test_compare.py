@@ -15,7 +15,7 @@ from rich.console import Console
 from fftbench import cli
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.plots.compare import compare_figure
+from fftbench.analysis.plots.times.compare import compare_figure
 from fftbench.analysis.questions.compare import (
     Judgement,
     compare,

@@ -16,13 +16,13 @@ from fftbench import cli
 from fftbench.analysis.model.merge import bounds_of, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
-from fftbench.analysis.plots.errors import errors_figure
-from fftbench.analysis.plots.functions import function_seconds, functions_figure
-from fftbench.analysis.plots.grids import grid_cells, grids_figure
-from fftbench.analysis.plots.memory import with_memory
-from fftbench.analysis.plots.repetitions import repetitions_figure
-from fftbench.analysis.plots.roofline import intensity, roofline_figure
-from fftbench.analysis.plots.style import DARK, FIRST, LOOKS, Palette, paper_style
+from fftbench.analysis.plots.limits.errors import errors_figure
+from fftbench.analysis.plots.limits.memory import with_memory
+from fftbench.analysis.plots.limits.roofline import intensity, roofline_figure
+from fftbench.analysis.plots.look.style import DARK, FIRST, LOOKS, Palette, paper_style
+from fftbench.analysis.plots.parts.functions import function_seconds, functions_figure
+from fftbench.analysis.plots.settings.grids import grid_cells, grids_figure
+from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.profile import Profile, profiles
 from fftbench.analysis.terminal.figures import Choice, draw_figures

@@ -13,11 +13,11 @@ from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.model.variants import check_names, variant_lines
 from fftbench.analysis.plots.collection.lines import METRICS, families_by
-from fftbench.analysis.plots.lines import line_looks, name_of
-from fftbench.analysis.plots.scaling import efficiency_figure
-from fftbench.analysis.plots.style import Palette, paper_style
-from fftbench.analysis.plots.throughput import throughput, throughput_figure
-from fftbench.analysis.plots.variants import times_figure
+from fftbench.analysis.plots.growth.scaling import efficiency_figure
+from fftbench.analysis.plots.growth.throughput import throughput, throughput_figure
+from fftbench.analysis.plots.growth.variants import times_figure
+from fftbench.analysis.plots.look.lines import line_looks, name_of
+from fftbench.analysis.plots.look.style import Palette, paper_style
 from fftbench.analysis.terminal.figures import Choice, draw_figures
 from fftbench.core.campaigns.grids import grown
 from fftbench.core.errors import UserError

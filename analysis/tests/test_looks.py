@@ -11,12 +11,12 @@ from fftbench.analysis.model.formats import ranks_text
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
-from fftbench.analysis.plots.compare import compare_figure
-from fftbench.analysis.plots.directions import PARTS
-from fftbench.analysis.plots.errors import errors_figure
-from fftbench.analysis.plots.grids import grids_figure
-from fftbench.analysis.plots.repetitions import repetitions_figure
-from fftbench.analysis.plots.style import DARK, Palette, paper_style
+from fftbench.analysis.plots.limits.errors import errors_figure
+from fftbench.analysis.plots.look.style import DARK, Palette, paper_style
+from fftbench.analysis.plots.settings.grids import grids_figure
+from fftbench.analysis.plots.times.compare import compare_figure
+from fftbench.analysis.plots.times.directions import PARTS
+from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.compare import compare
 from fftbench.core.campaigns.grids import all_grids, grown
 from fftbench.core.contracts.case import Memory

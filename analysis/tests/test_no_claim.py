@@ -14,8 +14,8 @@ from fftbench.analysis.model.reading import ResultsFolder
 from fftbench.analysis.model.sources import assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
-from fftbench.analysis.plots.scaling import strong_scaling
-from fftbench.analysis.plots.style import Palette, paper_style
+from fftbench.analysis.plots.growth.scaling import strong_scaling
+from fftbench.analysis.plots.look.style import Palette, paper_style
 from fftbench.analysis.terminal.ablation import print_ablation
 from fftbench.analysis.terminal.claims import print_claims
 from fftbench.analysis.terminal.compare import print_comparison

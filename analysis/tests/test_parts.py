@@ -13,8 +13,8 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.parts import differs, over_timed, parts_of
 from fftbench.analysis.model.sources import ResultsFolder, assemble
-from fftbench.analysis.plots.breakdown import breakdown_figure, declares, segments
-from fftbench.analysis.plots.style import PHASES, paper_style
+from fftbench.analysis.plots.look.style import PHASES, paper_style
+from fftbench.analysis.plots.parts.breakdown import breakdown_figure, declares, segments
 from fftbench.analysis.questions.notes import notes
 from fftbench.analysis.tables.breakdown import breakdown_table
 from fftbench.core.contracts.record import Breakdown, Declared, Profile, Spread

@@ -20,15 +20,15 @@ from fftbench.analysis.plots import (
     Figure,
     accuracy_figures,
     collection,
-    drawing,
     problem_figures,
     remove_old,
 )
 from fftbench.analysis.plots import draw as draw_files
-from fftbench.analysis.plots.breakdown import breakdown_figure, segments
-from fftbench.analysis.plots.ranking import planning_figure, ranking_figure
-from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
-from fftbench.analysis.plots.style import DARK, Palette, elide, paper_style, text_width
+from fftbench.analysis.plots.files import drawing
+from fftbench.analysis.plots.growth.scaling import strong_efficiency, strong_scaling
+from fftbench.analysis.plots.look.style import DARK, Palette, elide, paper_style, text_width
+from fftbench.analysis.plots.parts.breakdown import breakdown_figure, segments
+from fftbench.analysis.plots.times.ranking import planning_figure, ranking_figure
 from fftbench.core.contracts.record import Warning
 
 ALL = {"ranking", "scaling", "efficiency", "breakdown", "planning"}

@@ -15,8 +15,8 @@ from fftbench import cli
 from fftbench.analysis.model.prediction import Model, Terms, wanted_point
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.plots.predict import prediction_figure
-from fftbench.analysis.plots.style import Palette, paper_style
+from fftbench.analysis.plots.growth.predict import prediction_figure
+from fftbench.analysis.plots.look.style import Palette, paper_style
 from fftbench.analysis.questions.left_out import by_distance, check
 from fftbench.analysis.questions.predict import (
     LEAST_FACTOR,

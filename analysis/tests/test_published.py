@@ -11,8 +11,8 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure, rank_throughput
 from fftbench.analysis.model.reading import ResultsFolder
 from fftbench.analysis.model.sources import assemble
-from fftbench.analysis.plots.published import published_figure
-from fftbench.analysis.plots.style import paper_style
+from fftbench.analysis.plots.growth.published import published_figure
+from fftbench.analysis.plots.look.style import paper_style
 from fftbench.analysis.questions.published import own_values, read_published, why_apart
 from fftbench.analysis.terminal.published import print_published
 from fftbench.core.errors import UserError

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.analysis.plots.timeline import timeline_figure
+from fftbench.analysis.plots.parts.timeline import timeline_figure
 from fftbench.analysis.questions.timeline import Span, Timeline, read_timeline
 from fftbench.analysis.terminal.timeline import print_timeline
 from fftbench.core.errors import UserError

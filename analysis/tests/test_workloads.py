@@ -16,7 +16,7 @@ from fftbench.analysis.model.parts import over_timed
 from fftbench.analysis.model.repetition import OWN_WAY
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.page.report import write_report
-from fftbench.analysis.plots.directions import part_seconds, with_directions
+from fftbench.analysis.plots.times.directions import part_seconds, with_directions
 from fftbench.analysis.questions.notes import notes
 from fftbench.analysis.questions.ranking import verdicts
 from fftbench.analysis.tables.answers import places_table

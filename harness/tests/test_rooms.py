@@ -53,8 +53,12 @@ def test_no_import_is_against_the_arrows(copy: Path) -> None:
         ("jobs/fftbench/jobs/launch/launchers.py", "fftbench.jobs.run.batches"),
         ("jobs/fftbench/jobs/run/batches.py", "fftbench.jobs.run.runner"),
         ("analysis/fftbench/analysis/model/statistics.py", "fftbench.analysis.questions.weak"),
-        ("analysis/fftbench/analysis/tables/table.py", "fftbench.analysis.plots.style"),
+        ("analysis/fftbench/analysis/tables/table.py", "fftbench.analysis.plots.look.style"),
         ("analysis/fftbench/analysis/model/statistics.py", "fftbench.analysis.model.metrics"),
+        (
+            "analysis/fftbench/analysis/plots/times/ranking.py",
+            "fftbench.analysis.plots.growth.weak",
+        ),
     ],
     ids=[
         "core to jobs",
@@ -66,6 +70,7 @@ def test_no_import_is_against_the_arrows(copy: Path) -> None:
         "room of analysis up",
         "tables to plots",
         "cycle in analysis",
+        "room of figures beside",
     ],
 )
 def test_a_bad_import_is_found(copy: Path, importer: str, imported: str) -> None:

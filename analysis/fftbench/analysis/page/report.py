@@ -35,7 +35,7 @@ from fftbench.analysis.plots import (
     remove_old,
     weak_figures,
 )
-from fftbench.analysis.plots.style import DARK, INK, PAPER, RULE, Palette
+from fftbench.analysis.plots.look.style import DARK, INK, PAPER, RULE, Palette
 from fftbench.analysis.questions.ablation import SettingEffect, setting_effects
 from fftbench.analysis.questions.answers import ProblemAnswers, problem_answers
 from fftbench.analysis.questions.coverage import cover

@@ -9,7 +9,7 @@ from fftbench.analysis.plots.collection import (
     problem_figures,
     weak_figures,
 )
-from fftbench.analysis.plots.drawing import draw, remove_old
+from fftbench.analysis.plots.files.drawing import draw, remove_old
 
 __all__ = [
     "MOST_PROBLEMS",

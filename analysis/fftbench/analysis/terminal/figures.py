@@ -13,7 +13,6 @@ from fftbench.analysis.model.metric import rows_by
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import group_rows, timed
 from fftbench.analysis.model.variants import check_names, joined
-from fftbench.analysis.plots.book import write_book
 from fftbench.analysis.plots.collection import (
     METRICS,
     PAIR,
@@ -31,8 +30,9 @@ from fftbench.analysis.plots.collection import (
     roofline_figures,
     weak_line_figures,
 )
-from fftbench.analysis.plots.drawing import draw, remove_old
-from fftbench.analysis.plots.style import Palette
+from fftbench.analysis.plots.files.book import write_book
+from fftbench.analysis.plots.files.drawing import draw, remove_old
+from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.questions.ablation import setting_effects
 from fftbench.analysis.questions.devices import side_by_side
 from fftbench.analysis.terminal.problems import print_problems

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from fftbench.analysis.model.sources import load
-from fftbench.analysis.plots.noise import save_noise
+from fftbench.analysis.plots.files.single import save_figure
+from fftbench.analysis.plots.times.noise import noise_figure
 from fftbench.analysis.questions.noise import Noise, again, joined, noise
 from fftbench.analysis.tables.noise import (
     CAPTION,
@@ -50,8 +52,15 @@ def print_noise(
         out.print(Text(again_sentence(again(study, other)), style="bold"))
     print_problems(out, *([study, other] if other else [study]))
     if figure is not None:
-        save_noise(machines, figure)
+        _draw(machines, figure)
     return machines
+
+
+def _draw(machines: Sequence[Noise], figure: Path) -> None:
+    """Draw the first machine that has equal pairs."""
+    if not machines or not machines[0].powers:
+        raise UserError("nothing to draw: no equal pair has enough launches")
+    save_figure(figure, partial(noise_figure, machines[0]))
 
 
 def _print_machine(out: Console, found: Noise) -> None:

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from fftbench.analysis.model.sources import load
-from fftbench.analysis.plots.files import save_figure
-from fftbench.analysis.plots.predict import prediction_figure
-from fftbench.analysis.plots.style import Palette
+from fftbench.analysis.plots.files.single import save_figure
+from fftbench.analysis.plots.growth.predict import prediction_figure
+from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.questions.predict import Prediction, Refusal, Target, predict
 from fftbench.analysis.tables.predict import (
     CAPTION,

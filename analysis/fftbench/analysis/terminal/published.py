@@ -12,8 +12,8 @@ from rich.text import Text
 
 from fftbench.analysis.model.formats import significant
 from fftbench.analysis.model.measured import read_measured
-from fftbench.analysis.plots.files import save_figure
-from fftbench.analysis.plots.published import published_figure
+from fftbench.analysis.plots.files.single import save_figure
+from fftbench.analysis.plots.growth.published import published_figure
 from fftbench.analysis.questions.claims import literature
 from fftbench.analysis.questions.published import (
     Published,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
-from fftbench.analysis.plots.timeline import save_timeline
+from fftbench.analysis.plots.files.single import save_figure
+from fftbench.analysis.plots.parts.timeline import timeline_figure
 from fftbench.analysis.questions.timeline import Timeline, read_timeline
 from fftbench.analysis.tables.timeline import split_table
 from fftbench.analysis.terminal.rich_table import rich_table
@@ -25,5 +27,5 @@ def print_timeline(
         out.print(rich_table(split_table(timeline)))
     out.print("Overlap: computing while a message of the rank is leaving.")
     if figure is not None:
-        save_timeline(executions, title or trace.stem, figure)
+        save_figure(figure, partial(timeline_figure, executions, title or trace.stem))
     return executions

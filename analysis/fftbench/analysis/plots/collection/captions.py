@@ -17,9 +17,9 @@ from fftbench.analysis.model.selection import (
     timed,
 )
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
-from fftbench.analysis.plots.breakdown import declares
-from fftbench.analysis.plots.devices import fastest_of_drivers
-from fftbench.analysis.plots.directions import with_directions
+from fftbench.analysis.plots.growth.devices import fastest_of_drivers
+from fftbench.analysis.plots.parts.breakdown import declares
+from fftbench.analysis.plots.times.directions import with_directions
 from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.weak import Family

@@ -17,14 +17,14 @@ from fftbench.analysis.model.variants import place, variant_lines, variants
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure, Subject
 from fftbench.analysis.plots.collection.places import strong
-from fftbench.analysis.plots.cores import all_cores
-from fftbench.analysis.plots.directions import directions_figure, with_directions
-from fftbench.analysis.plots.lines import best_by_driver, line_looks
-from fftbench.analysis.plots.scaling import efficiency_figure, scaling_figure
-from fftbench.analysis.plots.style import Palette
-from fftbench.analysis.plots.throughput import throughput_figure
-from fftbench.analysis.plots.variants import speedup_figure, times_figure
-from fftbench.analysis.plots.weak import weak_scaling
+from fftbench.analysis.plots.growth.scaling import efficiency_figure, scaling_figure
+from fftbench.analysis.plots.growth.throughput import throughput_figure
+from fftbench.analysis.plots.growth.variants import speedup_figure, times_figure
+from fftbench.analysis.plots.growth.weak import weak_scaling
+from fftbench.analysis.plots.look.cores import all_cores
+from fftbench.analysis.plots.look.lines import best_by_driver, line_looks
+from fftbench.analysis.plots.look.style import Palette
+from fftbench.analysis.plots.times.directions import directions_figure, with_directions
 from fftbench.analysis.questions.costs import COSTS
 from fftbench.analysis.questions.weak import Family, families
 from fftbench.core.contracts.case import Problem

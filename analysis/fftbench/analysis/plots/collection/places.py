@@ -15,19 +15,19 @@ from fftbench.analysis.model.selection import (
     timed,
 )
 from fftbench.analysis.model.sources import Machine
-from fftbench.analysis.plots.amortised import amortised_figure
-from fftbench.analysis.plots.breakdown import breakdown_figure
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure, Subject
-from fftbench.analysis.plots.directions import directions_figure, with_directions
-from fftbench.analysis.plots.functions import functions_figure, with_functions
-from fftbench.analysis.plots.grid_lines import grid_lines, grids_by_driver, grids_by_ranks
-from fftbench.analysis.plots.grids import grid_cells, grids_figure
-from fftbench.analysis.plots.memory import memory_figure, with_memory
-from fftbench.analysis.plots.ranking import planning_figure, ranking_figure, with_planning
-from fftbench.analysis.plots.repetitions import repetitions_figure
-from fftbench.analysis.plots.scaling import strong_efficiency, strong_scaling
-from fftbench.analysis.plots.style import Palette
+from fftbench.analysis.plots.growth.scaling import strong_efficiency, strong_scaling
+from fftbench.analysis.plots.limits.memory import memory_figure, with_memory
+from fftbench.analysis.plots.look.style import Palette
+from fftbench.analysis.plots.parts.breakdown import breakdown_figure
+from fftbench.analysis.plots.parts.functions import functions_figure, with_functions
+from fftbench.analysis.plots.settings.grid_lines import grid_lines, grids_by_driver, grids_by_ranks
+from fftbench.analysis.plots.settings.grids import grid_cells, grids_figure
+from fftbench.analysis.plots.times.amortised import amortised_figure
+from fftbench.analysis.plots.times.directions import directions_figure, with_directions
+from fftbench.analysis.plots.times.ranking import planning_figure, ranking_figure, with_planning
+from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.amortised import offers
 from fftbench.core.contracts.case import Problem
 

@@ -10,15 +10,15 @@ from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import main_resources
 from fftbench.analysis.model.sources import Machine
-from fftbench.analysis.plots.ablation import ablation
-from fftbench.analysis.plots.accuracy import accuracy_figure, checked
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure
-from fftbench.analysis.plots.devices import devices_figure
-from fftbench.analysis.plots.errors import errors_figure, with_errors
-from fftbench.analysis.plots.profile import profile_figure
-from fftbench.analysis.plots.roofline import roofline_figure
-from fftbench.analysis.plots.style import Palette
+from fftbench.analysis.plots.growth.devices import devices_figure
+from fftbench.analysis.plots.limits.accuracy import accuracy_figure, checked
+from fftbench.analysis.plots.limits.errors import errors_figure, with_errors
+from fftbench.analysis.plots.limits.roofline import roofline_figure
+from fftbench.analysis.plots.look.style import Palette
+from fftbench.analysis.plots.settings.ablation import ablation
+from fftbench.analysis.plots.times.profile import profile_figure
 from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.profile import profiles

@@ -1,0 +1,1 @@
+"""What becomes of times on more cores, and from one machine or paper to another."""

@@ -1,0 +1,1 @@
+"""What results keep to: tolerance, memory and the bounds of the machine."""

@@ -1,0 +1,1 @@
+"""How all figures look: sizes, colours, axes, bars and lines."""

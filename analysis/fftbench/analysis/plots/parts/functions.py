@@ -1,0 +1,68 @@
+"""Time inside each function of MPI, by driver: what exchanges are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from matplotlib.figure import Figure
+
+from fftbench.analysis.model.formats import problem_text, ranks_text
+from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.repetition import PAIR
+from fftbench.analysis.model.selection import best_of_drivers
+from fftbench.analysis.plots.look.bars import Bar, Bars, bars_figure
+from fftbench.analysis.plots.look.style import COLOURS, FAINT
+
+MOST = len(COLOURS)
+"""Functions with a colour of their own; those with least time are one."""
+
+OTHERS = "others"
+
+
+def function_seconds(row: Row) -> dict[str, float]:
+    """Seconds of forward + backward in each function: of the slowest rank, median over launches."""
+    found: dict[str, list[float]] = {}
+    profiles = [record.profile for record in row.result.records if record.profile]
+    names = {name for one in profiles for name in (*one.forward.mpi, *one.backward.mpi)}
+    for profile in profiles:
+        for name in names:
+            both = (profile.forward.mpi.get(name), profile.backward.mpi.get(name))
+            found.setdefault(name, []).append(sum(one.seconds for one in both if one))
+    return {name: median(values) for name, values in found.items() if median(values) > 0}
+
+
+def with_functions(rows: Sequence[Row]) -> list[Row]:
+    """Pick of each driver the fastest settings, if time in functions of MPI is known."""
+    return sorted(
+        (row for row in best_of_drivers(rows) if function_seconds(row)), key=lambda row: row.seconds
+    )
+
+
+def functions_figure(rows: Sequence[Row]) -> Figure:
+    """Draw a bar per driver; rows of one problem and the same resources."""
+    shown = with_functions(rows)
+    names = _leading(shown)
+    looks = {name: (colour, "") for name, colour in zip(names, COLOURS, strict=False)}
+    looks[OTHERS] = (FAINT, "")
+    bars = tuple(
+        Bar(row.result.case.driver, _with_others(function_seconds(row), names)) for row in shown
+    )
+    title = problem_text(shown[0].result.case.problem)
+    groups = [Bars(ranks_text(shown[0].resources), bars)]
+    return bars_figure(groups, looks, title, f"{PAIR.name}, slowest rank")
+
+
+def _leading(shown: Sequence[Row]) -> list[str]:
+    """Name the functions with most time, these first."""
+    total: dict[str, float] = {}
+    for row in shown:
+        for name, seconds in function_seconds(row).items():
+            total[name] = total.get(name, 0.0) + seconds
+    return sorted(total, key=lambda name: (-total[name], name))[:MOST]
+
+
+def _with_others(times: dict[str, float], names: Sequence[str]) -> dict[str, float]:
+    others = sum(seconds for name, seconds in times.items() if name not in names)
+    kept = {name: seconds for name, seconds in times.items() if name in names}
+    return {**kept, OTHERS: others} if others > 0 else kept

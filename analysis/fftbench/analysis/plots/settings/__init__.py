@@ -1,0 +1,1 @@
+"""What settings and process grids are worth."""
