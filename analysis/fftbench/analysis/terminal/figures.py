@@ -24,6 +24,7 @@ from fftbench.analysis.plots.collection import (
     device_figures,
     effect_figures,
     error_figures,
+    field_figures,
     line_figures,
     overview,
     profile_figures,
@@ -34,6 +35,7 @@ from fftbench.analysis.plots.files.book import write_book
 from fftbench.analysis.plots.files.drawing import draw, remove_old
 from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.questions.ablation import setting_effects
+from fftbench.analysis.questions.batches import batches
 from fftbench.analysis.questions.devices import side_by_side
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.core.errors import UserError, did_you_mean
@@ -113,6 +115,7 @@ def _of_all(measured: Measured, shown: Sequence[Row], palette: Palette) -> Itera
     yield from roofline_figures(timed(shown), measured.divided.bounds, palette)
     effects = setting_effects(measured.study, [row.result for row in shown])
     yield from effect_figures(effects, palette).values()
+    yield from field_figures(batches(shown), palette)
     yield from device_figures(side_by_side(group_rows(shown)), palette)
 
 

@@ -20,6 +20,7 @@ from fftbench.analysis.plots.collection.studies import (
     device_figures,
     effect_figures,
     error_figures,
+    field_figures,
     profile_figures,
     roofline_figures,
 )
@@ -36,6 +37,7 @@ __all__ = [
     "device_figures",
     "effect_figures",
     "error_figures",
+    "field_figures",
     "line_figures",
     "overview",
     "problem_figures",

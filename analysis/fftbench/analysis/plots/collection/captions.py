@@ -21,6 +21,7 @@ from fftbench.analysis.plots.growth.devices import fastest_of_drivers
 from fftbench.analysis.plots.parts.breakdown import declares
 from fftbench.analysis.plots.times.directions import with_directions
 from fftbench.analysis.questions.amortised import Offer, reigns
+from fftbench.analysis.questions.batches import Batches
 from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.weak import Family
 
@@ -171,6 +172,15 @@ def devices(found: SideBySide) -> str:
     if any(row.result.oversubscribed for row in levels):
         text += " Where ranks share a device, that claims nothing."
     return text
+
+
+def fields(found: Batches) -> str:
+    """Of several fields by one call."""
+    rows = [row for own in found.rows.values() for row in own.values()]
+    return (
+        f"Time of {_phrase(rows)} over the number of its fields, every driver "
+        f"at its fastest settings: {method(rows)}. Where a line is level, nothing is gained by several."
+    )
 
 
 def weak(family: Family, chosen: bool) -> str:

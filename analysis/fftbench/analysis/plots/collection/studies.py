@@ -1,4 +1,4 @@
-"""Figures over several problems: accuracy, profiles, rooflines, settings, devices."""
+"""Figures over several problems: accuracy, profiles, rooflines, settings, devices, fields."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure
 from fftbench.analysis.plots.growth.devices import devices_figure
+from fftbench.analysis.plots.growth.fields import fields_figure
 from fftbench.analysis.plots.limits.accuracy import accuracy_figure, checked
 from fftbench.analysis.plots.limits.errors import errors_figure, with_errors
 from fftbench.analysis.plots.limits.roofline import roofline_figure
@@ -20,6 +21,7 @@ from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.plots.settings.ablation import ablation
 from fftbench.analysis.plots.times.profile import profile_figure
 from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.questions.batches import Batches
 from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.profile import profiles
 from fftbench.core.contracts.case import AnyTransform, Memory, Placement, Precision
@@ -72,6 +74,18 @@ def device_figures(found: Sequence[SideBySide], palette: Palette) -> list[Figure
         make = partial(devices_figure, one, palette)
         name = f"{prefix}{problem_slug(one.problem)}-devices"
         drawn.append(Figure(name, "devices", title, captions.devices(one), make))
+    return drawn
+
+
+def field_figures(found: Sequence[Batches], palette: Palette) -> list[Figure]:
+    """List figures of several fields by one call, one per problem."""
+    machines = list(dict.fromkeys(one.machine for one in found))
+    drawn = []
+    for one in found:
+        title = f"Several fields: {problem_text(one.problem)}"
+        make = partial(fields_figure, one, palette)
+        name = f"{one.machine.prefix(machines)}{problem_slug(one.problem)}-fields"
+        drawn.append(Figure(name, "fields", title, captions.fields(one), make))
     return drawn
 
 
