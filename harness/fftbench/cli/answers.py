@@ -156,11 +156,15 @@ def published(
         list[Path] | None, typer.Argument(metavar="[PATH...]", help="Results to set beside it.")
     ] = None,
     figure: Figure = None,
+    trace: Annotated[
+        list[Path] | None,
+        typer.Option(help="A trace of taskfft's, beside shares of a time; may be repeated."),
+    ] = None,
 ) -> None:
     """Show numbers that a paper prints, with yours beside them where they measure the same."""
     from fftbench.analysis.terminal.published import print_published
 
-    print_published(file, paths or [], figure)
+    print_published(file, paths or [], figure, trace or [])
 
 
 def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:

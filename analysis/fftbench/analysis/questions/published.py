@@ -11,7 +11,7 @@ from pydantic import model_validator
 
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.questions.claims import literature
-from fftbench.core.contracts.case import Positive, Precision, Transform
+from fftbench.core.contracts.case import UNBOUNDED, Positive, Precision, Transform, Workload
 from fftbench.core.contracts.model import Model
 from fftbench.core.files.yaml_file import load_model
 
@@ -28,6 +28,9 @@ class PublishedProblem(Model):
     precision: Precision
     shape: tuple[Positive, ...] | None = None
     shape_per_rank: tuple[Positive, ...] | None = None
+    """Of a workload with unbounded axes, of the sources."""
+    workload: Workload = Workload.none
+    """What is solved, where a solve is timed."""
 
     @model_validator(mode="after")
     def _one_shape(self) -> PublishedProblem:
@@ -56,13 +59,15 @@ class Published(Model):
     """Null where the text has no pages."""
     what: str
     work: Literal["pair", "transform", "solve", "stage", "kernel", "share"]
-    """What was timed; only a pair of transforms is what fftbench times."""
+    """What was timed; a pair of transforms and the solve of a workload are what fftbench times."""
     machine: str
     problem: PublishedProblem | None = None
     axis: str
     """What `at` counts or names: nodes, ranks, ..."""
     at: tuple[int | str, ...]
     ranks_per_node: Positive | None = None
+    factor: tuple[Positive, Positive] = (1, 1)
+    """Numerator and denominator of what the paper multiplies throughput by."""
     series: tuple[Series, ...]
     note: str = ""
 
@@ -70,6 +75,9 @@ class Published(Model):
     def _fits(self) -> Published:
         if self.paper not in literature().papers:
             raise ValueError(f"unknown paper '{self.paper}'")
+        solves = self.problem is not None and self.problem.workload is not Workload.none
+        if solves != (self.work == "solve"):
+            raise ValueError("'work: solve' and the problem's 'workload' go together")
         for one in self.series:
             if len(one.values) != len(self.at):
                 raise ValueError(f"{one.name}: {len(one.values)} values, but {len(self.at)} of at")
@@ -102,8 +110,10 @@ def read_published(file: Path) -> Published:
 
 def why_apart(found: Published) -> str | None:
     """Say why nothing of one's own can be drawn over these numbers; None if it can."""
-    if found.work != "pair":
-        return f"the paper times a {found.work}, and fftbench a pair of transforms"
+    if found.work == "share":
+        return "the paper has shares of a time: set a trace of taskfft's beside them (--trace)"
+    if found.work not in ("pair", "solve"):
+        return f"the paper times a {found.work}, and fftbench a pair of transforms, or a solution"
     if found.problem is None or found.cores is None:
         return "the paper does not say of which problem and on how many ranks"
     if found.unit not in OWN_UNITS:
@@ -123,24 +133,37 @@ def own_values(found: Published, rows: Iterable[Row]) -> dict[str, dict[int, flo
             if cores not in own or row.seconds < own[cores].seconds:
                 own[cores] = row
     return {
-        driver: {cores: _value(found.unit, own[cores]) for cores in sorted(own)}
+        driver: {cores: _value(found, own[cores]) for cores in sorted(own)}
         for driver, own in sorted(best.items())
     }
 
 
 def _agrees(found: Published, row: Row) -> bool:
-    case, wanted = row.result.case, found.problem
+    problem, wanted = row.result.case.problem, found.problem
     if wanted is None or row.result.pair is None or row.result.oversubscribed:
         return False
-    if not case.problem.plain or row.resources.on_devices:
+    if problem.fields > 1 or row.resources.on_devices:
         return False
-    if (case.problem.transform, case.problem.precision) != (wanted.transform, wanted.precision):
+    if (problem.transform, problem.precision, problem.workload) != (
+        wanted.transform, wanted.precision, wanted.workload
+    ):  # fmt: skip
         return False
     if wanted.shape is not None:
-        return case.problem.shape == wanted.shape
+        return problem.shape == wanted.shape
     assert wanted.shape_per_rank is not None
-    return prod(case.problem.shape) == row.resources.cores * prod(wanted.shape_per_rank)
+    whole = row.resources.cores * prod(wanted.shape_per_rank)
+    return prod(problem.shape) == _doubling(problem.workload) * whole
 
 
-def _value(unit: Unit, row: Row) -> float:
-    return row.rank_mb_s or 0.0 if unit == "MB/s per rank" else row.seconds
+def _doubling(workload: Workload) -> int:
+    """How many times as many points as sources the transformed array has: 2 an unbounded axis."""
+    return 2 ** (3 - UNBOUNDED.index(workload)) if workload in UNBOUNDED else 1
+
+
+def _value(found: Published, row: Row) -> float:
+    if found.unit == "s":
+        return row.seconds
+    # A paper's throughput is of what a person has: of sources, without the zeros beside them.
+    more, less = found.factor
+    own = row.rank_mb_s or 0.0
+    return own / _doubling(row.result.case.problem.workload) * more / less

@@ -178,8 +178,8 @@ def fields(found: Batches) -> str:
     """Of several fields by one call."""
     rows = [row for own in found.rows.values() for row in own.values()]
     return (
-        f"Time of {_phrase(rows)} over the number of its fields, every driver "
-        f"at its fastest settings: {method(rows)}. Where a line is level, nothing is gained by several."
+        f"Time of {_phrase(rows)} over the number of its fields, every driver at its fastest "
+        f"settings: {method(rows)}. Where a line is level, several by one call gain nothing."
     )
 
 

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from fftbench.analysis.model.formats import axis_unit, significant
+from fftbench.analysis.model.formats import Unit, axis_unit, significant
 from fftbench.analysis.plots.look.style import (
     FAINT,
     INK,
@@ -39,6 +39,8 @@ class Bar:
 
     name: str
     parts: Mapping[str, float]
+    end: str | None = None
+    """What stands behind the bar: its sum if this is None."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +51,14 @@ class Bars:
     bars: tuple[Bar, ...]
 
 
-def bars_figure(groups: Sequence[Bars], looks: Mapping[str, Look], title: str, what: str) -> Figure:
-    """Draw horizontal bars, each with its sum; `what` is timed.
+def bars_figure(
+    groups: Sequence[Bars],
+    looks: Mapping[str, Look],
+    title: str,
+    what: str,
+    unit: Unit | None = None,
+) -> Figure:
+    """Draw horizontal bars, each with its sum; `what` is timed, or in another `unit`.
 
     The heading of a single group is part of the title. Parts that take no time are not named.
     """
@@ -67,7 +75,7 @@ def bars_figure(groups: Sequence[Bars], looks: Mapping[str, Look], title: str, w
         left=left,
         title=title if several else f"{title}, {groups[0].heading}",
     )
-    unit = axis_unit(sums)
+    unit = unit or axis_unit(sums)
     y, placed = 0.0, {}
     for group in groups:
         if several:
@@ -108,7 +116,8 @@ def _draw(axes: Axes, bars: Mapping[float, Bar], looks: Mapping[str, Look], fact
                 width = bar.parts[name] * factor
                 boxes.setdefault(name, []).append((y, left, width))
                 left += width
-        axes.annotate(significant(left), (left, y), xytext=(3, 0), textcoords="offset points",
+        end = significant(left) if bar.end is None else bar.end
+        axes.annotate(end, (left, y), xytext=(3, 0), textcoords="offset points",
                       va="center", color=INK, fontsize=6.5)  # fmt: skip
     for name, those in boxes.items():
         colour, hatch = looks[name]
