@@ -18,12 +18,13 @@ from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.advise import Wanted, advise
-from fftbench.analysis.tables.advise import answer, to_measure
+from fftbench.analysis.tables.advise import answer, call_text, to_measure
 from fftbench.analysis.tables.advise import campaign as paste
 from fftbench.analysis.terminal.advise import print_advice
 from fftbench.cli.answers import shape_and_paths
 from fftbench.core.campaigns.campaign import Campaign
 from fftbench.core.contracts.case import AnyTransform
+from fftbench.core.files.locate import driver_readme
 
 SIZES = (32, 48, 64, 128)
 
@@ -230,3 +231,36 @@ def test_only_one_campaign_is_compared(tmp_path, factory, case, write) -> None:
     assert [option.driver for option in found.options] == ["alpha", "beta"]
     assert found.missing == ("gamma",)
     assert found.machine.campaign
+
+
+DRIVERS = Path(__file__).parents[2] / "drivers"
+NO_LIBRARIES = {"common", "conformance", "contiguous_passes", "lower_bound", "slowed"}
+LIBRARIES = sorted({one.name for one in DRIVERS.iterdir() if one.is_dir()} - NO_LIBRARIES)
+
+
+@pytest.mark.parametrize("folder", LIBRARIES)
+def test_every_library_s_call_is_in_its_readme(folder) -> None:
+    call = call_text((DRIVERS / folder / "README.md").read_text(encoding="utf-8"))
+    assert call.startswith("```")
+    assert call.count("```") == 2
+
+
+@pytest.mark.parametrize(
+    ("driver", "folder"),
+    [("fftw_mpi", "fftw_mpi"), ("flups_nb", "flups"), ("heffte_cuda", "heffte")],
+)
+def test_drivers_of_one_library_have_one_readme(driver, folder) -> None:
+    assert driver_readme(driver) == DRIVERS / folder / "README.md"
+
+
+@pytest.mark.parametrize(
+    ("driver", "said"), [("fftw_mpi", "fftw_mpi_plan_dft("), ("mine", "README of drivers/mine")]
+)
+def test_the_call_comes_with_the_advice(factory, case, problem, *, asked, driver, said) -> None:
+    _, text = asked([factory.ok(case(driver, of=problem((8, 8, 8))))])
+    assert said in text
+
+
+def test_a_call_ends_where_the_next_section_begins() -> None:
+    assert call_text("# A\n\n## In code\n\nthe call\n\n## More\n\nothers\n") == "the call"
+    assert call_text("# A\n\n## More\n") == ""

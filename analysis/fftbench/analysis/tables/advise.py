@@ -179,6 +179,11 @@ def _grids(shown: Iterable[Option], ranks: int) -> str | list[list[int]]:
     return known or "square"
 
 
-def call_text(option: Option, folder: str = "drivers") -> str:
-    """Say where the library's own words for the settings stand."""
-    return f"In code: {folder}/{option.driver}/README.md says what each setting is in the library."
+CALL = "## In code"
+"""Heading in a driver's README: the library's call, with where its settings go."""
+
+
+def call_text(readme: str) -> str:
+    """Return what a driver's README says of the call; empty where it says nothing."""
+    _, _, rest = f"\n{readme}".partition(f"\n{CALL}\n")
+    return rest.partition("\n## ")[0].strip()

@@ -21,6 +21,7 @@ from fftbench.analysis.tables.advise import (
 )
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.core.files.locate import driver_readme
 
 
 def print_advice(
@@ -46,7 +47,18 @@ def _print_machine(out: Console, advice: Advice) -> None:
     for line in failures(advice):
         out.print(Text(line, style="dim"))
     if advice.options:
-        out.print(Text(call_text(advice.options[0])))
+        _print_call(out, advice.options[0].driver)
     if advice.options or advice.missing:
         out.print(Text(to_measure(advice) or "As a campaign:"))
         out.print(Text(f"\n{campaign(advice)}"), soft_wrap=True)  # to be pasted: never wrapped
+
+
+def _print_call(out: Console, driver: str) -> None:
+    """Print the library's call, as the driver's README has it."""
+    readme = driver_readme(driver)
+    call = call_text(readme.read_text(encoding="utf-8")) if readme else ""
+    if readme is None or not call:
+        out.print(Text(f"In code: see the README of drivers/{driver} in fftbench's sources."))
+        return
+    out.print(Text(f"In code, with settings by their names ({readme}):"))
+    out.print(Text(f"\n{call}\n"), soft_wrap=True)  # to be pasted: never wrapped

@@ -18,6 +18,20 @@ def source_tree() -> Path | None:
     return root if (root / "configs").is_dir() and (root / "harness").is_dir() else None
 
 
+def driver_readme(driver: str) -> Path | None:
+    """Return the README of a driver in the checkout; None where there is none.
+
+    A folder of several drivers has the name that theirs begin with: `flups` of `flups_nb`.
+    """
+    tree = source_tree()
+    if tree is None:
+        return None
+    words = driver.split("_")
+    names = ["_".join(words[:number]) for number in range(len(words), 0, -1)]
+    files = [tree / "drivers" / name / "README.md" for name in names]
+    return next((file for file in files if file.is_file()), None)
+
+
 def build_folder() -> Path:
     """Return the folder with drivers.json, as FFTBENCH_BUILD names it or in the usual places."""
     named = os.environ.get("FFTBENCH_BUILD")
