@@ -13,7 +13,7 @@ from fftbench.analysis.model.metrics import measure, rank_throughput
 from fftbench.analysis.model.reading import ResultsFolder
 from fftbench.analysis.model.sources import assemble
 from fftbench.analysis.plots.growth.published import published_figure
-from fftbench.analysis.plots.look.style import paper_style
+from fftbench.analysis.plots.look.style import FIRST, paper_style
 from fftbench.analysis.plots.parts.shares import shares_figure
 from fftbench.analysis.questions.published import own_values, read_published, why_apart
 from fftbench.analysis.questions.shares import trace_shares
@@ -42,7 +42,7 @@ def test_every_file_is_valid_and_drawn_with_the_paper_in_its_labels(file) -> Non
     assert texts(figure)
     title = " ".join(text.get_text() for text in figure.texts)
     assert found.source.split(",")[0] in title
-    assert "(paper)" in title if share else all(one.endswith("(paper)") for one in texts(figure))
+    assert "paper" in title if share else all(one.endswith("(paper)") for one in texts(figure))
 
 
 def test_there_are_files() -> None:
@@ -76,6 +76,17 @@ def test_one_s_own_stand_beside_the_same_points_per_rank(factory, case, problem)
     points = [point for line in axes.lines for point in axes.transData.transform(line.get_xydata())]
     assert all(axes.bbox.padded(1).contains(*point) for point in points)
     assert {"fast (here)", "slow (here)", "AccFFT (paper)"} <= set(texts(figure))
+
+
+def test_one_s_own_lines_look_as_in_their_legend() -> None:
+    found = read_published(FOLDER / "flups-table-2.yaml")
+    with paper_style("own"):
+        figure = published_figure(found, {name: {1: 2.0, 2: 3.0} for name in FIRST})
+    drawn, named = figure.axes[0].lines, figure.legends[0].get_lines()
+    assert len(drawn) == len(named)
+    for line, handle in zip(drawn, named, strict=True):
+        assert line.is_dashed() == handle.is_dashed()
+        assert line.get_color() == handle.get_color()
 
 
 def test_one_s_own_solves_stand_beside_solves(factory, case, problem) -> None:
@@ -139,7 +150,7 @@ def test_shares_of_a_trace_stand_beside_a_paper_s(trace, tmp_path, capsys) -> No
     assert {one.get_text() for one in axes.get_yticklabels()} == {
         "64 ranks", "128 ranks", "256 ranks", "2 ranks"
     }  # fmt: skip
-    assert "taskfft, mine (here)" in [one.get_text() for one in axes.texts]
+    assert {"paper", "here: taskfft, mine"} <= {one.get_text() for one in axes.texts}
     print_published(FOLDER / "daggerfft-figure-9-shares.yaml", [], figure, [trace])
     out = " ".join(capsys.readouterr().out.split())
     assert "taskfft, mine, 2 ranks" in out and "scheduling 20.0 %" in out

@@ -40,7 +40,8 @@ def published_figure(found: Published, own: Mapping[str, Mapping[int, float]]) -
     for driver, values in own.items():
         look = palette.of(driver)
         axes.plot(list(values), list(values.values()), color=look.colour, marker=look.marker,
-                  markerfacecolor=look.face, zorder=3)  # fmt: skip
+                  markerfacecolor=look.face, linestyle=(0, look.dashes) if look.dashes else "-",
+                  zorder=3)  # fmt: skip
         ticks += values
     _frame(axes, found, sorted(set(ticks)))
     add_legend(figure, handles)
@@ -78,7 +79,7 @@ def _own_handles(own: Mapping[str, object]) -> list[Line2D]:
 
 def _frame(axes: Axes, found: Published, ticks: list[int]) -> None:
     axes.set_xlabel("MPI ranks" if found.cores else found.axis)
-    axes.set_ylabel(found.unit)
+    axes.set_ylabel("time [s]" if found.unit == "s" else found.unit)
     if found.cores is None:
         axes.set_xticks(ticks, [str(name) for name in found.at])
         axes.set_xlim(-0.4, len(found.at) - 0.6)

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from fftbench.analysis.model.formats import Unit, seconds_text
 from fftbench.analysis.plots.look.bars import Bar, Bars, bars_figure
-from fftbench.analysis.plots.look.style import COLOURS, PHASES, RULE
+from fftbench.analysis.plots.look.style import COLOURS, PHASES, RULE, elide
 from fftbench.analysis.questions.published import Published
 from fftbench.analysis.questions.shares import TraceShares
 
@@ -19,6 +19,9 @@ LOOKS = {
     "idle": (RULE, "....."),
 }
 PERCENT = Unit("%", 1.0)
+
+HEADING = 1.8
+"""Inches for what a trace is called."""
 
 
 def shares_figure(found: Published, own: Sequence[TraceShares]) -> Figure:
@@ -32,11 +35,10 @@ def shares_figure(found: Published, own: Sequence[TraceShares]) -> Figure:
         values = [(name, one.values[number]) for name, one in zip(names, found.series, strict=True)]
         parts = {name: value for name, value in values if value is not None}
         bars.append(Bar(f"{at} {found.axis}", parts, end=""))
-    groups = [Bars(f"{found.source} (paper)", tuple(bars))]
+    groups = [Bars("paper", tuple(bars))]
     for one in own:
         bar = Bar(one.label, one.percent, end=seconds_text(one.seconds))
-        groups.append(Bars(f"taskfft, {one.name} (here)", (bar,)))
+        groups.append(Bars(elide(f"here: taskfft, {one.name}", HEADING, 7.5), (bar,)))
     free = iter(COLOURS)
     looks = {**LOOKS, **{name: (next(free), "") for name in names if name not in LOOKS}}
-    title = found.what if own else ""
-    return bars_figure(groups, looks, title, "share of the time", PERCENT)
+    return bars_figure(groups, looks, found.source, "share of the time", PERCENT)
