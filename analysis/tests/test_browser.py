@@ -102,6 +102,41 @@ def test_the_page_is_no_wider_than_the_window(page, tmp_path, width) -> None:
     assert int(widest) <= int(window) == width
 
 
+LIBRARIES = Path(__file__).parents[2] / "results" / "reference" / "libraries"
+
+
+def test_no_table_is_cut_on_a_desk(tmp_path) -> None:
+    """Of eleven libraries, with baselines, bounds and both classes of layouts."""
+    look = """<script>
+      for (const one of document.querySelectorAll("details")) one.open = true;
+      const cut = [...document.querySelectorAll(".scroll")]
+        .filter((one) => one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one.getAttribute("aria-labelledby"));
+      parent.postMessage(document.querySelectorAll(".scroll").length + " " + cut.join(" "), "*");
+    </script></body>"""
+    page = write_report([LIBRARIES], tmp_path / "report")
+    copy = page.parent / "opened.html"
+    copy.write_text(page.read_text().replace("</body>", look))
+    tables, cut = told_in_a_frame(copy, 1400, tmp_path)
+    assert int(tables) > 20
+    assert cut == ""
+
+
+def test_a_tall_figure_is_whole_on_paper(tmp_path, factory, case, write) -> None:
+    """With its heading and its caption, whatever the number of libraries and of ranks."""
+    names = [f"library{number}" for number in range(12)]
+    write(tmp_path, [factory.ok(case(name, ranks), 0.1 / ranks)
+                     for name in names for ranks in (1, 2, 4, 8, 16, 32)])  # fmt: skip
+    page = write_report([tmp_path])
+    (own,) = (
+        " ".join(text.split())
+        for text in printed(page, tmp_path)
+        if "Where the time of a forward" in " ".join(text.split())
+    )
+    assert "256\N{MULTIPLICATION SIGN}256\N{MULTIPLICATION SIGN}256 c2c double" in own
+    assert "at each number of ranks; 72 cases" in own
+
+
 A4 = 703
 """Pixels between the margins of a printed page: 186 mm."""
 

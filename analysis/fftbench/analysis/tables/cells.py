@@ -20,7 +20,7 @@ from fftbench.analysis.questions.answers import Cores
 from fftbench.analysis.tables.table import Cell, Column
 from fftbench.core.contracts.resources import Resources
 
-DRIVER, WHERE, CASE = Column("driver"), Column("where"), Column("case", "id")
+DRIVER, WHERE, CASE = Column("driver"), Column("where", "fold"), Column("case", "id")
 SETTINGS = Column("settings", "wide", optional=True)
 
 ABOUT = "~"

@@ -106,7 +106,7 @@ def _own_way(row: Row) -> str:
 
 def verdict_table(found: Sequence[Verdict]) -> Table:
     """List who is fastest on each of the resources, in each class of layouts."""
-    columns = (WHERE, Column("spectrum", optional=True), Column("fastest", "fold"),
+    columns = (WHERE, Column("spectrum", "fold", optional=True), Column("fastest", "fold"),
                Column("verdict"), number(_name_of(found)), Column("next", "fold"))  # fmt: skip
     known = any(verdict.layout is LayoutClass.same for verdict in found)
     rows = [

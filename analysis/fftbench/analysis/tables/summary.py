@@ -53,7 +53,7 @@ def summary_table(rows: Sequence[Row]) -> Table:
     columns = (
         WHERE, DRIVER, SETTINGS, Column("planner", optional=True),
         Column("effective", "wide", optional=True), Column("grid"),
-        Column("spectrum", optional=True),
+        Column("spectrum", "fold", optional=True),
         number(f"{_short(rows)} [{unit.name}]"), number("95% interval"),
         number("\N{DIVISION SIGN} fastest"), number(OVER_BASELINE, optional=True),
         number(OVER_BOUND, optional=True),
