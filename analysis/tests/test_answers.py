@@ -126,6 +126,15 @@ def test_what_has_no_time_is_listed_with_its_reason(launched, factory, case) -> 
     assert "elsewhere on 2 cores: not asked for" in text
 
 
+def test_libraries_that_were_not_run_alike_are_named_together(launched, factory, case) -> None:
+    few, many = ["b", "c"], [f"lib{number}" for number in range(6)]
+    away = [one for name in few for one in launched(case(name, 1), 1.0)]
+    failed = [factory.bad(case(name), "failed", "killed") for name in many]
+    _, found = asked([*launched(case("a"), 1.0), *launched(case("a", 1), 1.0), *away, *failed])
+    assert "b and c on 2 cores: not asked for" in not_run(found)
+    assert "6 libraries on 2 cores: failed, killed" in not_run(found)
+
+
 def test_what_is_never_ranked_is_not_counted_even_where_a_case_failed(
     launched, factory, case
 ) -> None:

@@ -88,13 +88,25 @@ def not_run(found: Sequence[ProblemAnswers]) -> str:
             cores[answer.cores] = cores.get(answer.cores, 0) + 1
     if not reasons:
         return "Every library of the campaign ran everywhere."
-    ordered = sorted(reasons.items(), key=lambda item: -sum(item[1].values()))
+    alike: dict[tuple[str, str, tuple[Cores, ...]], list[str]] = {}
+    cases: Counter[tuple[str, str, tuple[Cores, ...]]] = Counter()
+    for (driver, outcome, why), where in reasons.items():
+        key = outcome, why, tuple(sorted(where))
+        alike.setdefault(key, []).append(driver)
+        cases[key] += sum(where.values())
+    ordered = [key for key, _ in cases.most_common()]
     texts = [
-        f"{driver} on {listing([cores.label for cores in sorted(where)])}: {_reason(outcome, why)}"
-        for (driver, outcome, why), where in ordered[:FEW]
+        f"{_named(alike[outcome, why, cores])} on {listing([one.label for one in cores])}: "
+        f"{_reason(outcome, why)}"
+        for outcome, why, cores in ordered[:FEW]
     ]
     more = len(ordered) - FEW
     return "; ".join(texts) + (f"; and {count(more, 'reason')} more" if more > 0 else "") + "."
+
+
+def _named(drivers: Sequence[str]) -> str:
+    """Name drivers; of many, how many."""
+    return listing(sorted(drivers)) if len(drivers) <= FEW else f"{len(drivers)} libraries"
 
 
 def _reason(outcome: str, why: str) -> str:
