@@ -146,6 +146,19 @@ def test_no_library_is_above_the_roofs(bounded) -> None:
     assert labels == ["alpha", "beta", "bound: memory", "bound: arithmetic"]
 
 
+def test_roofs_over_a_single_size_are_told_apart(bounded) -> None:
+    study = load([bounded])
+    bounds = [one for one in bounds_of(study) if one.case.problem.shape == (64, 64, 64)]
+    found = [row for row in measure(merge(study)) if row.result.case.problem.shape == (64, 64, 64)]
+    with paper_style("test"):
+        (axes,) = roofline_figure(found, bounds, Palette(study.drivers)).axes
+    roofs = [line for line in axes.lines if len(line.get_xdata()) == 2]
+    low, high = axes.get_xlim()
+    assert len(roofs) == 2
+    assert all(low < line.get_xdata()[0] < line.get_xdata()[1] < high for line in roofs)
+    assert roofs[0].is_dashed() != roofs[1].is_dashed()
+
+
 def test_operations_per_byte(problem) -> None:
     """5 log2 N over 2 x 16 bytes in double precision; twice as many in single."""
     assert intensity(problem((64, 64, 64))) == pytest.approx(5 * 18 / 32)

@@ -256,7 +256,8 @@ REPETITIONS = (
 ERRORS = "The worst of all checks, launches and cases of a driver at each size."
 FUNCTIONS = (
     "Time inside functions of MPI in the profiled passes: the slowest rank's in each, median over "
-    "launches, every driver at its fastest settings. Waiting for late ranks is part of it."
+    "launches, every driver at its fastest settings. Waiting for late ranks is part of it; what "
+    "ranks read in each other's memory is not."
 )
 MEMORY = (
     "What a driver takes at its thriftiest settings, in arrays of the problem: the caller's one or "

@@ -38,6 +38,10 @@ ROOFS: dict[str, Any] = {
 """How bounds are drawn, by what they are of: in a colour that no library has."""
 
 
+MARGIN = 0.5
+"""Operations per byte to the left and right of a single size."""
+
+
 def intensity(problem: Problem) -> float:
     """Conventional operations of a transform per byte of arrays read and written once."""
     return flops(problem) / (2 * input_bytes(problem))
@@ -62,7 +66,8 @@ def roofline_figure(rows: Sequence[Row], bounds: Sequence[Result], palette: Pale
     axes.set_yscale("log")
     for of, found in roofs.items():
         points = sorted((intensity(b.case.problem), _rate(b)) for b in found)
-        _line(axes, points, marker="_", markersize=8, zorder=2, **ROOFS[of])
+        marker = "_" if len(points) > 1 else ""
+        _line(axes, _wide(points), marker=marker, markersize=8, zorder=2, **ROOFS[of])
     for driver in drivers:
         _driver(axes, [row for row in shown if row.result.case.driver == driver], palette)
     problems = [row.result.case.problem for row in shown]
@@ -79,6 +84,14 @@ def best_by_problem(rows: Sequence[Row]) -> list[Row]:
         for problem in problems
         for best in best_of_drivers(row for row in rows if row.result.case.problem == problem)
     ]
+
+
+def _wide(points: Sequence[tuple[float, float]]) -> Sequence[tuple[float, float]]:
+    """Make a line of a single point, so that it shows how it is dashed."""
+    if len(points) > 1:
+        return points
+    ((at, rate),) = points
+    return [(at - 0.8 * MARGIN, rate), (at + 0.8 * MARGIN, rate)]
 
 
 def _rate(bound: Result) -> float:
@@ -103,7 +116,7 @@ def _frame(axes: Axes, problems: Sequence[Problem]) -> None:
     """Name the sizes under their operations per byte; those too close to their left go unnamed."""
     sizes = {round(intensity(problem), 9): size_text(problem.shape) for problem in problems}
     low, high = min(sizes), max(sizes)
-    margin = 0.08 * (high - low) or 0.5
+    margin = 0.08 * (high - low) or MARGIN
     axes.set_xlim(low - margin, high + margin)
     ticks: list[float] = []
     for at in sorted(sizes):
