@@ -15,6 +15,7 @@ from fftbench.analysis.model.parts import differs, over_timed, parts_of
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.plots.look.style import PHASES, paper_style
 from fftbench.analysis.plots.parts.breakdown import breakdown_figure, declares, segments
+from fftbench.analysis.plots.parts.phases import phases_figure, with_phases
 from fftbench.analysis.questions.notes import notes
 from fftbench.analysis.tables.breakdown import breakdown_table
 from fftbench.core.contracts.record import Breakdown, Declared, Profile, Spread
@@ -104,6 +105,32 @@ TOLD = Declared(fft=spread(4), exchange=spread(1), other=spread(5))
 def test_what_is_not_seen_is_as_declared_or_not_told(part: Breakdown, expected) -> None:
     parts = parts_of(Profile(repetitions=1, forward=part, backward=part))
     assert dict(segments(parts)) == pytest.approx(expected)
+
+
+def test_what_a_library_tells_is_kept_by_phase() -> None:
+    told = known(fft=True, exchange=True, declared=TOLD)
+    parts = parts_of(Profile(repetitions=1, forward=told, backward=told))
+    assert parts.phases == pytest.approx({"fft": 8, "exchange": 2, "other": 10})
+    other = known(fft=True, exchange=True)
+    assert parts_of(Profile(repetitions=1, forward=told, backward=other)).phases == {}
+
+
+def test_only_drivers_with_timers_have_a_bar_of_phases(factory, case) -> None:
+    told = known(fft=True, exchange=True, declared=TOLD)
+    profile = Profile(repetitions=1, forward=told, backward=told)
+    rows = rows_of(
+        *(factory.ok(case("tells", ranks), profile=profile) for ranks in (1, 2)),
+        factory.ok(case("silent", 2)),
+    )
+    groups = with_phases(rows)
+    assert [(one.heading, [bar.name for bar in one.bars]) for one in groups] == [
+        ("1 rank", ["tells"]), ("2 ranks", ["tells"])
+    ]  # fmt: skip
+    with paper_style("test"):
+        figure = phases_figure(rows)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
+        "FFT", "exchange", "other"
+    ]  # fmt: skip
 
 
 def rows_of(*records):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
 from statistics import median
 
 from fftbench.core.contracts.record import Breakdown, Profile, Record, Spread
@@ -28,6 +28,8 @@ class Parts:
     """Sent to other ranks, summed over ranks."""
     declared: tuple[str, ...] = ()
     """Those of `fft` and `exchange` that interception could not tell: by the library's timers."""
+    phases: Mapping[str, float] = field(default_factory=dict)
+    """All that the library's own timers tell, by phase; they add up to `wall`. Empty if nothing."""
 
     @property
     def rest(self) -> float:
@@ -53,7 +55,21 @@ def parts_of(profile: Profile) -> Parts:
         exchange=exchange,
         exchange_bytes=None if None in sent else sum(one or 0.0 for one in sent),
         declared=tuple(name for name, used in declared.items() if used),
+        phases=_phases(both),
     )
+
+
+def _phases(both: tuple[Breakdown, ...]) -> dict[str, float]:
+    """Sum the phases that libraries declare; one that a direction leaves out is in its `other`."""
+    sums: dict[str, float] = {}
+    for part in both:
+        if part.declared_s is None:
+            return {}
+        for one in fields(part.declared_s):
+            spread = getattr(part.declared_s, one.name)
+            if spread is not None:
+                sums[one.name] = sums.get(one.name, 0.0) + spread.mean
+    return sums
 
 
 def fft_of(direction: Breakdown) -> float | None:

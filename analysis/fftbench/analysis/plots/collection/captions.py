@@ -259,6 +259,12 @@ FUNCTIONS = (
     "launches, every driver at its fastest settings. Waiting for late ranks is part of it; what "
     "ranks read in each other's memory is not."
 )
+PHASES = (
+    "Where the time of a forward and a backward transform goes by the libraries' own timers, in "
+    "the profiled passes: mean over ranks, of the launch with the median wall time; every driver "
+    "that has timers, at its fastest settings. Other is what they leave, and transforms of "
+    "taskfft's that pack and unpack as well."
+)
 MEMORY = (
     "What a driver takes at its thriftiest settings, in arrays of the problem: the caller's one or "
     "two, and what the library holds and allocates beside them."

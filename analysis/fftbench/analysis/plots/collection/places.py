@@ -22,6 +22,7 @@ from fftbench.analysis.plots.limits.memory import memory_figure, with_memory
 from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.plots.parts.breakdown import breakdown_figure
 from fftbench.analysis.plots.parts.functions import functions_figure, with_functions
+from fftbench.analysis.plots.parts.phases import phases_figure, with_phases
 from fftbench.analysis.plots.settings.grid_lines import grid_lines, grids_by_driver, grids_by_ranks
 from fftbench.analysis.plots.settings.grids import grid_cells, grids_figure
 from fftbench.analysis.plots.times.amortised import amortised_figure
@@ -104,6 +105,9 @@ def details(rows: Sequence[Row], palette: Palette, subject: Subject) -> Iterator
     if with_functions(several):
         make = partial(functions_figure, several)
         yield subject.figure("functions", "Functions of MPI", captions.FUNCTIONS, make)
+    if with_phases(rows):
+        make = partial(phases_figure, rows)
+        yield subject.figure("phases", "By the libraries' own timers", captions.PHASES, make)
     if with_memory(there):
         make = partial(memory_figure, there, palette)
         yield subject.figure("memory", "Memory", captions.MEMORY, make)

@@ -40,6 +40,9 @@ PHASES = {
 }
 """Colour and hatch of the parts of a time; they differ in brightness, so in grey too."""
 
+UNPACK = ("#c9d6e3", "")
+"""Of unpacking, where it is told from packing, which looks as `reorder`."""
+
 
 @dataclass(frozen=True)
 class Look:

@@ -10,6 +10,7 @@ from matplotlib.patches import Patch
 
 from fftbench.analysis.plots.look.style import (
     PHASES,
+    UNPACK,
     add_legend,
     canvas,
     legend_rows,
@@ -21,7 +22,7 @@ from fftbench.analysis.questions.timeline import Span, Timeline
 LOOKS = {
     "compute": PHASES["FFT"],
     "pack": PHASES["reorder"],
-    "unpack": ("#c9d6e3", ""),
+    "unpack": UNPACK,
     "exchange": PHASES["exchange"],
     "send": ("#d55e00", ""),
     "receive": ("#009e73", ""),
