@@ -117,7 +117,7 @@ def test_a_baseline_competes_with_nobody(slab) -> None:
     assert f"alpha takes ~2.00 times the baseline ({name})." in detail(verdict)
     coverage = cover(found, merge(found))
     assert dict(coverage.counts) == {"alpha": {"ok": 1}}
-    assert right(coverage) == "All 1 case are right."
+    assert right(coverage) == "The only case is right."
     assert found.drivers == ("alpha",)
     assert len(compare(found, found).contrasts) == 1
     with pytest.raises(UserError, match="no driver 'contiguous_passes'"):

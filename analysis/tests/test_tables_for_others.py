@@ -51,6 +51,16 @@ def test_a_row_per_repetition(campaign) -> None:
     assert_series_equal(medians.sort_index(), measured["forward_s"].sort_index(), check_names=False)
 
 
+def test_a_record_of_uneven_columns_loses_nothing(tmp_path, factory, case, write) -> None:
+    record = factory.ok(case("alpha"), n=5)
+    short = replace(record.forward, median_s=record.forward.median_s[:2])
+    write(tmp_path, [record.model_copy(update={"forward": short})])
+    frame = load(tmp_path, table="repetitions")
+    forward = frame[frame["direction"] == "forward"]
+    assert list(forward["seconds"]) == list(record.forward.max_s)
+    assert forward["median_rank_s"].notna().sum() == 2
+
+
 def test_a_row_per_mpi_function(tmp_path, factory, case, write) -> None:
     record = factory.ok(case("alpha"))
     sent = {"MPI_Isend": MpiFunction(calls=2, seconds=0.001, bytes=4096, messages=2)}

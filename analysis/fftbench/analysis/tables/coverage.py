@@ -28,7 +28,7 @@ def right(coverage: Coverage) -> str:
     ]
     ok = totals.get("ok", 0)
     if not others:
-        return f"All {count(coverage.cases, 'case')} are right."
+        return "The only case is right." if ok == 1 else f"All {count(ok, 'case')} are right."
     verb = "is" if ok == 1 else "are"
     return f"{ok} of {count(coverage.cases, 'case')} {verb} right; {listing(others)}."
 

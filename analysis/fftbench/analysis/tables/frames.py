@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import zip_longest
 from math import prod
 from statistics import median
 
@@ -237,7 +238,8 @@ def _repetitions(machine: Machine, record: Record) -> Iterator[Line]:
         if found is None:
             continue
         columns = (found.max_s, found.median_s, found.min_s, found.slowest_rank)
-        for number, (slowest, middle, least, rank) in enumerate(zip(*columns, strict=True)):
+        # Of a record whose columns differ in length nothing is lost: what is missing is empty.
+        for number, (slowest, middle, least, rank) in enumerate(zip_longest(*columns)):
             yield {
                 **case,
                 "direction": direction,
