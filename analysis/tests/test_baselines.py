@@ -202,7 +202,7 @@ def test_the_summary_has_a_limit_for_every_case_and_the_baselines_apart(written)
 def test_the_report_tells_how_far_from_the_baseline(written) -> None:
     text = write_report([written]).read_text()
     assert "How far from the baseline?" in text
-    assert "Black and dotted: the baseline" in text
+    assert "Dotted, of no library: the baseline" in text
     assert "contiguous_passes, grid 4x1, crossings: copy" in text
     out = io.StringIO()
     print_results([written], Console(file=out, width=80))

@@ -24,6 +24,7 @@ from fftbench.analysis.plots import (
     remove_old,
 )
 from fftbench.analysis.plots import draw as draw_files
+from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.files import drawing
 from fftbench.analysis.plots.growth.scaling import strong_efficiency, strong_scaling
 from fftbench.analysis.plots.look.style import DARK, Palette, elide, paper_style, text_width
@@ -322,3 +323,17 @@ def test_of_many_problems_those_with_most_cases_are_drawn(factory, case, problem
     drawn = problem_figures(group_rows(rows), Palette(["alpha", "beta"]))
     with_figures = [key[1].shape[0] for key, figures in drawn.items() if key and figures]
     assert with_figures == [*sizes[: collection.MOST_PROBLEMS - 1], sizes[-1]]
+
+
+@pytest.mark.parametrize(("drivers", "word"), [(2, "Bold"), (6, "Shown")])
+def test_a_caption_calls_lines_bold_where_there_are_thin_ones(
+    tmp_path, factory, write, *, scaling_records, drivers, word
+) -> None:
+    speeds = {f"library{number}": 0.06 for number in range(drivers)}
+    write(tmp_path, scaling_records(factory, speeds))
+    rows = measure(merge(load([tmp_path])))
+    with paper_style("test"):
+        (axes,) = strong_scaling(rows, Palette(list(speeds))).axes
+    thin = [line for line in axes.lines if line.get_linewidth() == 0.7]
+    assert bool(thin) == (word == "Bold")
+    assert f"{word}, the fastest settings of each driver" in captions.scaling(rows)

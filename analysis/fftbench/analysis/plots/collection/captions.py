@@ -18,6 +18,7 @@ from fftbench.analysis.model.selection import (
 )
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
 from fftbench.analysis.plots.growth.devices import fastest_of_drivers
+from fftbench.analysis.plots.growth.scaling import MANY
 from fftbench.analysis.plots.parts.breakdown import declares
 from fftbench.analysis.plots.times.directions import with_directions
 from fftbench.analysis.questions.amortised import Offer, reigns
@@ -55,7 +56,7 @@ def ranking(rows: Sequence[Row]) -> str:
     strokes = "" if confident else " A stroke for each launch where there is no interval."
     return (
         f"Time of {_phrase(rows)}, fastest first: {method(rows)}.{strokes}{_own_way_sentence(rows)}"
-        f"{only if hidden else ''}{_baseline_sentence('Short black lines', rows)}"
+        f"{only if hidden else ''}{_baseline_sentence('Short upright lines', rows)}"
     )
 
 
@@ -66,9 +67,10 @@ def scaling(rows: Sequence[Row]) -> str:
     text = f"Time of {_phrase(rows)}: {method(rows)}. "
     note = _settings_note(best)
     if len(found) > len(best):
-        text += f"Bold, the fastest settings of each driver{f' ({note})' if note else ''}. "
+        which = "Bold" if len(found) <= MANY else "Shown"
+        text += f"{which}, the fastest settings of each driver{f' ({note})' if note else ''}. "
     text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
-    return text + _shared_sentence(timed(rows)) + _baseline_sentence("Black and dotted", rows)
+    return text + _shared_sentence(timed(rows)) + _baseline_sentence("Dotted, of no library", rows)
 
 
 def variants(found: Sequence[Line]) -> str:
