@@ -1,4 +1,4 @@
-"""Every rule of measuring names the tests that hold it, and these exist; README leads to the rules."""
+"""Every rule of measuring names the tests that hold it, which exist; README leads to the rules."""
 
 from __future__ import annotations
 
