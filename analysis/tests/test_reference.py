@@ -1,4 +1,4 @@
-"""README on the committed records: nothing is below its bound, and what checking costs."""
+"""The rules on the committed records: nothing is below its bound, and what checking costs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NEAREST = {
     "gpu": 1.8,
     "two-hosts": 1.3,
 }
-"""Times over their bounds, as README says."""
+"""Times over their bounds, as harness/README.md says."""
 
 
 @cache

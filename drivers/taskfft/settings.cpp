@@ -100,7 +100,7 @@ std::vector<Setting> presets() {
 std::vector<fftbench::Option> options() {
   std::vector<fftbench::Option> options{
       {"preset",
-       "how the codes of three papers do it, as the README says; what it fixes can be left at auto",
+       "how the codes of three papers do it, as TUNING.md says; what it fixes can be left at auto",
        presets()}};
   taskfft::for_each_option([&](const auto& option) {
     if (!offered(option)) return;

@@ -43,6 +43,13 @@ def test_campaigns_that_come_along(built: Catalogue, file: Path) -> None:
     assert not [warning for warning in expansion.warnings if "matches no case" in warning]
 
 
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_campaigns_that_come_along_have_their_place_in_the_table(file: Path) -> None:
+    page = (CAMPAIGNS.parent / "README.md").read_text(encoding="utf-8")
+    table = page.split("\n## Campaigns that come along\n")[1].split("\n## ")[0]
+    assert f"](campaigns/{file.name})" in table
+
+
 @pytest.mark.parametrize("file", OF_PAPERS, ids=lambda file: file.stem)
 def test_campaigns_of_papers_fit_the_machines_that_they_name(built: Catalogue, file: Path) -> None:
     asked = re.findall(r"^#   fftbench jobs (\S+) --site (\S+)$", file.read_text(), re.MULTILINE)

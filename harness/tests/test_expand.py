@@ -198,4 +198,4 @@ def test_every_expansion_is_sound(  # noqa: PLR0917
 def test_a_campaign_that_does_not_say_has_eight_launches(
     campaign: Make, catalogue: Catalogue, site: Site
 ) -> None:
-    assert expand(campaign(), catalogue, site).plan.launches == 8  # README's rule of claims
+    assert expand(campaign(), catalogue, site).plan.launches == 8  # the rule of claims
