@@ -53,7 +53,10 @@ void CaseRun::run(Record& record) {
                     case_.ranks, ranks));
   });
   session_.check_cores(case_.threads);
-  Driver& driver = Registry::instance().find(case_.driver);
+  Driver* found = nullptr;
+  session_.ranks().collectively("find the driver",
+                                [&] { found = &Registry::instance().find(case_.driver); });
+  Driver& driver = *found;
   if (!supported(driver, record) || !take_device(record)) return;
   session_.ranks().collectively("start threads", [&] { start_threads(); });
   construct(driver, record);
