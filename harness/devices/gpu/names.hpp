@@ -1,7 +1,6 @@
 #pragma once
 /// CUDA's runtime or HIP's, which has the same functions by other names: GPU(Malloc) is cudaMalloc
-/// or hipMalloc. Here is what does not follow that rule. HIP was compiled with 5.2, and never run by
-/// us.
+/// or hipMalloc. Here is what does not follow that rule. HIP (5.2) was compiled by us, never run.
 
 #ifdef FFTBENCH_HIP
 #include <hip/hip_runtime.h>
