@@ -107,6 +107,12 @@ def test_as_many_looks_as_said() -> None:
     assert len(dots) == LOOKS
 
 
+def test_libraries_on_gpus_differ_by_colour() -> None:
+    names = [name for name in FIRST if name == "cufft" or name.endswith("_cuda")]
+    palette = Palette(names)
+    assert len({palette.of(name).colour for name in names}) == len(names) == 5
+
+
 def test_colours_differ_in_the_dark() -> None:
     colours = {palette.of(name).colour for palette in [Palette(FIRST)] for name in FIRST}
     shown = [DARK.get(colour, colour) for colour in colours]

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 from claims import cases_for
-from devices import present
+from devices import present, without_device
 from measuring import measure
 
+from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.catalogue import Catalogue, Description, Role
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
@@ -128,5 +129,9 @@ def records(
     campaigns = request.config.stash[MEASURED]
     if key not in campaigns:
         cases = cases_for(description, ranks)
+        if Memory.host not in description.memories:  # hundreds, which one without a device tells of
+            campaigns[key] = measure(cases[:1], catalogue, tmp_path / "first")
+            if any(map(without_device, campaigns[key])):
+                return present(campaigns[key])
         campaigns[key] = measure(cases, catalogue, tmp_path)
     return present(campaigns[key])

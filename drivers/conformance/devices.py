@@ -19,8 +19,8 @@ def present(records: Sequence[Record]) -> tuple[Record, ...]:
 
     Skips the test where there are no others; fails it where a device must be there.
     """
-    absent = [record for record in records if _without_device(record)]
-    rest = tuple(record for record in records if not _without_device(record))
+    absent = [record for record in records if without_device(record)]
+    rest = tuple(record for record in records if not without_device(record))
     for record in absent:
         if record.case.problem.memory.value in os.environ.get(EXPECTED, "").split(","):
             pytest.fail(f"{EXPECTED} is set, but {record.reason}", pytrace=False)
@@ -29,5 +29,6 @@ def present(records: Sequence[Record]) -> tuple[Record, ...]:
     return rest
 
 
-def _without_device(record: Record) -> bool:
+def without_device(record: Record) -> bool:
+    """Tell whether the case was refused because its memory has no device here."""
     return record.status is Status.unsupported and NO_DEVICE in (record.reason or "")

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "common/gpu_aware_mpi.hpp"
+#include <taskfft/device_mpi.hpp>  // the same question as taskfft's
+
 #include "library_plan.hpp"
 #include "program.hpp"
 
@@ -19,7 +20,7 @@ constexpr bool built_gpu_aware = false;
 bool messages_on_device(const Request& request, int ranks) {
   const std::string& where = request.settings.text("messages");
   if (where != "auto") return where == "device";
-  return ranks > 1 && built_gpu_aware && mpi_takes_device_pointers();
+  return ranks > 1 && built_gpu_aware && taskfft::device_mpi_obstacle().empty();
 }
 
 template <class Real>
@@ -61,10 +62,8 @@ Support transformable(const Request& request, int ranks) {
   if (!built_gpu_aware) {
     return Support::no("this heFFTe was built without Heffte_ENABLE_GPU_AWARE_MPI");
   }
-  if (!mpi_takes_device_pointers()) {
-    return Support::no("this MPI does not take device pointers, or does not tell that it does");
-  }
-  return Support::yes();
+  const std::string obstacle = taskfft::device_mpi_obstacle();
+  return obstacle.empty() ? Support::yes() : Support::no("messages device: " + obstacle);
 }
 
 std::unique_ptr<Plan> make_plan(const Request& request, MPI_Comm comm) {

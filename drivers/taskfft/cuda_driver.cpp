@@ -2,6 +2,7 @@
 
 #include <fftbench/registry.hpp>
 
+#include <taskfft/device_mpi.hpp>
 #include <taskfft/device_plan.hpp>
 #include <taskfft/taskfft.hpp>
 #include "problems.hpp"

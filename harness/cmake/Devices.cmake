@@ -3,6 +3,7 @@
 # kept for the drivers that would need it.
 
 include(CheckLanguage)
+include(WheelsOfCuda)
 
 # fftbench_no_device(kind REASON "what was not found" HINT "what to set or install")
 function(fftbench_no_device kind)
@@ -33,8 +34,10 @@ if(NOT DEFINED CMAKE_CUDA_RUNTIME_LIBRARY)
   set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)
 endif()
 set(FFTBENCH_CUDA OFF)
+fftbench_cuda_of_wheels()
 check_language(CUDA)
 if(CMAKE_CUDA_COMPILER)
+  fftbench_link_cuda_of_wheels()
   enable_language(CUDA)
   # CMake 3.25 knows the flag of older compilers only.
   if(CMAKE_CUDA_COMPILER_ID STREQUAL NVIDIA AND NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)

@@ -19,8 +19,10 @@ PretendedSpace& device() {
 /// Gives the device all that another plan does, and returns at once.
 class Queued final : public Plan {
  public:
-  Queued(std::unique_ptr<Plan> plan, const Request& request)
-      : plan_(std::move(plan)), how_(request.settings.text("how")) {
+  Queued(std::unique_ptr<Plan> plan, const Request& request, MPI_Comm comm)
+      : plan_(std::move(plan)),
+        how_(request.settings.text("how")),
+        last_rank_(rank_in(comm) == ranks_of(comm) - 1) {
     if (how_ == "hoards") hoard_ = device().allocate(50'000'000);
   }
   ~Queued() override { device().release(hoard_); }
@@ -50,10 +52,12 @@ class Queued final : public Plan {
       device().give([] { std::this_thread::sleep_for(std::chrono::milliseconds(80)); });
     }
     device().give(work);
+    if (how_ == "breaks the last rank's copies" && last_rank_) device().break_copies();
   }
 
   std::unique_ptr<Plan> plan_;
   std::string how_;
+  bool last_rank_;
   void* hoard_ = nullptr;
 };
 
@@ -64,11 +68,11 @@ class Pretended final : public Driver {
     description.memories = {Memory::hip};
     Option lie{"lie", "what it gets wrong", {"none"}};
     for (const auto& [name, make] : liars()) lie.values.emplace_back(name);
-    description.options = {
-        lie,
-        {"how",
-         "what else the library does",
-         {"queues", "moves", "hoards", "fails on the device", "sleeps", "touches the array"}}};
+    description.options = {lie,
+                           {"how",
+                            "what else the library does",
+                            {"queues", "moves", "hoards", "fails on the device", "sleeps",
+                             "touches the array", "breaks the last rank's copies"}}};
     return description;
   }
   Support supports(const Request&, int) const override { return Support::yes(); }
@@ -76,7 +80,7 @@ class Pretended final : public Driver {
     const auto liar = liars().find(request.settings.text("lie"));
     const MakePlan honest = make<NaivePlan>;
     auto plan = (liar == liars().end() ? honest : liar->second)(request, comm);
-    return std::make_unique<Queued>(std::move(plan), request);
+    return std::make_unique<Queued>(std::move(plan), request, comm);
   }
 };
 

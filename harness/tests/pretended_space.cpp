@@ -124,6 +124,7 @@ void PretendedSpace::copy_in(void* array, std::size_t offset, const void* host, 
 void PretendedSpace::copy_out(void* host, const void* array, std::size_t offset,
                               std::size_t bytes) {
   expect_idle("an array is read");
+  if (broken_) throw Error("a copy to the host failed");
   open([&] { std::memcpy(host, static_cast<const std::byte*>(array) + offset, bytes); });
 }
 

@@ -35,6 +35,8 @@ class PretendedSpace final : public DeviceSpace {
 
   /// To be done in its turn, once somebody waits; all arrays are open to it.
   void give(std::function<void()> work) { queue_.push_back(std::move(work)); }
+  /// From now on copies to the host fail.
+  void break_copies() { broken_ = true; }
   /// Counted, as if a library had moved so much.
   void move(const Transfers& moved);
 
@@ -46,6 +48,7 @@ class PretendedSpace final : public DeviceSpace {
   int device_ = -1;
   std::size_t taken_ = 0;
   double energy_ = 0.0;
+  bool broken_ = false;
   Transfers moved_;
   std::map<const void*, std::size_t> sizes_;  ///< of the arrays that live, in bytes
   std::deque<std::function<void()>> queue_;

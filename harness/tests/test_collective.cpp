@@ -81,5 +81,15 @@ TEST(Collectively, is_abandoned_when_the_others_never_come) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
+TEST(Collectively, an_error_between_steps_abandons_at_once_unless_the_rank_is_alone) {
+  std::string abandoned;
+  Agreement ranks(MPI_COMM_WORLD, 1e6, [&](const std::string& reason) { abandoned = reason; });
+  ranks.collectively("forward", [] {});
+  const std::string reason =
+      "rank " + std::to_string(world_rank()) + ": after 'forward': a copy failed";
+  EXPECT_EQ(ranks.leave("a copy failed"), reason);
+  EXPECT_EQ(abandoned, world_size() > 1 ? reason : "");
+}
+
 }  // namespace
 }  // namespace fftbench

@@ -111,6 +111,20 @@ def test_what_can_not_go_on_is_failed_with_the_reason(measure: Measure) -> None:
     assert done.the(sound).status is Status.ok
 
 
+@pytest.mark.parametrize("ranks", [1, 2, 3])
+def test_a_copy_that_fails_between_steps_ends_the_case_on_all_ranks(
+    measure: Measure, ranks: int
+) -> None:
+    """The others wait for a sum over ranks then, until the case's time is up."""
+    case = on_device(ranks, how="breaks the last rank's copies")
+    done = measure(ranks, [case])
+    record = done.the(case)
+    assert record.status is Status.failed
+    told = f"rank {ranks - 1}: after 'first forward': a copy to the host failed"
+    assert (record.reason or "").startswith(told)
+    assert done.code == FAILED
+
+
 def test_a_program_for_another_architecture_fails(measure: Measure) -> None:
     case = on_device(1)
     record = measure(1, [case], "other architecture").the(case)

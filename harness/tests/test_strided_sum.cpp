@@ -5,6 +5,7 @@
 
 #include "check/weighted_sum.hpp"
 #include "gpu/strided.hpp"
+#include "three_axes.hpp"
 #include "weighted_arrays.hpp"
 
 namespace fftbench {
@@ -81,6 +82,18 @@ TEST(StridedSum, weights_elsewhere_keep_their_order) {
     EXPECT_EQ(moved.weights[place] - copy.data(),
               prepared.array.weights[place] - prepared.weights.data());
   }
+}
+
+TEST(ThreeAxes, are_slowest_in_memory_first_and_of_one_point_where_there_are_fewer) {
+  const Layout layout = Layout::ordered({{1, 1}, {4, 6}}, {1, 0});
+  const Separable<Complex> weights(layout.box, weight);
+  const ThreeAxes axes(layout, {weights.along(0), weights.along(1)});
+  EXPECT_EQ(axes.extent, (std::array<Index, 3>{1, 5, 3}));
+  EXPECT_EQ(axes.stride, (std::array<Index, 3>{0, 3, 1}));
+  EXPECT_EQ(axes.begin, (std::array<Index, 3>{0, 1, 6}));
+  EXPECT_EQ(axes.weights[0], Complex(1.0));
+  EXPECT_EQ(axes.weights[1], weight(1, 1));
+  EXPECT_EQ(axes.weights[6], weight(0, 1));
 }
 
 /// 64 GB apart, of which two pages are touched.

@@ -132,7 +132,7 @@ class GpuSpace final : public DeviceSpace {
     staging_.reset();
     staging_bytes_ = 0;
     void* memory = nullptr;
-    if (GPU(MallocHost)(&memory, bytes) != GPU(Success)) {
+    if (allocate_pinned(&memory, bytes) != GPU(Success)) {
       static_cast<void>(GPU(GetLastError)());
       return DeviceSpace::staging(bytes);  // as much can't be pinned
     }
@@ -208,7 +208,7 @@ class GpuSpace final : public DeviceSpace {
   }
 
   struct FreeHost {
-    void operator()(void* memory) const { static_cast<void>(GPU(FreeHost)(memory)); }
+    void operator()(void* memory) const { static_cast<void>(free_pinned(memory)); }
   };
 
   int device_ = -1;

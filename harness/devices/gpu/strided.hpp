@@ -22,7 +22,7 @@ struct Prepared {
   std::vector<Pair<double>> weights;
 
  private:
-  std::size_t begin_[3];  ///< of each axis' weights
+  Index begin_[3];  ///< of each axis' weights
 };
 
 }  // namespace fftbench::gpu

@@ -17,7 +17,7 @@ bool on_device(const void* data) {
     static_cast<void>(GPU(GetLastError)());
     return false;
   }
-  return attributes.type == GPU(MemoryTypeDevice);
+  return type_of(attributes) == GPU(MemoryTypeDevice);
 }
 
 void note(CopyKind kind, const void* to, const void* from, std::size_t bytes) {

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "../three_axes.hpp"
+
 namespace fftbench::opencl {
 namespace {
 
@@ -12,7 +14,7 @@ namespace {
 constexpr std::size_t items = 8192;
 
 /// REAL is the type of a number, PARTS 2 for complex elements and 1 for real ones. Extents, strides
-/// and weights are of three axes, the last the fastest; `start` is where an axis' weights begin.
+/// and weights are those of ThreeAxes, and `start` its `begin`.
 constexpr const char* source = R"(
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 __kernel void weighted_sum(__global REAL* array, __global const double2* weights,
@@ -36,26 +38,9 @@ __kernel void weighted_sum(__global REAL* array, __global const double2* weights
 }
 )";
 
-/// Box and weights with axes of one point in front, as the kernel wants them.
-struct ThreeAxes {
-  ThreeAxes(const Layout& layout, const AxisFactors& factors) {
-    const std::size_t dims = factors.size();
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      start.s[axis] = static_cast<cl_long>(weights.size());
-      if (axis + dims < 3) {
-        weights.emplace_back(1.0);
-        continue;
-      }
-      const std::size_t ours = axis + dims - 3;
-      extents.s[axis] = layout.box.extent(ours);
-      strides.s[axis] = layout.stride[ours];
-      weights.insert(weights.end(), factors[ours].begin(), factors[ours].end());
-    }
-  }
-
-  cl_long4 extents{{1, 1, 1, 1}}, strides{{0, 0, 0, 0}}, start{{0, 0, 0, 0}};
-  std::vector<std::complex<double>> weights;
-};
+cl_long4 vector_of(const std::array<Index, 3>& numbers) {
+  return {{numbers[0], numbers[1], numbers[2], 0}};
+}
 
 Memory buffer(cl_context context, cl_mem_flags flags, std::size_t bytes, void* host = nullptr) {
   cl_int code = CL_SUCCESS;
@@ -101,7 +86,8 @@ std::complex<double> WeightedSum::operator()(cl_command_queue queue, const Devic
   const cl_kernel sum = kernel(array);
   const auto data = static_cast<cl_mem>(array.data);
   const cl_mem factors = on_device.get(), results = partial.get();
-  set_arguments(sum, data, factors, results, axes.extents, axes.strides, axes.start, factor);
+  set_arguments(sum, data, factors, results, vector_of(axes.extent), vector_of(axes.stride),
+                vector_of(axes.begin), factor);
   check(clEnqueueNDRangeKernel(queue, sum, 1, nullptr, &items, nullptr, 0, nullptr, nullptr),
         "clEnqueueNDRangeKernel");
   check(

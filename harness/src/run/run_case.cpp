@@ -28,9 +28,14 @@ Record CaseRun::execute() {
   const double start = session_.clock().now();
   try {
     run(record);
-  } catch (const Error& error) {
+  } catch (const AgreedError& error) {
     record.status = Status::failed;
     record.reason = error.what();
+  } catch (const NoMoreTurns&) {
+    throw;
+  } catch (const std::exception& error) {  // as of a device that breaks while answers are checked
+    record.status = Status::failed;
+    record.reason = session_.ranks().leave(error.what());
   }
   if (memory_) record.memory = memory_->use();
   record.elapsed = session_.clock().now() - start - session_.waited();
@@ -39,14 +44,19 @@ Record CaseRun::execute() {
 }
 
 void CaseRun::run(Record& record) {
-  if (session_.ranks().size() != case_.ranks) {
+  session_.ranks().collectively("count the ranks", [&] {
+    const int ranks = session_.ranks().size();
+    if (ranks == case_.ranks) return;
     throw Error(
         fmt::format("the case is for {} ranks, but this program was started as {}: the "
                     "launcher and the MPI library of the program don't belong together",
-                    case_.ranks, session_.ranks().size()));
-  }
+                    case_.ranks, ranks));
+  });
   session_.check_cores(case_.threads);
-  Driver& driver = Registry::instance().find(case_.driver);
+  Driver* found = nullptr;
+  session_.ranks().collectively("find the driver",
+                                [&] { found = &Registry::instance().find(case_.driver); });
+  Driver& driver = *found;
   if (!supported(driver, record) || !take_device(record)) return;
   session_.ranks().collectively("start threads", [&] { start_threads(); });
   construct(driver, record);

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <chrono>
-#include <fftbench/error.hpp>
 #include <limits>
 #include <thread>
 
@@ -49,7 +48,13 @@ void Agreement::settle(const char* name, const std::optional<std::string>& failu
   MPI_Bcast(&length, 1, MPI_INT, first, comm_);
   reason.resize(static_cast<std::size_t>(length));
   MPI_Bcast(reason.data(), length, MPI_CHAR, first, comm_);
-  throw Error(reason);
+  throw AgreedError(reason);
+}
+
+std::string Agreement::leave(const std::string& what) const {
+  const std::string reason = fmt::format("rank {}: after '{}': {}", rank_, step(), what);
+  if (size_ > 1) abandon_(reason);
+  return reason;
 }
 
 }  // namespace fftbench

@@ -4,11 +4,18 @@
 #include <mpi.h>
 
 #include <atomic>
+#include <fftbench/error.hpp>
 #include <functional>
 #include <optional>
 #include <string>
 
 namespace fftbench {
+
+/// An error that all ranks throw alike, at the same place.
+class AgreedError : public Error {
+ public:
+  using Error::Error;
+};
 
 /// Called on a failed rank whose peers never reach the agreement: says why and ends the program.
 using Abandon = std::function<void(const std::string& reason)>;
@@ -24,8 +31,8 @@ class Agreement {
   Agreement(const Agreement&) = delete;
   Agreement& operator=(const Agreement&) = delete;
 
-  /// Runs `step` on every rank. Where it throws on any, throws Error("rank 3: <step>: <what>") of
-  /// the lowest failing rank on all of them.
+  /// Runs `step` on every rank. Where it throws on any, throws AgreedError("rank 3: <step>:
+  /// <what>") of the lowest failing rank on all of them.
   template <class Step>
   void collectively(const char* name, Step&& step) {
     step_ = name;
@@ -39,6 +46,10 @@ class Agreement {
     }
     settle(name, failure);
   }
+
+  /// For an error between two steps: the others may wait for this rank in any call, and can't be
+  /// told. Abandons the program for it; returns the reason where there are no others.
+  std::string leave(const std::string& what) const;
 
   MPI_Comm comm() const { return comm_; }
   int rank() const { return rank_; }

@@ -21,7 +21,7 @@ class DeviceEngine;
 enum class DeviceExchange {
   automatic,  ///< ipc where all ranks that exchange are on one machine; else mpi; else staged
   ipc,     ///< ranks of a machine read each other's memory in place, also on one device (CUDA IPC)
-  mpi,     ///< messages from device memory, by an MPI that takes its pointers
+  mpi,     ///< messages from device memory, by an MPI that takes its pointers (device_mpi.hpp)
   staged,  ///< messages from the host's memory, to which and from which blocks are copied
 };
 template <>
@@ -51,10 +51,6 @@ struct DeviceEffective {
 /// and r2c of two or three dimensions and one field, on slabs or pencils. Needs no MPI and no
 /// device.
 void check_device_arguments(const Problem& problem, const DeviceOptions& options, int ranks);
-
-/// Why DeviceExchange::mpi can't be had with this MPI, which must have been started; empty where it
-/// can.
-std::string device_mpi_obstacle();
 
 /// The same problems in the same layouts as a Plan's (plan.hpp), whose conventions hold here, too:
 /// signs, scaling (none), what is preserved, failures.
