@@ -92,6 +92,7 @@ TEST(BackwardVisitors, are_shown_each_point_once_and_what_they_write_is_transfor
   int count = 0;
   for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
     for (Problem problem : problems()) {
+      if (problem.extents.size() == 1) continue;
       problem.placement = placement;
       for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
         Options options = varied(count, grid);
@@ -205,6 +206,15 @@ TEST(BackwardVisitors, that_throw_end_the_plan) {
   const SpectrumVisitor fails = [](const SpectrumRun&) { throw Error("no such wave"); };
   EXPECT_THROW(c.plan().backward(fails), Error);
   EXPECT_THROW(c.plan().backward(), Error);
+}
+
+TEST(BackwardVisitors, are_not_for_one_dimension) {
+  Case<double> c(make_problem({36}), estimate({world_size(), 1}));
+  EXPECT_THROW(c.plan().backward(nullptr), ArgumentError);
+  std::vector<Complex> field(static_cast<std::size_t>(c.plan().input().size));
+  std::vector<Complex> spectrum(static_cast<std::size_t>(c.plan().output().size));
+  EXPECT_THROW(c.plan().backward(spectrum, field, nullptr), ArgumentError);
+  c.plan().backward();
 }
 
 TEST(BackwardVisitors, need_a_commit) {

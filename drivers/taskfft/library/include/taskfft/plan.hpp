@@ -82,8 +82,8 @@ class Plan {
   /// writes is transformed. Out of place the spectrum's array keeps what it holds, as runs lie in
   /// memory of the plan's own: of points in the order that they have in output(). Derivatives of
   /// one spectrum then cost a backward transform each and no pass over memory more. On all ranks
-  /// alike; `visit` may be empty. The first time takes about as long as a second commit(), and the
-  /// plan then has a little more memory.
+  /// alike; `visit` may be empty. For two and three dimensions. The first time takes about as long
+  /// as a second commit(), and the plan then has a little more memory.
   void backward(const SpectrumVisitor& visit);
 
   /// forward(visit) and backward() of the committed arrays, for who needs the spectrum only to

@@ -206,8 +206,7 @@ void Direction<Real>::show(const Task& task, const LinePass& pass, const Written
   if (visit_ == nullptr) return;
   const int each = static_cast<int>(route_.decomposition.stages.size()) / route_.fields;
   const Geometry& g = setup_.geometry;
-  const VisitedArray array{g.dims, g.axes, g.extents[1], task.place / each,
-                           setup_.problem.precision};
+  const VisitedArray array{g.dims, g.axes, task.place / each, setup_.problem.precision};
   const Box& box = schedule_.items[static_cast<std::size_t>(task.item)].box;
   for (const Segment& segment : pass.out) {
     const bool plane = segment.buffer == Buffer::plane;

@@ -195,6 +195,7 @@ void EngineOf<Real>::run(Trip trip, const SpectrumVisitor* visit) {
   }
   check_alive();
   check_committed(committed_);
+  if (trip == Trip::shown) check_shown(setup().problem);
   const bool there = trip == Trip::forward || trip == Trip::round;
   fail_with([&] { direction(trip).bind_arrays(there ? in_ : out_, there ? out_ : in_); });
   run_bound(direction(trip), visit);
@@ -218,6 +219,7 @@ void EngineOf<Real>::bind_others(Trip trip, const void* from, void* to, const Ar
   const char* const caller = forward ? "forward" : "backward";
   check_alive();
   check_committed(committed_);
+  if (trip == Trip::shown) check_shown(setup().problem);
   if (typed != nullptr) check_types(caller, setup().problem, layouts(), *typed, forward);
   check_arrays(caller, setup().problem, layouts(), forward ? from : to, forward ? to : from);
   direction(trip).bind_arrays(const_cast<void*>(from), to);

@@ -225,8 +225,7 @@ Route route_of(const Setup& setup, const Decomposition& one_field, bool forward,
 /// what backward does, but where that begins with a copy, which leaves out the rank's own block.
 std::vector<Route> all_routes(const Setup& setup) {
   std::vector<Route> routes{make_route(setup, true), make_route(setup, false)};
-  const Geometry& g = setup.geometry;
-  if (g.dims == 1 || returns(g, setup.options.order)) routes.push_back(make_shown_route(setup));
+  if (returns(setup.geometry, setup.options.order)) routes.push_back(make_shown_route(setup));
   if (setup.options.round_trips) routes.push_back(make_round_trip_route(setup));
   return routes;
 }

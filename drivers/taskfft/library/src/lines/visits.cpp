@@ -26,10 +26,11 @@ int run_axis(const Segment& segment, const Box& box, int dims) {
   return axis;
 }
 
-/// Global indices of the problem. A one-dimensional array's internal axes are cut from it, with
-/// points of the first one side by side.
-std::array<Index, 3> problem_indices(const Triple& at, const VisitedArray& array) {
-  if (array.dims == 1) return {at[1] + at[2] * array.row};
+/// Global indices of the problem. A one-dimensional array's index is the place in it: its internal
+/// axes are cut from it in the array's order.
+std::array<Index, 3> problem_indices(const Segment& segment, const Triple& at,
+                                     const VisitedArray& array) {
+  if (array.dims == 1) return {at[1] * segment.stride[1] + at[2] * segment.stride[2]};
   std::array<Index, 3> indices{};
   for (int axis = 0; axis < array.dims; ++axis) {
     indices[axis] = at[array.axes[3 - array.dims + axis]];
@@ -62,7 +63,7 @@ void visit_plane(const Segment& segment, const Box& box, void* base, const Visit
   for (at[outer] = box[outer].lo; at[outer] < box[outer].hi; ++at[outer]) {
     for (at[inner] = box[inner].lo; at[inner] < box[inner].hi; ++at[inner]) {
       run.data = static_cast<std::byte*>(base) + position(segment, at) * bytes;
-      run.first = problem_indices(at, array);
+      run.first = problem_indices(segment, at, array);
       visit(run);
     }
   }

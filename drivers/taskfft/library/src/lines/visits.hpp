@@ -17,7 +17,6 @@ struct WrittenLines {
 struct VisitedArray {
   int dims;                 ///< of the problem
   std::array<int, 3> axes;  ///< internal ones, the problem's last
-  Index row;                ///< of one dimension: points from an index of the last axis to the next
   int field;
   Precision precision;
 };
