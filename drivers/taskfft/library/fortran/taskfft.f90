@@ -27,7 +27,7 @@ module taskfft
   contains
     procedure :: create
     procedure :: create_sharing
-    procedure :: create_boxes
+    procedure :: create_boxes, create_boxes_sharing
     procedure :: input
     procedure :: output
     procedure :: round_trip_factor
@@ -36,7 +36,7 @@ module taskfft
     ! No generic names: gfortran (12.2) takes a list of c_ptr for a single one where it chooses.
     procedure :: commit, commit_boxes
     procedure :: forward, forward_boxes, forward_visiting, round_trip
-    procedure :: backward, backward_boxes
+    procedure :: backward, backward_boxes, backward_visiting
     procedure :: destroy
   end type
 
@@ -73,7 +73,7 @@ contains
   ! wants of the spectrum, lists of any number of boxes, each as taskfft_box makes them, or with
   ! strides set by hand; all of them 0 for C's order without gaps. All ranks' boxes together are the
   ! array, each element in one of them. In place, there are as many on either side, and those in the
-  ! same place of the lists have one array. Such a plan lends no memory.
+  ! same place of the lists have one array.
   subroutine create_boxes(self, extents, settings, input, output, comm, ierr)
     class(taskfft_plan), intent(inout) :: self
     integer, intent(in) :: extents(:)
@@ -86,6 +86,23 @@ contains
     call report(c_create_boxes(self%handle, int(size(extents), c_int), slowest_first, &
                                settings//c_null_char, int(size(input), c_int), in_c_order(input), &
                                int(size(output), c_int), in_c_order(output), int(comm, c_int)), ierr)
+  end subroutine
+
+  ! The same on the ranks of another plan of either kind, and in its work memory where that suffices.
+  ! A plan between boxes lends memory to such plans alone.
+  subroutine create_boxes_sharing(self, extents, settings, input, output, lender, ierr)
+    class(taskfft_plan), intent(inout) :: self
+    integer, intent(in) :: extents(:)
+    character(*), intent(in) :: settings
+    type(taskfft_layout), intent(in) :: input(:), output(:)
+    class(taskfft_plan), intent(in) :: lender
+    integer, intent(out), optional :: ierr
+    integer(c_int64_t) :: slowest_first(size(extents))
+    slowest_first = int(extents(size(extents):1:-1), c_int64_t)
+    call report(c_create_boxes_sharing(self%handle, int(size(extents), c_int), slowest_first, &
+                                       settings//c_null_char, int(size(input), c_int), &
+                                       in_c_order(input), int(size(output), c_int), &
+                                       in_c_order(output), lender%handle), ierr)
   end subroutine
 
   ! Before the forward transform: a rank's only box, or this one of its list, from 1.
@@ -230,6 +247,17 @@ contains
     type(c_ptr), intent(in) :: from(:), to(:)
     integer, intent(out), optional :: ierr
     call report(c_backward_boxes(self%handle, from, to), ierr)
+  end subroutine
+
+  ! What was committed, and a visitor is shown each point of the spectrum once on its way, in the
+  ! cache: what it writes is transformed, and out of place the spectrum's array keeps what it holds.
+  subroutine backward_visiting(self, visit, ierr)
+    class(taskfft_plan), intent(in) :: self
+    procedure(taskfft_visitor) :: visit
+    integer, intent(out), optional :: ierr
+    type(visitor_of_fortran), target :: visitor
+    visitor%visit => visit
+    call report(c_backward_visiting(self%handle, c_funloc(show), c_loc(visitor)), ierr)
   end subroutine
 
   ! Before MPI_Finalize; no plan ends by itself, since its end is collective.

@@ -46,6 +46,18 @@ module taskfft_c
       integer(c_int), value :: comm  ! MPI_Fint
       integer(c_int) :: c_create_boxes
     end function
+    function c_create_boxes_sharing(plan, dims, extents, settings, inputs, input, outputs, output, &
+                                    lender) bind(c, name='taskfft_create_boxes_sharing')
+      import
+      type(c_ptr), intent(out) :: plan
+      integer(c_int), value :: dims
+      integer(c_int64_t), intent(in) :: extents(*)
+      character(kind=c_char), intent(in) :: settings(*)
+      integer(c_int), value :: inputs, outputs
+      type(layout_of_c), intent(in) :: input(*), output(*)
+      type(c_ptr), value :: lender
+      integer(c_int) :: c_create_boxes_sharing
+    end function
     function c_input(plan, box, layout) bind(c, name='taskfft_input_box')
       import
       type(c_ptr), value :: plan
@@ -105,6 +117,12 @@ module taskfft_c
       type(c_ptr), value :: plan, user
       type(c_funptr), value :: visit
       integer(c_int) :: c_forward_visiting
+    end function
+    function c_backward_visiting(plan, visit, user) bind(c, name='taskfft_backward_visiting')
+      import
+      type(c_ptr), value :: plan, user
+      type(c_funptr), value :: visit
+      integer(c_int) :: c_backward_visiting
     end function
     function c_round_trip(plan, visit, user) bind(c, name='taskfft_round_trip')
       import

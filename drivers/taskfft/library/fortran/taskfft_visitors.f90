@@ -1,4 +1,4 @@
-! What is shown of a spectrum while it is made, in Fortran's order.
+! What is shown of a spectrum while it is made, or before it is taken, in Fortran's order.
 module taskfft_visitors
   use, intrinsic :: iso_c_binding
   use :: taskfft_c
@@ -6,7 +6,8 @@ module taskfft_visitors
 
   ! Points of the spectrum that lie side by side in memory and differ in one global index:
   ! c_f_pointer(run%data, points, [run%points]) makes an array of their elements, to be read and
-  ! written. They are elements of the spectrum's array, but in a round trip and between boxes.
+  ! written. They are elements of the spectrum's array, but backward, in a round trip and between
+  ! boxes.
   type :: taskfft_run
     type(c_ptr) :: data
     integer(c_int64_t) :: points = 0
@@ -15,8 +16,9 @@ module taskfft_visitors
     integer :: field = 1                ! of several
   end type
 
-  ! Called with each run of this rank's spectrum once its points are final, in any order and, with
-  ! several threads, some at the same time. It must not call the plan.
+  ! Called with each run of this rank's spectrum once its points are final, or backward before they
+  ! are transformed, in any order and, with several threads, some at the same time. It must not call
+  ! the plan.
   abstract interface
     subroutine taskfft_visitor(run)
       import :: taskfft_run

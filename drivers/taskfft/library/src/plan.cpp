@@ -12,6 +12,12 @@ const SpectrumVisitor* visitor_of(const SpectrumVisitor& visit) {
   return visit ? &visit : nullptr;
 }
 
+void run_on(Engine& engine, Trip trip, ConstArrayView from, ArrayView to,
+            const SpectrumVisitor* visit) {
+  const ArrayTypes types{from.type, to.type};
+  engine.run(trip, from.data, to.data, &types, visit);
+}
+
 }  // namespace
 
 Plan::Plan(const Problem& problem, const Options& options, MPI_Comm comm)
@@ -36,31 +42,34 @@ void Plan::forward() {
   unless_moved(engine_).forward();
 }
 void Plan::forward(const SpectrumVisitor& visit) {
-  unless_moved(engine_).forward(visitor_of(visit));
+  unless_moved(engine_).run(Trip::forward, visitor_of(visit));
 }
 void Plan::backward() {
   unless_moved(engine_).backward();
 }
+void Plan::backward(const SpectrumVisitor& visit) {
+  unless_moved(engine_).run(Trip::shown, visitor_of(visit));
+}
 void Plan::round_trip(const SpectrumVisitor& visit) {
-  unless_moved(engine_).round_trip(visitor_of(visit));
+  unless_moved(engine_).run(Trip::round, visitor_of(visit));
 }
 void Plan::forward(ConstArrayView field, ArrayView spectrum) {
-  const ArrayTypes types{field.type, spectrum.type};
-  unless_moved(engine_).forward(field.data, spectrum.data, &types);
+  run_on(unless_moved(engine_), Trip::forward, field, spectrum, nullptr);
 }
 void Plan::forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit) {
-  const ArrayTypes types{field.type, spectrum.type};
-  unless_moved(engine_).forward(field.data, spectrum.data, &types, visitor_of(visit));
+  run_on(unless_moved(engine_), Trip::forward, field, spectrum, visitor_of(visit));
 }
 void Plan::backward(ConstArrayView spectrum, ArrayView field) {
-  const ArrayTypes types{spectrum.type, field.type};
-  unless_moved(engine_).backward(spectrum.data, field.data, &types);
+  run_on(unless_moved(engine_), Trip::backward, spectrum, field, nullptr);
+}
+void Plan::backward(ConstArrayView spectrum, ArrayView field, const SpectrumVisitor& visit) {
+  run_on(unless_moved(engine_), Trip::shown, spectrum, field, visitor_of(visit));
 }
 void Plan::forward(const void* field, void* spectrum) {
-  unless_moved(engine_).forward(field, spectrum, nullptr);
+  unless_moved(engine_).run(Trip::forward, field, spectrum, nullptr);
 }
 void Plan::backward(const void* spectrum, void* field) {
-  unless_moved(engine_).backward(spectrum, field, nullptr);
+  unless_moved(engine_).run(Trip::backward, spectrum, field, nullptr);
 }
 void Plan::refuse(const std::string& words) {
   unless_moved(engine_).refuse(words);

@@ -105,7 +105,19 @@ TEST(CInterface, boxes_of_the_callers_choice) {
   for (const Complex value : other) EXPECT_NEAR(std::abs(value - Complex(1, -2)), 0, 1e-14);
   taskfft_plan* borrower = nullptr;
   EXPECT_EQ(taskfft_create_sharing(&borrower, 3, kExtents, "", plan), TASKFFT_ARGUMENT);
-  EXPECT_STREQ(taskfft_message(), "lender is a plan between boxes, which lends no memory");
+  EXPECT_STREQ(taskfft_message(),
+               "lender is a plan between boxes, which lends memory to such plans alone");
+  ASSERT_EQ(taskfft_create_boxes_sharing(&borrower, 3, kExtents, "scaling=forward", 1, &before, 1,
+                                         &after, plan),
+            TASKFFT_OK)
+      << taskfft_message();
+  EXPECT_LT(std::stol(taskfft_setting(borrower, "work_bytes")),
+            std::stol(taskfft_setting(plan, "work_bytes")));
+  ASSERT_EQ(taskfft_commit(borrower, other.data(), others.data()), TASKFFT_OK);
+  other.assign(other.size(), {1, -2});
+  EXPECT_EQ(taskfft_forward(borrower), TASKFFT_OK);
+  EXPECT_EQ(spectrum, others);
+  taskfft_destroy(borrower);
   taskfft_destroy(plan);
 }
 
@@ -280,6 +292,27 @@ TEST(CInterface, missing_arguments_are_named) {
   EXPECT_EQ(taskfft_forward(nullptr), TASKFFT_ARGUMENT);
   EXPECT_STREQ(taskfft_message(), "plan is NULL");
   taskfft_destroy(nullptr);
+}
+
+// As a binding does whose own checks of what is asked for have failed.
+TEST(CInterface, what_one_rank_cannot_ask_for_is_refused_on_all) {
+  int rank = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  taskfft_plan *lender = nullptr, *plan = nullptr;
+  ASSERT_EQ(taskfft_create(&lender, 3, kExtents, "", MPI_COMM_WORLD), TASKFFT_OK);
+  const bool fails = rank == size - 1;
+  const MPI_Fint world = MPI_Comm_c2f(MPI_COMM_WORLD);
+  for (const bool lent : {false, true}) {
+    const int code = fails ? taskfft_refuse_create_f(lent ? lender : nullptr, world, "no such wish")
+                     : lent ? taskfft_create_sharing(&plan, 3, kExtents, "", lender)
+                            : taskfft_create(&plan, 3, kExtents, "", MPI_COMM_WORLD);
+    EXPECT_EQ(code, TASKFFT_ARGUMENT);
+    const std::string words = fails ? "" : "rank " + std::to_string(size - 1) + ": ";
+    EXPECT_EQ(taskfft_message(), words + "no such wish");
+    EXPECT_EQ(plan, nullptr);
+  }
+  taskfft_destroy(lender);
 }
 
 }  // namespace

@@ -86,6 +86,30 @@ TEST(CVisitors, round_trips_bring_back_what_a_visitor_makes_of_the_spectrum) {
   }
 }
 
+TEST(CVisitors, backward_transforms_what_a_visitor_makes_of_the_spectrum) {
+  taskfft_plan* plan = nullptr;
+  ASSERT_EQ(taskfft_create(&plan, 3, kExtents, "scaling=backward", MPI_COMM_WORLD), TASKFFT_OK);
+  std::vector<std::complex<double>> field(121), spectrum(121);
+  ASSERT_EQ(taskfft_commit(plan, field.data(), spectrum.data()), TASKFFT_OK);
+  taskfft_layout in{};
+  taskfft_input(plan, &in);
+  field.assign(field.size(), {1, -2});
+  EXPECT_EQ(taskfft_forward(plan), TASKFFT_OK);
+  const auto times = [](const taskfft_run* run, void* user) {
+    auto* const points = static_cast<std::complex<double>*>(run->data);
+    for (int64_t p = 0; p < run->points; ++p) points[p] *= *static_cast<double*>(user);
+    return 0;
+  };
+  for (double factor : {2.0, -3.0}) {  // of the same spectrum
+    EXPECT_EQ(taskfft_backward_visiting(plan, times, &factor), TASKFFT_OK) << taskfft_message();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(in.size); ++i) {
+      EXPECT_NEAR(std::abs(field[i] - factor * std::complex<double>(1, -2)), 0, 1e-13);
+    }
+  }
+  EXPECT_EQ(taskfft_backward_visiting(plan, nullptr, nullptr), TASKFFT_OK);
+  taskfft_destroy(plan);
+}
+
 TEST(CVisitors, what_a_visitor_returns_ends_the_plan) {
   taskfft_plan* plan = nullptr;
   ASSERT_EQ(taskfft_create(&plan, 3, kExtents, "exchange=p2p", MPI_COMM_WORLD), TASKFFT_OK);

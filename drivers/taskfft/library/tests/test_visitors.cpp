@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "engine/kernel_choice.hpp"
-#include "support.hpp"
+#include "visitors_support.hpp"
 
 namespace taskfft {
 namespace {
@@ -19,15 +19,6 @@ std::size_t points_of(const Layout& layout) {
   return points;
 }
 
-/// A power of two for every point, so that products are exact.
-double weight(const SpectrumRun& run, std::size_t dims, std::size_t point) {
-  Index sum = run.field;
-  for (std::size_t a = 0; a < dims; ++a) {
-    sum += static_cast<Index>(2 * a + 1) * run.at(static_cast<int>(a), point);
-  }
-  return std::ldexp(1, static_cast<int>(sum % 7));
-}
-
 /// Where a point should lie, in reals from the beginning of the array.
 Index place_of(const Layout& layout, const SpectrumRun& run, std::size_t point) {
   Index at = run.field * layout.field_stride;
@@ -37,14 +28,6 @@ Index place_of(const Layout& layout, const SpectrumRun& run, std::size_t point) 
     at += (k - layout.lo[a]) * layout.stride[a];
   }
   return at * (run.type.is_complex ? 2 : 1);
-}
-
-template <ArrayElement Element>
-void weigh(const SpectrumRun& run, std::size_t dims) {
-  const std::span<Element> points = run.points<Element>();
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    points[k] *= static_cast<decltype(std::abs(points[k]))>(weight(run, dims, k));
-  }
 }
 
 /// The spectrum of a visited transform has the bits of forward() times the weights, and each of its
@@ -72,11 +55,7 @@ void expect_each_point_once(const Problem& problem, const Options& options) {
       if (c.out() + place != there) ++misplaced;
       ++shown[static_cast<std::size_t>(place / size)];
     }
-    if (real) {
-      weigh<Real>(run, dims);
-    } else {
-      weigh<std::complex<Real>>(run, dims);
-    }
+    weigh_points(problem, run);
   });
   const std::vector<Complex> visited = c.output_elements();
   EXPECT_EQ(misplaced.load(), 0U);
@@ -103,32 +82,6 @@ void expect_each_point_once(const Problem& problem, const Options& options) {
     });
   }
   EXPECT_EQ(visited, expected);
-}
-
-std::vector<Problem> problems() {
-  Problem mixed = make_problem({7, 6, 10});
-  mixed.kinds = {Transform::dct1, Transform::dst1, Transform::r2c};
-  Problem first_halved = make_problem({10, 7, 6});
-  first_halved.kinds = {Transform::r2c, Transform::c2c, Transform::dct2};
-  Problem flat_halved = make_problem({20, 9});
-  flat_halved.kinds = {Transform::r2c, Transform::c2c};
-  Problem batch = make_problem({8, 9, 10}, Transform::r2c);
-  batch.fields = 3;
-  Problem truncated = make_problem({10, 9, 12}, Transform::r2c);
-  truncated.kept = {4, 3, 5};
-  return {make_problem({8, 6, 12}),
-          make_problem({9, 8, 7}, Transform::r2c),
-          mixed,
-          first_halved,
-          flat_halved,
-          batch,
-          truncated,
-          make_problem({5, 9, 8}, Transform::dst4),
-          make_problem({40, 2, 64}),
-          make_problem({1, 5, 1}),
-          make_problem({14, 9}, Transform::dct2),
-          make_problem({48, 30}, Transform::r2c),
-          make_problem({36})};
 }
 
 TEST(Visitors, are_shown_each_point_once_and_keep_what_they_write) {
@@ -191,32 +144,6 @@ TEST(Visitors, that_ask_for_other_elements_are_refused) {
   EXPECT_EQ(refused > 0, points_of(c.plan().output()) > 0);
 }
 
-/// How often each point of one field's spectrum was shown, on all ranks together.
-class Shown {
- public:
-  explicit Shown(const Problem& problem)
-      : extents_(spectrum_extents(problem)), times_(static_cast<std::size_t>(product(extents_))) {}
-  void add(const SpectrumRun& run) {
-    for (std::size_t k = 0; k < run.type.size; ++k) {
-      Index at = 0;
-      for (std::size_t a = 0; a < extents_.size(); ++a) {
-        at = at * extents_[a] + run.at(static_cast<int>(a), k);
-      }
-      ++times_[static_cast<std::size_t>(at)];
-    }
-  }
-  std::vector<int> everywhere() const {
-    std::vector<int> all(times_.begin(), times_.end());
-    MPI_Allreduce(MPI_IN_PLACE, all.data(), static_cast<int>(all.size()), MPI_INT, MPI_SUM,
-                  MPI_COMM_WORLD);
-    return all;
-  }
-
- private:
-  std::vector<Index> extents_;
-  std::vector<std::atomic<int>> times_;
-};
-
 template <class Real>
 std::vector<Complex> weighed_round_trip(Case<Real>& c, const Problem& problem, bool in_one,
                                         Shown& shown) {
@@ -225,8 +152,7 @@ std::vector<Complex> weighed_round_trip(Case<Real>& c, const Problem& problem, b
   }
   const SpectrumVisitor visit = [&](const SpectrumRun& run) {
     shown.add(run);
-    const std::size_t dims = problem.extents.size();
-    run.type.is_complex ? weigh<std::complex<Real>>(run, dims) : weigh<Real>(run, dims);
+    weigh_points(problem, run);
   };
   if (in_one) {
     c.plan().round_trip(visit);
@@ -248,12 +174,7 @@ void expect_round_trip(const Problem& problem, const Options& options) {
   const std::vector<Complex> expected = weighed_round_trip(c, problem, false, in_two);
   for (const int times : in_one.everywhere()) EXPECT_EQ(times, 2 * problem.fields);
   EXPECT_EQ(found, again);
-  double largest = 0, deviation = 0;
-  for (std::size_t k = 0; k < expected.size(); ++k) {
-    largest = std::max(largest, std::abs(expected[k]));
-    deviation = std::max(deviation, std::abs(found[k] - expected[k]));
-  }
-  EXPECT_LE(deviation, 8 * c.tolerance() * largest);
+  EXPECT_LE(deviation(found, expected), 8 * c.tolerance());
 }
 
 TEST(RoundTrips, in_one_are_forward_and_backward) {

@@ -16,6 +16,8 @@
 
 namespace taskfft {
 
+class Plan;
+
 /// What a rank has of a field, and what it wants of the spectrum: any number of boxes each, none,
 /// one or many, empty or not, in memory of any axis order and with any gaps. Elements must lie
 /// apart: a stride is larger than all that the smaller ones span. Without strides, memory is in C
@@ -49,8 +51,8 @@ Layout make_box(const std::vector<Index>& lo, const std::vector<Index>& hi,
 /// and unpacked by the calling thread. Where each rank's box of an end is the one that a Plan with
 /// these arguments has there, in an array of the size that it has, nothing is exchanged there and
 /// nothing copied; in place, where this holds of both ends, as there is one array, and both are
-/// exchanged otherwise. Each end that is exchanged costs memory of its own: the plan's array, once
-/// in place, and twice the larger of what goes to other ranks and what comes from them. Making the
+/// exchanged otherwise. Each end that is exchanged costs the plan's array there, once in place, and
+/// both together twice the most that goes to other ranks or comes from them at once. Making the
 /// plan takes memory and time in proportion to the boxes of all ranks, which each learns: 48 bytes
 /// a box and 8 a rank for each end, and where there is an exchange 56 a rank more, for a moment;
 /// and a rank looks for its own boxes' neighbours among all in as many steps, times the logarithm
@@ -63,6 +65,10 @@ class BoxPlan {
   /// that overlap, leave holes, or are not within the array; its words name ranks and boxes, which
   /// count from 0 on each rank.
   BoxPlan(const Problem& problem, const Options& options, const Boxes& mine, MPI_Comm comm);
+  /// The same on the ranks of another plan, and in its work memory, as Plan's second constructor;
+  /// and if that is borrowed, of a BoxPlan's exchanges, too, on ranks where it suffices.
+  BoxPlan(const Problem& problem, const Options& options, const Boxes& mine, const BoxPlan& lender);
+  BoxPlan(const Problem& problem, const Options& options, const Boxes& mine, const Plan& lender);
   ~BoxPlan();
   BoxPlan(BoxPlan&&) noexcept;
   BoxPlan& operator=(BoxPlan&&) noexcept;
@@ -82,17 +88,23 @@ class BoxPlan {
   void forward(const SpectrumVisitor& visit);
   /// The same, and back; never in one, as Plan's may be.
   void round_trip(const SpectrumVisitor& visit);
+  /// As Plan's: what a visitor writes is transformed, and the caller's boxes keep what they hold.
+  void backward(const SpectrumVisitor& visit);
   /// Other arrays than the committed ones, as a Plan's. Ends that are exchanged are bound to them,
   /// which takes time where the call before had others.
   void forward(const ConstBoxArrays& field, const BoxArrays& spectrum);
   void forward(const ConstBoxArrays& field, const BoxArrays& spectrum,
                const SpectrumVisitor& visit);
   void backward(const ConstBoxArrays& spectrum, const BoxArrays& field);
+  void backward(const ConstBoxArrays& spectrum, const BoxArrays& field,
+                const SpectrumVisitor& visit);
   /// As Plan's.
   void refuse(const std::string& words);
 
   /// With the memory of the exchanges.
   Effective effective() const;
+  /// As Plan's.
+  MPI_Comm comm() const;
   /// Whether an exchange is needed at the input, and at the output.
   bool exchanges_input() const;
   bool exchanges_output() const;

@@ -78,6 +78,14 @@ class Plan {
   /// their own, or not at all.
   void forward(const SpectrumVisitor& visit);
 
+  /// Backward, and each point of the spectrum is shown to `visit` on its way, in the cache: what it
+  /// writes is transformed. Out of place the spectrum's array keeps what it holds, as runs lie in
+  /// memory of the plan's own: of points in the order that they have in output(). Derivatives of
+  /// one spectrum then cost a backward transform each and no pass over memory more. On all ranks
+  /// alike; `visit` may be empty. For two and three dimensions. The first time takes about as long
+  /// as a second commit(), and the plan then has a little more memory.
+  void backward(const SpectrumVisitor& visit);
+
   /// forward(visit) and backward() of the committed arrays, for who needs the spectrum only to
   /// multiply it. With Options::round_trips it is one graph: lines are transformed, shown and
   /// transformed back while they are in the cache. That saves one more trip through memory and, in
@@ -95,6 +103,7 @@ class Plan {
   void forward(ConstArrayView field, ArrayView spectrum);
   void backward(ConstArrayView spectrum, ArrayView field);
   void forward(ConstArrayView field, ArrayView spectrum, const SpectrumVisitor& visit);
+  void backward(ConstArrayView spectrum, ArrayView field, const SpectrumVisitor& visit);
   /// The same without a check of sizes and types.
   void forward(const void* field, void* spectrum);
   void backward(const void* spectrum, void* field);
@@ -115,6 +124,7 @@ class Plan {
   std::vector<WorkerTimes> trace() const;
 
  private:
+  friend class BoxPlan;  // which borrows memory
   std::unique_ptr<Engine> engine_;
 };
 

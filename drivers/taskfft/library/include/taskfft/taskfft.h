@@ -66,13 +66,21 @@ int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents
  * may be NULL. Each box has `dims`, `lo` and `hi`, and what is open is 0: all of `stride` for C
  * order without gaps, `field_stride` for fields one after the other, and `size` for what box and
  * fields span. All ranks' boxes together are the array, each element in one of them. Every function
- * below takes such a plan, too; it lends no memory. */
+ * below takes such a plan, too. */
 int taskfft_create_boxes(taskfft_plan** plan, int dims, const int64_t* extents,
                          const char* settings, int inputs, const taskfft_layout* input, int outputs,
                          const taskfft_layout* output, MPI_Comm comm);
 int taskfft_create_boxes_f(taskfft_plan** plan, int dims, const int64_t* extents,
                            const char* settings, int inputs, const taskfft_layout* input,
                            int outputs, const taskfft_layout* output, MPI_Fint comm);
+
+/* The same on the ranks of another plan of either kind, and in its work memory where that suffices,
+ * and in that of its exchanges between boxes. Plans between boxes lend memory to this call alone.
+ */
+int taskfft_create_boxes_sharing(taskfft_plan** plan, int dims, const int64_t* extents,
+                                 const char* settings, int inputs, const taskfft_layout* input,
+                                 int outputs, const taskfft_layout* output,
+                                 const taskfft_plan* lender);
 
 /* Before and after the forward transform. */
 int taskfft_input(const taskfft_plan* plan, taskfft_layout* layout);
@@ -100,7 +108,7 @@ int taskfft_forward(taskfft_plan* plan);
 int taskfft_backward(taskfft_plan* plan);
 
 /* Points of the spectrum that lie side by side in memory and differ in one global index: elements
- * of the spectrum's array, but in a round trip and between boxes. */
+ * of the spectrum's array, but backward, in a round trip and between boxes. */
 typedef struct taskfft_run {
   void* data; /* the first one's element */
   int64_t points;
@@ -110,8 +118,9 @@ typedef struct taskfft_run {
   int field; /* of several, from 0 */
 } taskfft_run;
 
-/* Called with each run of this rank's spectrum once its points are final, in any order and, with
- * several threads, some at the same time; what it writes to the points stays. It returns 0:
+/* Called with each run of this rank's spectrum once its points are final, or backward before they
+ * are transformed, in any order and, with several threads, some at the same time; what it writes to
+ * the points stays, or is what is transformed. It returns 0:
  * anything else is a failure of the transform, which is the end of the plan. */
 typedef int (*taskfft_visitor)(const taskfft_run* run, void* user);
 
@@ -122,12 +131,20 @@ typedef int (*taskfft_visitor)(const taskfft_run* run, void* user);
  * of use. */
 int taskfft_forward_visiting(taskfft_plan* plan, taskfft_visitor visit, void* user);
 int taskfft_round_trip(taskfft_plan* plan, taskfft_visitor visit, void* user);
+/* taskfft_backward likewise: what `visit` writes is transformed, and out of place the spectrum's
+ * array keeps what it holds, so that derivatives of one spectrum cost a transform each. All ranks
+ * call it. */
+int taskfft_backward_visiting(taskfft_plan* plan, taskfft_visitor visit, void* user);
 
 /* Transforms other arrays than those that were committed, with the same layouts; collective. Each
  * reads the first and writes the second; in place both are equal. */
 int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum);
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field);
 
+/* In place of any taskfft_create, on a rank that has nothing to ask for while the others make that
+ * call: all of them return TASKFFT_ARGUMENT, and these words are the message. `lender` is that of
+ * the calls that have one, or NULL for a call with this communicator. */
+int taskfft_refuse_create_f(const taskfft_plan* lender, MPI_Fint comm, const char* words);
 /* In place of taskfft_commit, or of a transform of other arrays, on a rank that has none to pass
  * while the others make that call: all of them return TASKFFT_ARGUMENT, and these words are the
  * message. For bindings of other languages, with checks of their own. */

@@ -1,5 +1,6 @@
 #pragma once
-/// What a caller is shown of a spectrum while a forward transform makes it.
+/// What a caller is shown of a spectrum while a forward transform makes it, or before a backward
+/// one takes it.
 
 #include <array>
 #include <functional>
@@ -14,7 +15,7 @@ namespace taskfft {
 /// Points of a spectrum that lie side by side in memory and differ in one global index.
 struct SpectrumRun {
   void* data;                    ///< the first one's element, in the caller's array (but see
-                                 ///< Plan::round_trip())
+                                 ///< Plan::round_trip() and Plan::backward())
   ArrayType type;                ///< how many points, and of which elements
   int field;                     ///< of Problem::fields, from 0
   int axis;                      ///< of the problem, along which they lie
@@ -38,9 +39,10 @@ struct SpectrumRun {
 
 /// Called for each run of this rank's spectrum once its points are final, scaled if
 /// Options::scaling asks for it, and while they are in the cache: every point is in exactly one
-/// run. Runs come in any order and, with several threads, some at the same time. What is written to
-/// the points stays. It must not call the plan or wait for other ranks; what it throws ends the
-/// plan (see Plan, Failure).
+/// run; or, backward, before they are transformed. Runs come in any order and, with several
+/// threads, some at the same time. What is written to the points stays, or is what is transformed.
+/// It must not call the plan or wait for other ranks; what it throws ends the plan (see Plan,
+/// Failure).
 using SpectrumVisitor = std::function<void(const SpectrumRun&)>;
 
 }  // namespace taskfft

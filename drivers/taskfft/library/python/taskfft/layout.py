@@ -132,20 +132,10 @@ def listed(boxes: Boxes) -> list[Box | Layout]:
     return [boxes] if isinstance(boxes, Box | Layout) else list(boxes)
 
 
-def ends_in_c(
-    boxes: tuple[Boxes, Boxes],
-) -> tuple[list[ctypes.Array[LayoutOfC]], ArgumentError | None]:
-    """Write a rank's two lists of boxes, and tell what is wrong with them.
-
-    What cannot be written has no dimensions, which the library refuses on all ranks: they would
-    wait for one that did not call it.
-    """
-    wrong = None
-    try:
-        lists = [[in_c(box) for box in listed(end)] for end in boxes]
-    except ArgumentError as error:
-        lists, wrong = [[LayoutOfC()] for _ in boxes], error
-    return [(LayoutOfC * len(ends))(*ends) for ends in lists], wrong
+def ends_in_c(boxes: tuple[Boxes, Boxes]) -> list[ctypes.Array[LayoutOfC]]:
+    """Write a rank's two lists of boxes."""
+    lists = [[in_c(box) for box in listed(end)] for end in boxes]
+    return [(LayoutOfC * len(ends))(*ends) for ends in lists]
 
 
 def pointers(found: Sequence[int]) -> ctypes.Array[ctypes.c_void_p]:

@@ -75,6 +75,17 @@ FUNCTIONS: dict[str, list[Any]] = {
         POINTER(LayoutOfC),
         c_int,
     ],
+    "create_boxes_sharing": [
+        POINTER(c_void_p),
+        c_int,
+        POINTER(c_int64),
+        c_char_p,
+        c_int,
+        POINTER(LayoutOfC),
+        c_int,
+        POINTER(LayoutOfC),
+        c_void_p,
+    ],
     "input_box": [c_void_p, c_int, POINTER(LayoutOfC)],
     "output_box": [c_void_p, c_int, POINTER(LayoutOfC)],
     "round_trip_factor": [c_void_p, POINTER(c_double)],
@@ -82,8 +93,10 @@ FUNCTIONS: dict[str, list[Any]] = {
     "commit_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
     "forward_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
     "backward_boxes": [c_void_p, POINTER(c_void_p), POINTER(c_void_p)],
+    "refuse_create_f": [c_void_p, c_int, c_char_p],
     "refuse": [c_void_p, c_char_p],
     "forward_visiting": [c_void_p, VISITOR, c_void_p],
+    "backward_visiting": [c_void_p, VISITOR, c_void_p],
     "round_trip": [c_void_p, VISITOR, c_void_p],
 }
 

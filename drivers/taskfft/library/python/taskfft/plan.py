@@ -46,6 +46,20 @@ def only(layouts: tuple[Layout, ...], where: str) -> Layout:
     raise ArgumentError(f"this rank has {len(layouts)} boxes there: ask for `{where}`")
 
 
+@contextmanager
+def reaching_all_ranks(refuse: str, *whose: Any) -> Iterator[None]:
+    """Make what is raised on this rank an error of the call that the others are in.
+
+    `refuse`: the function to call in place of theirs, with the arguments before its words.
+    """
+    try:
+        yield
+    except Exception as error:
+        with suppress(ArgumentError):
+            call(refuse, *whose, str(error).encode())
+        raise
+
+
 class Plan:
     """A distributed FFT of arrays of these extents, slowest axis first.
 
@@ -54,7 +68,7 @@ class Plan:
     first, and let them take turns. `boxes`: what this rank has of the array and what it wants of
     the spectrum, a box each or a list of any number of them, where the plan's own divisions don't
     suit; all ranks' boxes together are the array, each element in one of them. In place, both lists
-    are as long. Such a plan lends and borrows no memory.
+    are as long. Such a plan lends memory to others between boxes alone.
 
     Settings: transform="r2c", precision="single", placement="in_place",
     kinds=("dct2", "dst2", "r2c") with r2c along any one axis, fields=3, kept=(11, 16, 14),
@@ -73,24 +87,24 @@ class Plan:
         self._handle = c_void_p()
         self._committed = False
         self.in_place = settings.get("placement") == "in_place"
-        numbers = (c_int64 * len(extents))(*extents)
-        words = " ".join(f"{name}={text_of(value)}" for name, value in settings.items()).encode()
-        arguments = (byref(self._handle), len(extents), numbers, words)
+        lender = None if memory_of is None else memory_of._handle
+        with reaching_all_ranks("refuse_create_f", lender, comm.py2f()):
+            before, after = (None, None) if boxes is None else ends_in_c(boxes)
+            numbers = (c_int64 * len(extents))(*extents)
+            words = " ".join(f"{name}={text_of(value)}" for name, value in settings.items())
+        arguments: tuple[Any, ...] = (byref(self._handle), len(numbers), numbers, words.encode())
         numbers_of_boxes = 1, 1
-        if boxes is not None:
-            if memory_of is not None:
-                raise ArgumentError("a plan between boxes has memory of its own: no memory_of")
-            (before, after), wrong = ends_in_c(boxes)
+        if before is not None and after is not None:
             numbers_of_boxes = len(before), len(after)
-            ends = (len(before), before, len(after), after)
-            try:
-                call("create_boxes_f", *arguments, *ends, comm.py2f())
-            except ArgumentError as refusal:
-                raise wrong or refusal from None
-        elif memory_of is None:
+            arguments = (*arguments, len(before), before, len(after), after)
+            if lender is None:
+                call("create_boxes_f", *arguments, comm.py2f())
+            else:
+                call("create_boxes_sharing", *arguments, lender)
+        elif lender is None:
             call("create_f", *arguments, comm.py2f())
         else:
-            call("create_sharing", *arguments, memory_of._handle)
+            call("create_sharing", *arguments, lender)
         fields = int(text_of(settings.get("fields", 1)))
         real, self._spectral = dtypes_of(settings)
         self.inputs = self._layouts("input_box", numbers_of_boxes[0], fields, real)
@@ -132,19 +146,9 @@ class Plan:
         fields, spectra = self._memory()
         return before.view(fields[0]), after.view(spectra[0])
 
-    @contextmanager
-    def _reaching_all_ranks(self) -> Iterator[None]:
-        """Make what is raised on this rank an error of the call that the others are in."""
-        try:
-            yield
-        except Exception as error:
-            with suppress(ArgumentError):
-                call("refuse", self._handle, str(error).encode())
-            raise
-
     def _commit(self) -> None:
         """Make the choices that take trials, on memory that is not needed afterwards."""
-        with self._reaching_all_ranks():
+        with reaching_all_ranks("refuse", self._handle):
             memory = self._memory()  # which lives until the call is over
             field, spectrum = (pointers([array.ctypes.data for array in end]) for end in memory)
         call("commit_boxes", self._handle, field, spectrum)
@@ -152,7 +156,7 @@ class Plan:
 
     def _passed(self, field: Arrays, spectrum: Arrays) -> tuple[Any, Any]:
         """Check arrays for a call, and make the plan ready for it; return their addresses."""
-        with self._reaching_all_ranks():
+        with reaching_all_ranks("refuse", self._handle):
             before = addresses(self.inputs, field, "field")
             after = addresses(self.outputs, spectrum, "spectrum")
         if not self._committed:
@@ -181,6 +185,14 @@ class Plan:
         plan.
         """
         self._show("forward_visiting", field, spectrum, visit)
+
+    def backward_visiting(self, spectrum: Arrays, field: Arrays, visit: Visitor) -> None:
+        """Transform a spectrum to its field, each point of it shown before, in the cache.
+
+        What `visit` writes to the points is transformed; out of place, `spectrum` keeps what it
+        holds. For derivatives of one spectrum, as they then cost a transform each.
+        """
+        self._show("backward_visiting", field, spectrum, visit)
 
     def round_trip(self, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
         """Transform a field forward, show its spectrum as forward_visiting() does, and go back.

@@ -1,4 +1,4 @@
-"""What is shown of a spectrum while it is made."""
+"""What is shown of a spectrum while it is made, or before it is taken."""
 
 from __future__ import annotations
 

@@ -23,11 +23,22 @@ std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, cons
       new taskfft_plan{Plan(asked.problem, asked.options, comm_or_lender), asked.problem});
 }
 
+const Plan& lender_of(const taskfft_plan* plan) {
+  require(plan, "lender");
+  const auto* const lender = std::get_if<Plan>(&plan->plan);
+  if (lender) return *lender;
+  throw ArgumentError("lender is a plan between boxes, which lends memory to such plans alone");
+}
+
 }  // namespace
 
 int failed(int code, const char* what) {
   last_error = what;
   return code;
+}
+
+MPI_Comm comm_of(const taskfft_plan& plan) {
+  return std::visit([](const auto& made) { return made.comm(); }, plan.plan);
 }
 
 Asked asked_of(int dims, const std::int64_t* extents, const char* settings) {
@@ -91,12 +102,8 @@ int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents
   return code_of([&] {
     require(plan, "plan");
     *plan = nullptr;
-    require(lender, "lender");
-    const auto* const lends = std::get_if<taskfft::Plan>(&lender->plan);
-    if (!lends) {
-      throw taskfft::ArgumentError("lender is a plan between boxes, which lends no memory");
-    }
-    *plan = taskfft::create(dims, extents, settings, lends->comm(), *lends).release();
+    const taskfft::Plan& lends = taskfft::lender_of(lender);
+    *plan = taskfft::create(dims, extents, settings, lends.comm(), lends).release();
   });
 }
 
@@ -143,6 +150,14 @@ int taskfft_forward_on(taskfft_plan* plan, const void* field, void* spectrum) {
 
 int taskfft_backward_on(taskfft_plan* plan, const void* spectrum, void* field) {
   return with_plan(plan, [&](auto& made) { made.backward(spectrum, field); });
+}
+
+int taskfft_refuse_create_f(const taskfft_plan* lender, MPI_Fint comm, const char* words) {
+  return code_of([&] {
+    const MPI_Comm theirs = lender ? taskfft::comm_of(*lender) : MPI_Comm_f2c(comm);
+    taskfft::on_all_ranks(taskfft::Communicator::duplicate(theirs), "",
+                          [&] { throw taskfft::ArgumentError(words ? words : "words is NULL"); });
+  });
 }
 
 int taskfft_refuse(taskfft_plan* plan, const char* words) {

@@ -44,8 +44,10 @@ struct ListOfC {
 };
 
 /// Collective: what is wrong on one rank ends the call on all.
+template <class CommOrLender>
 std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
-                                     const ListOfC& input, const ListOfC& output, MPI_Comm comm) {
+                                     const ListOfC& input, const ListOfC& output, MPI_Comm comm,
+                                     const CommOrLender& comm_or_lender) {
   Asked asked;
   Boxes mine;
   on_all_ranks(Communicator::duplicate(comm), "the settings", [&] {
@@ -54,7 +56,7 @@ std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, cons
     mine.output = layouts_of_c(output.count, output.boxes, "output");
   });
   return std::unique_ptr<taskfft_plan>(
-      new taskfft_plan{BoxPlan(asked.problem, asked.options, mine, comm), asked.problem});
+      new taskfft_plan{BoxPlan(asked.problem, asked.options, mine, comm_or_lender), asked.problem});
 }
 
 /// The boxes of an end; a plan of another kind has one.
@@ -105,8 +107,24 @@ int taskfft_create_boxes(taskfft_plan** plan, int dims, const int64_t* extents,
   return code_of([&] {
     require(plan, "plan");
     *plan = nullptr;
-    *plan = taskfft::create(dims, extents, settings, {inputs, input}, {outputs, output}, comm)
+    *plan = taskfft::create(dims, extents, settings, {inputs, input}, {outputs, output}, comm, comm)
                 .release();
+  });
+}
+
+int taskfft_create_boxes_sharing(taskfft_plan** plan, int dims, const int64_t* extents,
+                                 const char* settings, int inputs, const taskfft_layout* input,
+                                 int outputs, const taskfft_layout* output,
+                                 const taskfft_plan* lender) {
+  return code_of([&] {
+    require(plan, "plan");
+    *plan = nullptr;
+    require(lender, "lender");
+    const auto made = [&](const auto& lends) {
+      return taskfft::create(dims, extents, settings, {inputs, input}, {outputs, output},
+                             lends.comm(), lends);
+    };
+    *plan = std::visit(made, lender->plan).release();
   });
 }
 

@@ -32,6 +32,11 @@ int taskfft_forward_visiting(taskfft_plan* plan, taskfft_visitor visit, void* us
                    [&](auto& made) { made.forward(visitor_of_c(visit, user, plan->problem)); });
 }
 
+int taskfft_backward_visiting(taskfft_plan* plan, taskfft_visitor visit, void* user) {
+  return with_plan(plan,
+                   [&](auto& made) { made.backward(visitor_of_c(visit, user, plan->problem)); });
+}
+
 int taskfft_round_trip(taskfft_plan* plan, taskfft_visitor visit, void* user) {
   return with_plan(plan,
                    [&](auto& made) { made.round_trip(visitor_of_c(visit, user, plan->problem)); });

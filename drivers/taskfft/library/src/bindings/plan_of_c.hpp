@@ -55,6 +55,9 @@ int with_plan(AnyPlan* plan, Function function) {
   });
 }
 
+/// The ranks of a plan of either kind.
+MPI_Comm comm_of(const taskfft_plan& plan);
+
 struct Asked {
   Problem problem;
   Options options;

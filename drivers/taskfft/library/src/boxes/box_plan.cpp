@@ -1,17 +1,21 @@
 #include "taskfft/box_plan.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "boxes/box_checks.hpp"
+#include "boxes/box_memory.hpp"
 #include "boxes/cover.hpp"
 #include "boxes/reshape.hpp"
 #include "engine/engine.hpp"
 #include "engine/memory.hpp"
 #include "support/moved.hpp"
-#include "taskfft/aligned_buffer.hpp"
+#include "taskfft/plan.hpp"
 #include "taskfft/spectrum.hpp"
 #include "tuning/tuning.hpp"
 
@@ -37,6 +41,12 @@ Division checked_division(const Communicator& comm, const char* end,
   return division;
 }
 
+/// Whose memory to use, perhaps; of the first one, that between boxes is, too.
+struct Lender {
+  const Engine* engine = nullptr;
+  std::shared_ptr<BoxMemory> memory = nullptr;
+};
+
 }  // namespace
 
 struct BoxPlan::State {
@@ -46,14 +56,16 @@ struct BoxPlan::State {
   const std::unique_ptr<Engine> engine;
   Communicator comm;  ///< of the exchanges
   const Boxes boxes;
-  std::unique_ptr<Reshape> at_input{}, at_output{};        ///< null where boxes are the plan's
-  AlignedBuffer<std::byte> plans_input{}, plans_output{};  ///< in place the first one alone
+  std::unique_ptr<Reshape> at_input{}, at_output{};  ///< null where boxes are the plan's
+  std::shared_ptr<BoxMemory> memory{};               ///< null where there is neither
+  bool borrowed = false;                             ///< of a lender
   bool committed = false;
   std::vector<void*> committed_in{}, committed_out{};
 
-  State(const Problem& given, const Options& options, const Boxes& mine, MPI_Comm world)
+  State(const Problem& given, const Options& options, const Boxes& mine, MPI_Comm world,
+        const Lender& lender)
       : problem(given),
-        engine(make_plan_engine(problem, options, world)),
+        engine(make_plan_engine(problem, options, world, lender.engine)),
         comm(Communicator::duplicate(engine->comm())),
         boxes(checked_boxes(comm, problem, mine)) {
     const Division input = checked_division(comm, "input", boxes.input, problem.extents);
@@ -74,7 +86,7 @@ struct BoxPlan::State {
       if (input_differs) at_input = reshape(input, plans_in, input_element(problem));
       if (output_differs) at_output = reshape(output, plans_out, output_element(problem));
     });
-    if (input_differs || output_differs) allocate();
+    if (input_differs || output_differs) allocate(lender);
   }
   /// What a failed run has left under way stays where nobody listens.
   ~State() {
@@ -85,29 +97,35 @@ struct BoxPlan::State {
 
   bool in_place() const { return problem.placement == Placement::in_place; }
 
-  /// Of the plan's arrays where they are not the caller's.
-  std::size_t input_bytes() const {
-    return at_input ? bytes_of(engine->input(), input_element(problem), problem.precision) : 0;
+  /// What the exchanges need.
+  BoxMemorySize memory_size() const {
+    BoxMemorySize size;
+    for (const auto& exchange : {std::cref(at_input), std::cref(at_output)}) {
+      if (exchange.get()) size.messages = std::max(size.messages, exchange.get()->message_bytes());
+    }
+    if (at_input) size.input = bytes_of(engine->input(), input_element(problem), problem.precision);
+    if (at_output && !in_place()) {
+      size.output = bytes_of(engine->output(), output_element(problem), problem.precision);
+    }
+    return size;
   }
-  std::size_t output_bytes() const {
-    const bool own = at_output && !in_place();
-    return own ? bytes_of(engine->output(), output_element(problem), problem.precision) : 0;
-  }
-  /// Of all that the exchanges take.
-  std::size_t bytes() const {
-    return input_bytes() + output_bytes() + (at_input ? at_input->bytes() : 0) +
-           (at_output ? at_output->bytes() : 0);
-  }
+  /// What this plan has taken for them.
+  std::size_t own_bytes() const { return memory && !borrowed ? memory->size.bytes() : 0; }
 
-  /// Collective.
-  void allocate() {
-    check_memory("the plan's work buffers and those between boxes", {bytes(), engine->own_bytes()},
-                 comm, Communicator::of_node(comm));
+  /// Collective. A lender's memory serves where it suffices on this rank, if the plans share their
+  /// work area, too: one that fails is then the end of the other.
+  void allocate(const Lender& lender) {
+    const BoxMemorySize size = memory_size();
+    borrowed = lender.memory && engine->work_area() == lender.engine->work_area() &&
+               size.fits_in(lender.memory->size);
+    if (borrowed) memory = lender.memory;
+    check_memory("the plan's work buffers and those between boxes",
+                 {borrowed ? 0 : size.bytes(), engine->own_bytes()}, comm,
+                 Communicator::of_node(comm));
     on_all_ranks(comm, "the exchange of boxes", [&] {
-      plans_input = AlignedBuffer<std::byte>(input_bytes());
-      plans_output = AlignedBuffer<std::byte>(output_bytes());
-      if (at_input) at_input->allocate();
-      if (at_output) at_output->allocate();
+      if (!borrowed) memory = std::make_shared<BoxMemory>(size);
+      if (at_input) at_input->use(*memory);
+      if (at_output) at_output->use(*memory);
     });
   }
 
@@ -118,11 +136,11 @@ struct BoxPlan::State {
 
   /// What the plan works on where the caller has these.
   void* plans_in(Addresses in) {
-    if (at_input) return plans_input.get();
+    if (at_input) return memory->input.get();
     return in.empty() ? nullptr : in.front();
   }
   void* plans_out(Addresses out) {
-    if (at_output) return in_place() ? plans_input.get() : plans_output.get();
+    if (at_output) return in_place() ? memory->input.get() : memory->output.get();
     return out.empty() ? nullptr : out.front();
   }
 
@@ -148,23 +166,14 @@ struct BoxPlan::State {
     committed_out = std::move(second);
   }
 
-  void forward(const SpectrumVisitor* visit) {
+  void run(Trip trip, const SpectrumVisitor* visit = nullptr) {
     bind_committed();
-    between_boxes(at_input, at_output, [&] { engine->forward(visit); });
+    between_boxes(trip, [&] { engine->run(trip, visit); });
   }
-  void backward() {
-    bind_committed();
-    between_boxes(at_output, at_input, [&] { engine->backward(); });
-  }
-
-  void forward(const PassedArrays& field, const PassedArrays& spectrum,
-               const SpectrumVisitor* visit) {
-    bind_others("forward", true, field, spectrum);
-    between_boxes(at_input, at_output, [&] { engine->run_others(true, visit); });
-  }
-  void backward(const PassedArrays& spectrum, const PassedArrays& field) {
-    bind_others("backward", false, field, spectrum);
-    between_boxes(at_output, at_input, [&] { engine->run_others(false, nullptr); });
+  void run(Trip trip, const PassedArrays& from, const PassedArrays& to,
+           const SpectrumVisitor* visit = nullptr) {
+    bind_others(trip, from, to);
+    between_boxes(trip, [&] { engine->run_others(trip, visit); });
   }
 
   /// Rank by rank.
@@ -174,23 +183,27 @@ struct BoxPlan::State {
   }
 
   /// Collective: ranks agree here, or they wait for each other in the exchanges.
-  void bind_others(const char* caller, bool forward, const PassedArrays& in,
-                   const PassedArrays& out) {
+  void bind_others(Trip trip, const PassedArrays& from, const PassedArrays& to) {
+    const bool forward = trip == Trip::forward;
+    const PassedArrays& in = forward ? from : to;
+    const PassedArrays& out = forward ? to : from;
     on_all_ranks(comm, "the exchange of boxes", [&] {
       check();
-      check_box_arrays(caller, problem, boxes, in, out);
+      check_box_arrays(forward ? "forward" : "backward", problem, boxes, in, out);
       bind(in.addresses, out.addresses);
       void* const plans_field = plans_in(in.addresses);
       void* const plans_spectrum = plans_out(out.addresses);
-      engine->bind_others(forward, forward ? plans_field : plans_spectrum,
+      engine->bind_others(trip, forward ? plans_field : plans_spectrum,
                           forward ? plans_spectrum : plans_field, nullptr);
     });
   }
 
   /// A transform of the plan's own arrays, and the exchanges around it.
   template <class Transform>
-  void between_boxes(const std::unique_ptr<Reshape>& before, const std::unique_ptr<Reshape>& after,
-                     Transform transform) {
+  void between_boxes(Trip trip, Transform transform) {
+    const bool forward = trip == Trip::forward;
+    const std::unique_ptr<Reshape>& before = forward ? at_input : at_output;
+    const std::unique_ptr<Reshape>& after = forward ? at_output : at_input;
     if (before) engine->fail_with([&] { before->to_plan(); });
     transform();
     if (after) engine->fail_with([&] { after->to_caller(); });
@@ -204,7 +217,15 @@ struct BoxPlan::State {
 };
 
 BoxPlan::BoxPlan(const Problem& problem, const Options& options, const Boxes& mine, MPI_Comm comm)
-    : state_(std::make_unique<State>(problem, options, mine, comm)) {}
+    : state_(std::make_unique<State>(problem, options, mine, comm, Lender{})) {}
+BoxPlan::BoxPlan(const Problem& problem, const Options& options, const Boxes& mine,
+                 const BoxPlan& lender)
+    : state_(std::make_unique<State>(problem, options, mine, lender.comm(),
+                                     Lender{lender.state_->engine.get(), lender.state_->memory})) {}
+BoxPlan::BoxPlan(const Problem& problem, const Options& options, const Boxes& mine,
+                 const Plan& lender)
+    : state_(std::make_unique<State>(problem, options, mine, lender.comm(),
+                                     Lender{lender.engine_.get(), nullptr})) {}
 BoxPlan::~BoxPlan() = default;
 BoxPlan::BoxPlan(BoxPlan&&) noexcept = default;
 BoxPlan& BoxPlan::operator=(BoxPlan&&) noexcept = default;
@@ -219,35 +240,46 @@ void BoxPlan::commit(const BoxArrays& in, const BoxArrays& out) {
   unless_moved(state_).commit(passed(in), passed(out));
 }
 void BoxPlan::forward() {
-  unless_moved(state_).forward(nullptr);
+  unless_moved(state_).run(Trip::forward);
 }
 void BoxPlan::forward(const SpectrumVisitor& visit) {
-  unless_moved(state_).forward(visit ? &visit : nullptr);
+  unless_moved(state_).run(Trip::forward, visit ? &visit : nullptr);
 }
 void BoxPlan::round_trip(const SpectrumVisitor& visit) {
   forward(visit);
   backward();
 }
 void BoxPlan::backward() {
-  unless_moved(state_).backward();
+  unless_moved(state_).run(Trip::backward);
+}
+void BoxPlan::backward(const SpectrumVisitor& visit) {
+  unless_moved(state_).run(Trip::shown, visit ? &visit : nullptr);
 }
 void BoxPlan::forward(const ConstBoxArrays& field, const BoxArrays& spectrum) {
-  unless_moved(state_).forward(passed(field), passed(spectrum), nullptr);
+  unless_moved(state_).run(Trip::forward, passed(field), passed(spectrum));
 }
 void BoxPlan::forward(const ConstBoxArrays& field, const BoxArrays& spectrum,
                       const SpectrumVisitor& visit) {
-  unless_moved(state_).forward(passed(field), passed(spectrum), visit ? &visit : nullptr);
+  unless_moved(state_).run(Trip::forward, passed(field), passed(spectrum),
+                           visit ? &visit : nullptr);
 }
 void BoxPlan::backward(const ConstBoxArrays& spectrum, const BoxArrays& field) {
-  unless_moved(state_).backward(passed(spectrum), passed(field));
+  unless_moved(state_).run(Trip::backward, passed(spectrum), passed(field));
+}
+void BoxPlan::backward(const ConstBoxArrays& spectrum, const BoxArrays& field,
+                       const SpectrumVisitor& visit) {
+  unless_moved(state_).run(Trip::shown, passed(spectrum), passed(field), visit ? &visit : nullptr);
 }
 void BoxPlan::refuse(const std::string& words) {
   on_all_ranks(unless_moved(state_).comm, "", [&] { throw ArgumentError(words); });
 }
 Effective BoxPlan::effective() const {
   Effective effective = unless_moved(state_).engine->effective();
-  effective.work_bytes += state_->bytes();
+  effective.work_bytes += state_->own_bytes();
   return effective;
+}
+MPI_Comm BoxPlan::comm() const {
+  return unless_moved(state_).engine->comm();
 }
 bool BoxPlan::exchanges_input() const {
   return unless_moved(state_).at_input != nullptr;

@@ -7,7 +7,6 @@
 #include "boxes/box_messages.hpp"
 #include "exchange/mpi_handles.hpp"
 #include "lines/pass.hpp"
-#include "taskfft/aligned_buffer.hpp"
 
 namespace taskfft {
 namespace {
@@ -68,10 +67,12 @@ class ReshapeOf final : public Reshape {
     completed_.resize(requests_.capacity());
   }
 
-  std::size_t bytes() const override { return 2 * message_reals() * sizeof(Real); }
-  void allocate() override {
-    sent_ = AlignedBuffer<Real>(message_reals());
-    received_ = AlignedBuffer<Real>(message_reals());
+  std::size_t message_bytes() const override {
+    return reals(std::max(caller_.size, plan_.size)) * sizeof(Real);
+  }
+  void use(const BoxMemory& memory) override {
+    sent_ = reinterpret_cast<Real*>(memory.sent.get());
+    received_ = reinterpret_cast<Real*>(memory.received.get());
   }
   void bind(std::span<void* const> callers, std::span<void* const> plans) override {
     if (bound_ && std::ranges::equal(callers_, callers) && std::ranges::equal(plans_, plans)) {
@@ -91,7 +92,6 @@ class ReshapeOf final : public Reshape {
   std::size_t reals(Index elements) const {
     return static_cast<std::size_t>(elements * reals_in(element_));
   }
-  std::size_t message_reals() const { return reals(std::max(caller_.size, plan_.size)); }
   Index reals_of(const BoxMessage& message) const { return message.size * reals_in(element_); }
   std::size_t pieces(const BoxSide& side) const {
     Index all = 0;
@@ -102,8 +102,8 @@ class ReshapeOf final : public Reshape {
   Copies<Real> copies(const BoxSide& from, std::span<void* const> sources, const BoxSide& to,
                       std::span<void* const> targets) {
     BufferPointers buffers;
-    buffers[Buffer::send_even] = sent_.get();
-    buffers[Buffer::receive_even] = received_.get();
+    buffers[Buffer::send_even] = sent_;
+    buffers[Buffer::receive_even] = received_;
     Copies<Real> copies;
     for (int f = 0; f < fields_; ++f) {
       const auto source = [&](std::size_t array) {
@@ -152,9 +152,9 @@ class ReshapeOf final : public Reshape {
 
   void move(const BoxSide& from, const BoxSide& to, const Copies<Real>& copies) {
     try {
-      start_all(to, received_.get(), false);
+      start_all(to, received_, false);
       run(copies.packing);
-      start_all(from, sent_.get(), true);
+      start_all(from, sent_, true);
       run(copies.own);
       wait();
       run(copies.unpacking);
@@ -218,7 +218,7 @@ class ReshapeOf final : public Reshape {
   const Communicator& comm_;
   Alarm& alarm_;
   Kernels<Real> kernels_{Effort::estimate};
-  AlignedBuffer<Real> sent_, received_;
+  Real *sent_ = nullptr, *received_ = nullptr;
   WorkspaceSize size_;  ///< of the workspace
   Workspace workspace_;
   bool bound_ = false;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "boxes/box_memory.hpp"
 #include "boxes/division.hpp"
 #include "support/alarm.hpp"
 #include "support/element.hpp"
@@ -15,9 +16,10 @@ namespace taskfft {
 class Reshape {
  public:
   virtual ~Reshape() = default;
-  /// Takes memory of so many bytes for the messages, once, before anything else.
-  virtual std::size_t bytes() const = 0;
-  virtual void allocate() = 0;
+  /// Of the messages that leave at once, or come, either way.
+  virtual std::size_t message_bytes() const = 0;
+  /// Where there is room for those that leave and for those that come, before anything else.
+  virtual void use(const BoxMemory& memory) = 0;
   /// Prepares moving between these arrays, one for each box of this rank, unless it is for these
   /// already.
   virtual void bind(std::span<void* const> callers, std::span<void* const> plans) = 0;

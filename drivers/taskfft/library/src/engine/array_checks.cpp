@@ -67,6 +67,12 @@ void check_committed(bool committed) {
   if (!committed) throw ArgumentError("call commit before forward and backward");
 }
 
+void check_shown(const Problem& problem) {
+  if (problem.extents.size() > 1) return;
+  throw ArgumentError(
+      "backward has no visitor in one dimension: multiply the spectrum before, or in forward");
+}
+
 void check_type(const std::string& array, const Problem& problem, Element element,
                 const Layout& layout, const ArrayType& type) {
   const bool complex = element == Element::complex;

@@ -17,6 +17,9 @@ struct ArrayTypes {
 /// Throws ArgumentError where a transform is called before commit.
 void check_committed(bool committed);
 
+/// Throws ArgumentError where a visitor comes along backward that cannot.
+void check_shown(const Problem& problem);
+
 /// Throws ArgumentError unless an array has the plan's elements, and enough of them. `array`: whose
 /// it is, in words.
 void check_type(const std::string& array, const Problem& problem, Element element,

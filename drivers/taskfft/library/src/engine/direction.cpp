@@ -27,13 +27,17 @@ double factor_of(const Setup& setup, bool forward) {
   return 1;
 }
 
+Route route_of(const Setup& setup, Trip trip) {
+  if (trip == Trip::round) return make_round_trip_route(setup);
+  return trip == Trip::shown ? make_shown_route(setup) : make_route(setup, trip == Trip::forward);
+}
+
 }  // namespace
 
 template <class Real>
 Direction<Real>::Direction(const Setup& setup, Trip trip, const Communicators& communicators,
                            Alarm& alarm)
-    : route_(trip == Trip::round ? make_round_trip_route(setup)
-                                 : make_route(setup, trip == Trip::forward)),
+    : route_(route_of(setup, trip)),
       schedule_(make_schedule(route_, setup.options.exchange, setup.problem.placement,
                               setup.options.scheduler == Scheduler::fork_join)),
       setup_(setup),
@@ -41,7 +45,7 @@ Direction<Real>::Direction(const Setup& setup, Trip trip, const Communicators& c
       alarm_(alarm),
       trip_(trip),
       factor_(static_cast<Real>(factor_of(setup, trip == Trip::forward))),
-      turn_factor_(static_cast<Real>(factor_of(setup, true))) {
+      turn_factor_(trip == Trip::round ? static_cast<Real>(factor_of(setup, true)) : Real{1}) {
   for (const ExchangeRoute& exchange : route_.exchanges) readers_.push_back(exchange.readers());
 }
 
@@ -74,7 +78,8 @@ void Direction<Real>::bind_passes(const BufferPointers& buffers) {
   for (const WorkItem& item : schedule_.items) {
     std::vector<PreparedPass<Real>>& passes = items.emplace_back();
     for (const LinePass& pass : item.passes) {
-      const int sign = trip_ == Trip::backward || pass.returns ? +1 : -1;  // of the exponent
+      const bool back = trip_ == Trip::backward || trip_ == Trip::shown || pass.returns;
+      const int sign = back ? +1 : -1;  // of the exponent
       passes.emplace_back(pass, item.box, sign, buffers, workspaces_->front(), choice_.kernel,
                           *kernels_);
     }
@@ -190,7 +195,7 @@ bool Direction<Real>::scales(const Task& task) const {
 
 template <class Real>
 bool Direction<Real>::shows(const Task& task) const {
-  return visit_ != nullptr && trip_ != Trip::round && writes_result(task);
+  return visit_ != nullptr && trip_ == Trip::forward && writes_result(task);
 }
 
 /// Calls the visitor, if there is one, for what a pass has made of such lines in a worker's plane
@@ -231,8 +236,8 @@ void Direction<Real>::run_final(const Task& task, Index plane, Workspace& worksp
   }
 }
 
-/// One plane where a round trip turns: as many lines at a time as there is room for, there, shown,
-/// and back, all in the cache.
+/// One plane where a round trip turns, or of a spectrum that is shown: as many lines at a time as
+/// there is room for, there, shown, and back, all in the cache.
 template <class Real>
 void Direction<Real>::run_turn(const Task& task, Index plane, Workspace& workspace) {
   const PreparedPass<Real>& there = items_[task.item].front();

@@ -28,7 +28,12 @@ struct SharedBufferUses {
   std::array<std::uint64_t, 2> releases{};
 };
 
-enum class Trip { forward, backward, round };
+enum class Trip {
+  forward,
+  backward,
+  shown,  ///< backward from a spectrum that is shown first
+  round,  ///< forward, shown, and backward
+};
 
 /// The schedule of one trip through the plan, and what its tasks do.
 template <class Real>

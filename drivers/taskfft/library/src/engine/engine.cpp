@@ -27,27 +27,21 @@ class EngineOf final : public Engine {
     if (setup.options.round_trips) {
       round_trip_.emplace(this->setup(), Trip::round, this->communicators(), alarm());
     }
-    allocate_workspaces();
+    allocate_workspaces({&forward_, &backward_, round_trip_ ? &*round_trip_ : nullptr});
   }
 
   void commit(void* in, void* out) override;
-  void forward(const SpectrumVisitor* visit) override { run(forward_, in_, out_, visit); }
-  void backward() override { run(backward_, out_, in_); }
-  void round_trip(const SpectrumVisitor* visit) override {
-    if (round_trip_) return run(*round_trip_, in_, out_, visit);
-    forward(visit);
-    backward();
-  }
-  void bind_others(bool forward, const void* from, void* to, const ArrayTypes* typed) override;
-  void run_others(bool forward, const SpectrumVisitor* visit) override {
-    run_bound(direction(forward), visit);
+  void run(Trip trip, const SpectrumVisitor* visit) override;
+  void bind_others(Trip trip, const void* from, void* to, const ArrayTypes* typed) override;
+  void run_others(Trip trip, const SpectrumVisitor* visit) override {
+    run_bound(direction(trip), visit);
   }
 
  private:
-  Direction<Real>& direction(bool forward) { return forward ? forward_ : backward_; }
-  void allocate_workspaces();
-  void run(Direction<Real>& direction, void* from, void* to,
-           const SpectrumVisitor* visit = nullptr);
+  Direction<Real>& direction(Trip trip);
+  Direction<Real>& shown();
+  void allocate_workspaces(std::initializer_list<const Direction<Real>*> directions);
+  void bind(Direction<Real>& direction, void* from, void* to, const KernelChoice& choice);
   void run_bound(Direction<Real>& direction, const SpectrumVisitor* visit = nullptr);
   KernelChoice choose(void* in, void* out);
   KernelChoice fastest(const std::vector<KernelChoice>& open, void* in, void* out);
@@ -62,8 +56,10 @@ class EngineOf final : public Engine {
 
   Direction<Real> forward_;
   Direction<Real> backward_;
+  std::unique_ptr<Direction<Real>> shown_;  ///< null until it is asked for
   std::optional<Direction<Real>> round_trip_;
   Kernels<Real> kernels_;
+  WorkspaceSize workspace_;
   std::vector<Workspace> workspaces_;   ///< per worker
   std::optional<KernelChoice> choice_;  ///< made by the first commit
   bool committed_ = false;
@@ -71,21 +67,39 @@ class EngineOf final : public Engine {
   void* out_ = nullptr;
 };
 
+/// Of the size that these directions need, too; null: none. What is in them is lost.
 template <class Real>
-void EngineOf<Real>::allocate_workspaces() {
-  WorkspaceSize workspace;
-  const auto include = [&workspace](const Direction<Real>& direction) {
-    for (const WorkItem& item : direction.schedule().items) {
-      workspace.include(workspace_of<Real>(item));
-    }
-  };
-  include(forward_);
-  include(backward_);
-  if (round_trip_) include(*round_trip_);
-  for (int worker = 0; worker < executor().workers(); ++worker) {
-    workspaces_.emplace_back(workspace);
-    add_memory(workspace.bytes(), 0);
+void EngineOf<Real>::allocate_workspaces(std::initializer_list<const Direction<Real>*> directions) {
+  WorkspaceSize size = workspace_;
+  for (const Direction<Real>* direction : directions) {
+    if (direction == nullptr) continue;
+    for (const WorkItem& item : direction->schedule().items) size.include(workspace_of<Real>(item));
   }
+  const auto workers = static_cast<std::size_t>(executor().workers());
+  std::vector<Workspace> workspaces;
+  for (std::size_t worker = 0; worker < workers; ++worker) workspaces.emplace_back(size);
+  add_memory(workers * (size.bytes() - workspace_.bytes()), 0);
+  workspaces_.swap(workspaces);
+  workspace_ = size;
+}
+
+/// Backward from a spectrum that is shown takes time and memory, which few plans need. What fails
+/// leaves it to be made again.
+template <class Real>
+Direction<Real>& EngineOf<Real>::shown() {
+  if (shown_) return *shown_;
+  auto made = std::make_unique<Direction<Real>>(setup(), Trip::shown, communicators(), alarm());
+  allocate_workspaces({made.get()});
+  bind(*made, out_, in_, *choice_);
+  shown_ = std::move(made);
+  return *shown_;
+}
+
+template <class Real>
+Direction<Real>& EngineOf<Real>::direction(Trip trip) {
+  if (trip == Trip::shown) return shown();
+  if (trip == Trip::round) return *round_trip_;
+  return trip == Trip::forward ? forward_ : backward_;
 }
 
 template <class Real>
@@ -152,30 +166,39 @@ KernelChoice EngineOf<Real>::choose(void* in, void* out) {
   return open.size() > 1 ? fastest(open, in, out) : open.front();
 }
 
+/// Rank by rank.
+template <class Real>
+void EngineOf<Real>::bind(Direction<Real>& direction, void* from, void* to,
+                          const KernelChoice& choice) {
+  WorkArea& area = *work_area();
+  BufferPointers buffers = area.pointers(setup().node_rank);
+  buffers[Buffer::from] = from;
+  buffers[Buffer::to] = to;
+  direction.bind(buffers, workspaces_, choice, kernels_, area.shared ? &*area.shared : nullptr);
+}
+
 template <class Real>
 void EngineOf<Real>::bind(void* in, void* out, const KernelChoice& choice) {
-  WorkArea& area = *work_area();
-  SharedBufferUses* shared = area.shared ? &*area.shared : nullptr;
-  BufferPointers buffers = area.pointers(setup().node_rank);
   on_all_ranks(communicators().all, "the passes", [&] {
-    buffers[Buffer::from] = in;
-    buffers[Buffer::to] = out;
-    forward_.bind(buffers, workspaces_, choice, kernels_, shared);
-    if (round_trip_) round_trip_->bind(buffers, workspaces_, choice, kernels_, shared);
-    buffers[Buffer::from] = out;
-    buffers[Buffer::to] = in;
-    backward_.bind(buffers, workspaces_, choice, kernels_, shared);
+    bind(forward_, in, out, choice);
+    if (round_trip_) bind(*round_trip_, in, out, choice);
+    bind(backward_, out, in, choice);
   });
 }
 
-/// Rank by rank: on the committed arrays.
+/// Rank by rank.
 template <class Real>
-void EngineOf<Real>::run(Direction<Real>& direction, void* from, void* to,
-                         const SpectrumVisitor* visit) {
+void EngineOf<Real>::run(Trip trip, const SpectrumVisitor* visit) {
+  if (trip == Trip::round && !round_trip_) {
+    run(Trip::forward, visit);
+    return run(Trip::backward, nullptr);
+  }
   check_alive();
   check_committed(committed_);
-  fail_with([&] { direction.bind_arrays(from, to); });
-  run_bound(direction, visit);
+  if (trip == Trip::shown) check_shown(setup().problem);
+  const bool there = trip == Trip::forward || trip == Trip::round;
+  fail_with([&] { direction(trip).bind_arrays(there ? in_ : out_, there ? out_ : in_); });
+  run_bound(direction(trip), visit);
 }
 
 template <class Real>
@@ -191,14 +214,15 @@ void EngineOf<Real>::run_bound(Direction<Real>& direction, const SpectrumVisitor
 }
 
 template <class Real>
-void EngineOf<Real>::bind_others(bool forward, const void* from, void* to,
-                                 const ArrayTypes* typed) {
+void EngineOf<Real>::bind_others(Trip trip, const void* from, void* to, const ArrayTypes* typed) {
+  const bool forward = trip == Trip::forward;
   const char* const caller = forward ? "forward" : "backward";
   check_alive();
   check_committed(committed_);
+  if (trip == Trip::shown) check_shown(setup().problem);
   if (typed != nullptr) check_types(caller, setup().problem, layouts(), *typed, forward);
   check_arrays(caller, setup().problem, layouts(), forward ? from : to, forward ? to : from);
-  direction(forward).bind_arrays(const_cast<void*>(from), to);
+  direction(trip).bind_arrays(const_cast<void*>(from), to);
 }
 
 constexpr const char* kOwnMemory =

@@ -36,26 +36,23 @@ class Engine {
     if (dead()) communicators_->keep();
   }
   virtual void commit(void* in, void* out) = 0;
-  /// `visit`: null where nothing is to be shown.
-  virtual void forward(const SpectrumVisitor* visit = nullptr) = 0;
-  virtual void backward() = 0;
-  /// forward() and backward(), in one where Options::round_trips asks for it.
-  virtual void round_trip(const SpectrumVisitor* visit) = 0;
-  /// On other arrays than the committed ones; `typed`: what is known of them. Ranks agree on them
-  /// before any begins.
-  void forward(const void* from, void* to, const ArrayTypes* typed,
-               const SpectrumVisitor* visit = nullptr) {
-    agree_on_others(true, from, to, typed);
-    run_others(true, visit);
-  }
-  void backward(const void* from, void* to, const ArrayTypes* typed) {
-    agree_on_others(false, from, to, typed);
-    run_others(false, nullptr);
+  /// On the committed arrays. `visit`: null where nothing is to be shown; of Trip::backward it is
+  /// shown nothing. The same trip on all ranks. Where Options::round_trips doesn't ask for one,
+  /// Trip::round is forward and then backward.
+  virtual void run(Trip trip, const SpectrumVisitor* visit = nullptr) = 0;
+  void forward() { run(Trip::forward); }
+  void backward() { run(Trip::backward); }
+  /// On other arrays than the committed ones, but for Trip::round; `typed`: what is known of them.
+  /// Ranks agree on them before any begins.
+  void run(Trip trip, const void* from, void* to, const ArrayTypes* typed,
+           const SpectrumVisitor* visit = nullptr) {
+    on_all_ranks(communicators_->all, "the passes", [&] { bind_others(trip, from, to, typed); });
+    run_others(trip, visit);
   }
   /// The two halves of this: rank by rank, what is wrong with the arrays is thrown; and what ranks
   /// do once they know that nothing was on any of them.
-  virtual void bind_others(bool forward, const void* from, void* to, const ArrayTypes* typed) = 0;
-  virtual void run_others(bool forward, const SpectrumVisitor* visit) = 0;
+  virtual void bind_others(Trip trip, const void* from, void* to, const ArrayTypes* typed) = 0;
+  virtual void run_others(Trip trip, const SpectrumVisitor* visit) = 0;
 
   /// Takes part in what ranks agree on first in commit(), or in a transform of other arrays.
   void refuse(const std::string& words) {
@@ -127,9 +124,6 @@ class Engine {
 
  private:
   void fail(const char* words);
-  void agree_on_others(bool forward, const void* from, void* to, const ArrayTypes* typed) {
-    on_all_ranks(communicators_->all, "the passes", [&] { bind_others(forward, from, to, typed); });
-  }
 
   const Setup setup_;
   const Layouts layouts_;

@@ -11,6 +11,7 @@
 #include "layout/one_rank.hpp"
 #include "layout/pieces.hpp"
 #include "layout/round_trip.hpp"
+#include "layout/shown_backward.hpp"
 #include "taskfft/arguments.hpp"
 
 namespace taskfft {
@@ -159,12 +160,12 @@ bool stays(const Setup& setup) {
          natural_on_one_rank(setup.geometry, setup.options.order);
 }
 
-/// Of one field.
-Decomposition decomposition_of(const Setup& setup, bool forward) {
+/// Of one field. `one_first`: see natural_decomposition().
+Decomposition decomposition_of(const Setup& setup, bool forward, bool one_first = false) {
   const Options& options = setup.options;
   const Geometry& g = setup.geometry;
   if (stays(setup)) {
-    return natural_decomposition(g, setup.problem.placement, forward);
+    return natural_decomposition(g, setup.problem.placement, forward, one_first);
   }
   Decomposition there = forward_decomposition(g, options.order);
   if (returns(g, options.order) && options.packing == Packing::fused) store_as_input(there, g);
@@ -220,9 +221,11 @@ Route route_of(const Setup& setup, const Decomposition& one_field, bool forward,
   return route;
 }
 
-/// All that the plan does.
+/// All that the plan does, as far as it needs memory of its own: a spectrum that is shown needs
+/// what backward does, but where that begins with a copy, which leaves out the rank's own block.
 std::vector<Route> all_routes(const Setup& setup) {
   std::vector<Route> routes{make_route(setup, true), make_route(setup, false)};
+  if (returns(setup.geometry, setup.options.order)) routes.push_back(make_shown_route(setup));
   if (setup.options.round_trips) routes.push_back(make_round_trip_route(setup));
   return routes;
 }
@@ -261,6 +264,12 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
 
 Route make_route(const Setup& setup, bool forward) {
   return route_of(setup, decomposition_of(setup, forward), forward, stays(setup));
+}
+
+Route make_shown_route(const Setup& setup) {
+  const Decomposition backward = decomposition_of(setup, false, true);
+  return route_of(setup, with_shown_spectrum(backward, setup.geometry, setup.options.order), false,
+                  stays(setup));
 }
 
 Route make_round_trip_route(const Setup& setup) {

@@ -46,6 +46,10 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
 /// One direction of the plan that the setup describes.
 Route make_route(const Setup& setup, bool forward);
 
+/// Backward, with the spectrum shown before it is transformed. Not of one dimension, which begins
+/// with a copy and has no memory for the rank's own block.
+Route make_shown_route(const Setup& setup);
+
 /// Both of them in one. Only where Options::round_trips is still set.
 Route make_round_trip_route(const Setup& setup);
 

@@ -102,11 +102,11 @@ TASKFFT_INLINE void transpose(typename Lanes<Real>::Vector* rows) {
 /// Stores a vector around the cache: `to` must be aligned to the vector.
 template <class Real>
 TASKFFT_INLINE void stream_store(Real* to, typename Lanes<Real>::Vector value) {
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && TASKFFT_VECTOR_BYTES == 64
   _mm512_stream_si512(reinterpret_cast<__m512i*>(to), reinterpret_cast<__m512i>(value));
-#elif defined(__AVX__)
+#elif defined(__AVX__) && TASKFFT_VECTOR_BYTES == 32
   _mm256_stream_si256(reinterpret_cast<__m256i*>(to), reinterpret_cast<__m256i>(value));
-#elif defined(__SSE2__)
+#elif defined(__SSE2__) && TASKFFT_VECTOR_BYTES == 16
   _mm_stream_si128(reinterpret_cast<__m128i*>(to), reinterpret_cast<__m128i>(value));
 #else
   *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;

@@ -63,7 +63,8 @@ struct StageShape {
   /// Of two passes: along which points lie side by side between them; none: as the first one's.
   int row_axis = kAll;
 
-  /// Whether it transforms lines forward and back again, as a round trip does.
+  /// Whether both passes have the same lines: forward and back again, as in a round trip, or shown
+  /// and then back.
   bool turns() const { return passes.size() == 2 && passes[0].axis == passes[1].axis; }
   /// What it reads, and what it writes: lines may be longer or shorter there.
   Box source_box() const;

@@ -28,7 +28,8 @@ bool natural_on_one_rank(const Geometry& g, Order order) {
   return returns(g, order) && g.depth == 1 && g.grid[0] * g.grid[1] == 1;
 }
 
-Decomposition natural_decomposition(const Geometry& g, Placement placement, bool forward) {
+Decomposition natural_decomposition(const Geometry& g, Placement placement, bool forward,
+                                    bool one_first) {
   Decomposition d = forward_decomposition(g, Order::transposed);
   store_as_input(d, g);
   StageShape& last = d.stages.back();
@@ -38,7 +39,7 @@ Decomposition natural_decomposition(const Geometry& g, Placement placement, bool
     last.source = d.stages.front().target = {End::Kind::array, kBetween};
   }
   if (forward) return d;
-  return room && !g.halved() ? inverted(std::move(d)) : reversed(d);
+  return room && !g.halved() && !one_first ? inverted(std::move(d)) : reversed(d);
 }
 
 }  // namespace taskfft

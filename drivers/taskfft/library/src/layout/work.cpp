@@ -10,13 +10,6 @@
 namespace taskfft {
 namespace {
 
-/// Axes of the output, slowest first.
-std::array<int, 3> output_order(const Geometry& g, Order order) {
-  if (returns(g, order)) return g.axes;
-  if (g.dims <= 2) return {0, 2, 1};
-  return g.small_work ? std::array{1, 0, 2} : std::array{2, 1, 0};
-}
-
 /// Where a stage turns, some lines of its worker's plane: few enough to stay in the cache beside
 /// what is read and written meanwhile. Where they lie side by side they are more, so that runs are
 /// long, and what a visitor reads for them, too.
@@ -25,8 +18,10 @@ Segment turning_lines(const Route& route, const StageShape& shape, Box lines, in
   const Index enough = row_axis == axis ? 1 << 16 : 1 << 18;  // bytes
   const int tile_axis = 3 - axis - shape.plane_axis;
   const std::size_t unit = element_bytes(route.element, route.real_bytes);
-  const PassShape& there = shape.passes.front();
-  const Index length = std::max(there.in.length(), there.out.length());
+  Index length = 0;
+  for (const PassShape& pass : shape.passes) {
+    length = std::max({length, pass.in.length(), pass.out.length()});
+  }
   const Index tiles = whole_tiles(length, unit);
   const Index bytes = std::max<Index>(1, tiles * length * static_cast<Index>(unit));
   const Index held = std::max<Index>(1, enough / bytes) * tiles;
@@ -81,6 +76,12 @@ Buffer send_buffer(std::size_t exchange) {
 
 Buffer receive_buffer(std::size_t exchange) {
   return exchange % 2 == 0 ? Buffer::receive_even : Buffer::receive_odd;
+}
+
+std::array<int, 3> output_order(const Geometry& g, Order order) {
+  if (returns(g, order)) return g.axes;
+  if (g.dims <= 2) return {0, 2, 1};
+  return g.small_work ? std::array{1, 0, 2} : std::array{2, 1, 0};
 }
 
 UserArrays user_arrays(const Geometry& g, Placement placement, Order order) {

@@ -81,6 +81,9 @@ struct UserArrays {
   Segment between;  ///< lines between two stages, in either array
 };
 
+/// Axes of the caller's spectrum, slowest first.
+std::array<int, 3> output_order(const Geometry& geometry, Order order);
+
 /// Strides and sizes of the caller's arrays.
 UserArrays user_arrays(const Geometry& geometry, Placement placement, Order order);
 

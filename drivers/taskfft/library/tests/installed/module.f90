@@ -71,6 +71,9 @@ program module_test
   call expect(points_seen == product(max(layout%upper - layout%lower + 1, 0_c_int64_t)), 'all points')
   call plan%round_trip(double)
   call expect(all(abs(field - 6) < 1d-12), 'a field twice as large')
+  call plan%forward()
+  call plan%backward_visiting(double)
+  call expect(all(abs(field - 12) < 1d-12), 'a field of a spectrum twice as large')
   call plan%destroy()
   call MPI_Finalize()
 

@@ -136,6 +136,23 @@ def test_boxes_are_views_of_any_arrays():
         assert np.array_equal(own_spectrum, spectrum)
 
 
+def test_plans_between_boxes_share_memory():
+    box = box_of(my_part(EXTENTS, 2))
+    settings = {"boxes": (box, box), "scaling": "backward"}
+    values = whole(EXTENTS, complex)
+    with (
+        taskfft.Plan(EXTENTS, COMM) as plain,
+        taskfft.Plan(EXTENTS, COMM, memory_of=plain, **settings) as first,
+        taskfft.Plan(EXTENTS, COMM, memory_of=first, **settings) as second,
+    ):
+        assert int(second.setting("work_bytes")) < int(first.setting("work_bytes"))
+        for plan in (first, second, first):
+            field, spectrum = plan.arrays()
+            field[:] = values[plan.input.slices]
+            plan.forward(field, spectrum)
+            assert np.allclose(spectrum, np.fft.fftn(values)[plan.output.slices])
+
+
 def test_a_rank_may_have_many_boxes():
     """Every so many-th brick of an array, each an array of its own; the spectrum in one of them."""
     waves = (12, 10, 8)
@@ -215,6 +232,28 @@ def test_round_trips_bring_back_what_a_visitor_makes_of_the_spectrum():
             plan.round_trip(others, spectrum, twice)
             assert np.allclose(others, 4 * values)
             assert np.allclose(field, 2 * values)
+
+
+def test_derivatives_of_one_spectrum_are_made_on_its_way_back():
+    box = box_of(my_part(EXTENTS, 1))
+    values = whole(EXTENTS, complex)
+    for settings in ({}, {"order": "natural"}, {"boxes": (box, box)}):
+        with taskfft.Plan(EXTENTS, COMM, scaling="backward", **settings) as plan:
+            field, spectrum = plan.arrays()
+            field[:] = values[plan.input.slices]
+            plan.forward(field, spectrum)
+            kept = spectrum.copy()
+            for axis in range(3):
+
+                def times_wave(run, axis=axis):
+                    run.points[:] *= 1j * run.at(axis)
+
+                plan.backward_visiting(spectrum, field, times_wave)
+                waves = 1j * np.arange(EXTENTS[axis])
+                waves = waves.reshape([-1 if a == axis else 1 for a in range(3)])
+                expected = np.fft.ifftn(waves * np.fft.fftn(values))
+                assert np.allclose(field, expected[plan.input.slices])
+                assert np.array_equal(spectrum, kept)
 
 
 def test_what_a_visitor_raises_is_raised():
@@ -311,15 +350,10 @@ def test_boxes_that_do_not_fit_are_refused():
     assert "2 axes" in refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(flat, part)))
     odd = taskfft.Box((0, 0), (4, 4), stride=(1,))
     assert "one to three axes" in refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(odd, part)))
-    with taskfft.Plan((4, 4), COMM) as plan:
-        same = (plan.input, plan.output)
-        assert "no memory_of" in refusal(
-            lambda: taskfft.Plan((4, 4), COMM, boxes=same, memory_of=plan)
+    with taskfft.Plan((4, 4), COMM, boxes=(box_of(my_part((4, 4), 0)),) * 2) as between:
+        assert "lends memory to such plans alone" in refusal(
+            lambda: taskfft.Plan((4, 4), COMM, memory_of=between)
         )
-        with taskfft.Plan((4, 4), COMM, boxes=same) as between:
-            assert "lends no memory" in refusal(
-                lambda: taskfft.Plan((4, 4), COMM, memory_of=between)
-            )
 
 
 def test_a_box_that_cannot_be_on_one_rank_is_refused_on_all():
@@ -327,7 +361,28 @@ def test_a_box_that_cannot_be_on_one_rank_is_refused_on_all():
     odd = taskfft.Box(box.lo, box.hi, stride=(1,))
     fails = COMM.rank == COMM.size - 1
     words = refusal(lambda: taskfft.Plan((4, 4), COMM, boxes=(odd if fails else box, box)))
-    assert ("one to three axes" if fails else "has 0 dims") in words
+    assert words.startswith("" if fails else f"rank {COMM.size - 1}: ")
+    assert "one to three axes" in words
+
+
+def test_what_a_plan_cannot_be_asked_on_one_rank_fails_on_all():
+    fails = COMM.rank == COMM.size - 1
+    box = taskfft.Box((0, 0), (4, 4) if COMM.rank == 0 else (0, 0))
+    with taskfft.Plan((4, 4), COMM) as lender:
+        for wrong, right in (
+            ({"grid": None}, {"grid": (COMM.size, 1)}),
+            ({"extents": ("four", 4)}, {}),
+            ({"boxes": (None, box)}, {"boxes": (box, box)}),
+            ({"grid": None, "memory_of": lender}, {"memory_of": lender}),
+        ):
+            try:
+                taskfft.Plan(**{"extents": (4, 4), "comm": COMM, **(wrong if fails else right)})
+            except TypeError:
+                assert fails
+            except taskfft.ArgumentError as error:
+                assert not fails and str(error).startswith(f"rank {COMM.size - 1}: ")
+            else:
+                raise AssertionError("this was not refused")
 
 
 if __name__ == "__main__":
