@@ -3,13 +3,11 @@
 # Targets: AccFFT::accfft, and where the library for GPUs is there AccFFT::accfft_gpu. Both need FFTW3's
 # targets and OpenMP, the latter CUDA's. Set AccFFT_ROOT for an installation elsewhere.
 
-find_path(AccFFT_INCLUDE_DIR accfft.h)
-find_path(AccFFT_SINGLE_INCLUDE_DIR accfftf.h HINTS ${AccFFT_INCLUDE_DIR})
-find_library(AccFFT_LIBRARY accfft)
-find_path(AccFFT_GPU_INCLUDE_DIR accfft_gpuf.h HINTS ${AccFFT_INCLUDE_DIR})
-find_library(AccFFT_GPU_LIBRARY accfft_gpu)
-mark_as_advanced(AccFFT_INCLUDE_DIR AccFFT_SINGLE_INCLUDE_DIR AccFFT_LIBRARY
-  AccFFT_GPU_INCLUDE_DIR AccFFT_GPU_LIBRARY)
+find_path(AccFFT_INCLUDE_DIR accfft.h NO_CACHE)
+find_path(AccFFT_SINGLE_INCLUDE_DIR accfftf.h HINTS ${AccFFT_INCLUDE_DIR} NO_CACHE)
+find_library(AccFFT_LIBRARY accfft NO_CACHE)
+find_path(AccFFT_GPU_INCLUDE_DIR accfft_gpuf.h HINTS ${AccFFT_INCLUDE_DIR} NO_CACHE)
+find_library(AccFFT_GPU_LIBRARY accfft_gpu NO_CACHE)
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(AccFFT

@@ -49,6 +49,8 @@ SWEPT = {1: (60,), 2: (12, 10), 3: (12, 10, 9)}
 FOURIER = (Transform.c2c, Transform.r2c)
 IN_SPACE = (*UNBOUNDED, Workload.navier_stokes)
 """Workloads of three axes."""
+WITH_A_FIRST_END = (Transform.dct2, Transform.dst2)
+"""Of axes that are unbounded at their last end alone."""
 QUICK = Measure(
     warmup=0,
     repetitions=Repetitions(min=2, max=2),
@@ -321,7 +323,10 @@ def _mixed_transforms(description: Description, dims: int) -> list[MixedTransfor
 
 
 def _workloads(description: Description, ranks: int) -> Iterator[Case]:
-    """Each workload of both Fourier transforms; Poisson's equation with other boundaries, too."""
+    """Each workload of both Fourier transforms; Poisson's equation with other boundaries, too.
+
+    Along unbounded axes as well: with a first end, and beside bounded axes.
+    """
     if description.role is not Role.library or Memory.host not in description.memories:
         return
     dims = max(description.dims)
@@ -331,14 +336,14 @@ def _workloads(description: Description, ranks: int) -> Iterator[Case]:
         (workload, transform)
         for workload in Workload
         for transform in description.transforms
-        if workload is not Workload.none
-        and (transform in FOURIER or workload is Workload.poisson)
-        and (workload is not Workload.navier_stokes or transform is Transform.r2c)
+        if _takes(workload, transform)
     ]
     kinds += [(Workload.poisson, mixed) for mixed in _mixed_transforms(description, dims)]
     if dims == AXES and {Transform.c2c, Transform.r2c, Transform.dct2} <= set(description.mixes):
         beside = MixedTransform.of((Transform.c2c, Transform.dct2, Transform.r2c))
         kinds.append((Workload.unbounded_line_poisson, beside))
+        walled = MixedTransform.of((Transform.dct2, Transform.c2c, Transform.r2c))
+        kinds.append((Workload.unbounded_plane_poisson, walled))
     for shape in (UNEVEN, EVEN):
         for (workload, transform), (precision, placement) in zip(kinds, pairs, strict=False):
             problem = Problem(
@@ -349,6 +354,16 @@ def _workloads(description: Description, ranks: int) -> Iterator[Case]:
                 workload=workload,
             )
             yield _quickly_made(description, problem, ranks, grid)
+
+
+def _takes(workload: Workload, transform: Transform) -> bool:
+    """Tell whether a workload can have this kind along all axes."""
+    if transform in FOURIER:
+        alone = {Workload.none: None, Workload.navier_stokes: Transform.r2c}
+        return alone.get(workload, transform) is transform
+    if workload in (Workload.unbounded_plane_poisson, Workload.unbounded_line_poisson):
+        return transform in WITH_A_FIRST_END
+    return workload is Workload.poisson
 
 
 def _workloads_elsewhere(description: Description, ranks: int) -> Iterator[Case]:

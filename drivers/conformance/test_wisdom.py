@@ -19,6 +19,7 @@ LIBRARIES = [
     ("fftw_threads", {"planner": "patient"}),
     ("accfft", {"planner": "measure"}),
     ("decomp2d", {}),
+    ("fluidfft", {}),
     ("flups_a2a", {}),
     ("mpi4py_fft", {"planner": "patient"}),
     ("p3dfft", {}),

@@ -37,6 +37,11 @@ std::string backend() {
   return names.at(static_cast<std::size_t>(d2d_backend()));
 }
 
+/// How it exchanges, chosen when it is built: EVEN pads to equal messages.
+std::string exchange() {
+  return DECOMP2D_PADS ? "alltoall" : "alltoallv";
+}
+
 /// {p_row, p_col}: the first divides X and Y, the second Y and Z.
 Extents rows_and_columns(const Extents& grid, bool z) {
   return z ? grid : Extents{grid[1], grid[0]};
@@ -102,7 +107,7 @@ class Decomp2dPlan final : public Plan {
 
   Effective effective() const override {
     auto settings = request_.settings.all();
-    settings["exchange"] = std::string(DECOMP2D_PADS ? "alltoall" : "alltoallv");
+    settings["exchange"] = exchange();
     settings["backend"] = backend();
     if (backend().starts_with("fftw3")) settings["planner"] = std::string("measure");
     return {grid_, 1, settings};
@@ -135,7 +140,8 @@ class Decomp2d final : public Driver {
     return {
         .name = "decomp2d",
         .library = "2DECOMP&FFT",
-        .version = fmt::format("{}.{}{}", major, minor, released != 0 ? "" : "-dev"),
+        .version = fmt::format("{}.{}{}, built with {} and {}", major, minor,
+                               released != 0 ? "" : "-dev", backend(), exchange()),
         .dims = {3},
         .transforms = {Transform::c2c, Transform::r2c},
         .precisions = {d2d_real_bytes() == 8 ? Precision::double_ : Precision::single_},

@@ -3,9 +3,8 @@
 # Target: DUCC0::ducc0. Set DUCC0_ROOT for an installation elsewhere, or a source tree with the
 # library in its folder `build`: ducc0's authors advise against installing it for a whole system.
 
-find_path(DUCC0_INCLUDE_DIR ducc0/fft/fft.h PATH_SUFFIXES src)
-find_library(DUCC0_LIBRARY ducc0 PATH_SUFFIXES build)
-mark_as_advanced(DUCC0_INCLUDE_DIR DUCC0_LIBRARY)
+find_path(DUCC0_INCLUDE_DIR ducc0/fft/fft.h PATH_SUFFIXES src NO_CACHE)
+find_library(DUCC0_LIBRARY ducc0 PATH_SUFFIXES build NO_CACHE)
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(DUCC0 REQUIRED_VARS DUCC0_LIBRARY DUCC0_INCLUDE_DIR)

@@ -4,9 +4,8 @@
 # Target: FFTE::ffte. Set FFTE_ROOT for an installation elsewhere. MPI's Fortran must have been found
 # before, and Fortran be enabled. OpenMP, where FFTE was compiled with it, is the caller's to add.
 
-find_library(FFTE_LIBRARY ffte)
-find_library(FFTE_MPI_LIBRARY fftempi)
-mark_as_advanced(FFTE_LIBRARY FFTE_MPI_LIBRARY)
+find_library(FFTE_LIBRARY ffte NO_CACHE)
+find_library(FFTE_MPI_LIBRARY fftempi NO_CACHE)
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(FFTE REQUIRED_VARS FFTE_LIBRARY FFTE_MPI_LIBRARY)

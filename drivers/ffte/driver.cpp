@@ -198,9 +198,9 @@ class Ffte final : public Driver {
             .library = "FFTE",
             .version = "7.0, library " FFTBENCH_FFTE_IDENTITY,
             .dims = {3},
-            .transforms = {Transform::c2c, Transform::r2c},
+            .transforms = {Transform::r2c, Transform::c2c},
             .precisions = {Precision::double_},
-            .placements = {Placement::out_of_place, Placement::in_place},
+            .placements = {Placement::in_place, Placement::out_of_place},
             .decompositions = {"slab", "pencil"},
             .threaded = FFTBENCH_FFTE_THREADED,
             .options = {

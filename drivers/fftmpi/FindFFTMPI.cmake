@@ -3,9 +3,8 @@
 #
 # Target: FFTMPI::fft3d. Set FFTMPI_ROOT to a prefix, or to the checkout that it was built in.
 
-find_path(FFTMPI_INCLUDE_DIR fft3d.h PATH_SUFFIXES fftmpi src)
-find_library(FFTMPI_LIBRARY fft3dmpi PATH_SUFFIXES src)
-mark_as_advanced(FFTMPI_INCLUDE_DIR FFTMPI_LIBRARY)
+find_path(FFTMPI_INCLUDE_DIR fft3d.h PATH_SUFFIXES fftmpi src NO_CACHE)
+find_library(FFTMPI_LIBRARY fft3dmpi PATH_SUFFIXES src NO_CACHE)
 
 if(FFTMPI_INCLUDE_DIR AND EXISTS ${FFTMPI_INCLUDE_DIR}/version.h)
   file(STRINGS ${FFTMPI_INCLUDE_DIR}/version.h FFTMPI_VERSION REGEX "define FFTMPI_VERSION ")

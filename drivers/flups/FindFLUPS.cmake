@@ -4,14 +4,12 @@
 # so a program can link one of them. Set FLUPS_ROOT for an installation elsewhere. FFTW3's targets
 # must have been found before.
 
-find_path(FLUPS_INCLUDE_DIR flups.h)
+find_path(FLUPS_INCLUDE_DIR flups.h NO_CACHE)
 foreach(exchange IN ITEMS a2a nb isr)
-  find_library(FLUPS_${exchange}_LIBRARY flups_${exchange})
+  find_library(FLUPS_${exchange}_LIBRARY flups_${exchange} NO_CACHE)
 endforeach()
-find_library(FLUPS_H3LPR_LIBRARY h3lpr)
-find_library(FLUPS_HDF5_LIBRARY hdf5 PATH_SUFFIXES hdf5/openmpi hdf5/mpich)
-mark_as_advanced(FLUPS_INCLUDE_DIR FLUPS_a2a_LIBRARY FLUPS_nb_LIBRARY FLUPS_isr_LIBRARY
-  FLUPS_H3LPR_LIBRARY FLUPS_HDF5_LIBRARY)
+find_library(FLUPS_H3LPR_LIBRARY h3lpr NO_CACHE)
+find_library(FLUPS_HDF5_LIBRARY hdf5 PATH_SUFFIXES hdf5/openmpi hdf5/mpich NO_CACHE)
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(FLUPS REQUIRED_VARS FLUPS_a2a_LIBRARY FLUPS_nb_LIBRARY

@@ -100,6 +100,7 @@ class Flups final : public Driver {
           "FLUPS wants points on every rank, but a grid of {}x{} ranks cuts axes of {}, {} and {}",
           grid[0], grid[1], n[0], n[1], n[2]));
     }
+    if (const Support beside = solves_beside_unbounded(request.problem); !beside) return beside;
     const bool periodic = request.problem.halved();
     if (isr && !periodic && odd(request.problem)) {
       return Support::no("FLUPS's isr is wrong where it keeps rows of an odd number of reals");
@@ -126,6 +127,22 @@ class Flups final : public Driver {
   }
 
  private:
+  /// Of the bounded axes beside unbounded ones, where FLUPS solves in the caller's array.
+  static Support solves_beside_unbounded(const Problem& problem) {
+    const std::size_t unbounded = unbounded_axes(problem.workload);
+    for (std::size_t axis = unbounded; unbounded > 0 && axis < 3; ++axis) {
+      const Transform kind = problem.kind(axis);
+      if (ends_of(kind).points > 0) {
+        return Support::no(fmt::format(
+            "FLUPS solves with ends of axis {}, which are no points of a {}", axis, name(kind)));
+      }
+      if (unbounded == 2 && (kind == Transform::dct4 || kind == Transform::dst4)) {
+        return Support::no("FLUPS solves wrongly beside dct4 and dst4 along two unbounded axes");
+      }
+    }
+    return Support::yes();
+  }
+
   static std::vector<Transform> transforms() {
     std::vector<Transform> all = kinds();
     all.insert(all.begin(), Transform::r2c);

@@ -20,7 +20,10 @@ class UnboundedPlan final : public Plan {
     const std::size_t axes = unbounded_axes(request.problem.workload);
     physical_ = make_topology(shape, grid_, comm);
     const auto ends = [&](int d) {
-      return axis_of(d) < axes ? Ends{{UNB, UNB}} : ends_of(request.problem.kind(axis_of(d)));
+      const Ends bounded = ends_of(request.problem.kind(axis_of(d)));
+      if (axis_of(d) >= axes) return bounded;
+      const bool has_first_end = real_to_real(request.problem.kind(axis_of(d)));
+      return Ends{{has_first_end ? bounded.conditions[0] : UNB, UNB}};
     };
     solver_ = make_solver(physical_.get(), {ends(0), ends(1), ends(2)}, {1.0, 1.0, 1.0});
     flups_set_greenType(solver_.get(), axes == 3 ? HEJ_0 : CHAT_2);  // unbounded.hpp has both

@@ -3,9 +3,8 @@
 # Target: P3DFFT3::p3dfft3. Set P3DFFT3_ROOT for an installation elsewhere.
 # FFTW3 (double and single) and MPI must have been found before.
 
-find_path(P3DFFT3_INCLUDE_DIR p3dfft3config.h PATH_SUFFIXES p3dfft++)
-find_library(P3DFFT3_LIBRARY p3dfft.3)
-mark_as_advanced(P3DFFT3_INCLUDE_DIR P3DFFT3_LIBRARY)
+find_path(P3DFFT3_INCLUDE_DIR p3dfft3config.h PATH_SUFFIXES p3dfft++ NO_CACHE)
+find_library(P3DFFT3_LIBRARY p3dfft.3 NO_CACHE)
 
 if(P3DFFT3_INCLUDE_DIR)
   file(STRINGS ${P3DFFT3_INCLUDE_DIR}/p3dfft3config.h P3DFFT3_VERSION REGEX "define PACKAGE_VERSION ")

@@ -4,8 +4,7 @@
 # Target: P3DFFT2::p3dfft2. Set P3DFFT2_ROOT for an installation elsewhere. FFTW3 and MPI's Fortran
 # must have been found before, and Fortran be enabled.
 
-find_library(P3DFFT2_LIBRARY p3dfft PATH_SUFFIXES p3dfft2/lib p3dfft2)
-mark_as_advanced(P3DFFT2_LIBRARY)
+find_library(P3DFFT2_LIBRARY p3dfft PATH_SUFFIXES p3dfft2/lib p3dfft2 NO_CACHE)
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(P3DFFT2 REQUIRED_VARS P3DFFT2_LIBRARY)

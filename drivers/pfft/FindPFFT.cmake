@@ -3,10 +3,9 @@
 # Target: PFFT::pfft. Set PFFT_ROOT for an installation elsewhere. FFTW3's targets with MPI must have
 # been found before.
 
-find_path(PFFT_INCLUDE_DIR pfft.h)
-find_library(PFFT_LIBRARY pfft)
-find_library(PFFT_SINGLE_LIBRARY pfftf)
-mark_as_advanced(PFFT_INCLUDE_DIR PFFT_LIBRARY PFFT_SINGLE_LIBRARY)
+find_path(PFFT_INCLUDE_DIR pfft.h NO_CACHE)
+find_library(PFFT_LIBRARY pfft NO_CACHE)
+find_library(PFFT_SINGLE_LIBRARY pfftf NO_CACHE)
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(PFFT

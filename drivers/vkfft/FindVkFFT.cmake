@@ -2,8 +2,7 @@
 #
 # Target: VkFFT::VkFFT. Set VkFFT_ROOT for sources elsewhere.
 
-find_path(VkFFT_INCLUDE_DIR vkFFT.h PATH_SUFFIXES vkFFT)
-mark_as_advanced(VkFFT_INCLUDE_DIR)
+find_path(VkFFT_INCLUDE_DIR vkFFT.h PATH_SUFFIXES vkFFT NO_CACHE)
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(VkFFT REQUIRED_VARS VkFFT_INCLUDE_DIR)

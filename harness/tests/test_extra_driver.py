@@ -61,7 +61,20 @@ def handy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def build(tmp_path_factory: pytest.TempPathFactory, broken: Path, handy: Path) -> Path:
+def fftmpi(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A prefix with files of fftMPI's names, to be removed."""
+    prefix = tmp_path_factory.mktemp("fftmpi")
+    (prefix / "include").mkdir()
+    (prefix / "include" / "fft3d.h").touch()
+    (prefix / "lib").mkdir()
+    make_library(prefix, "lib/libfft3dmpi.so", "")
+    return prefix
+
+
+@pytest.fixture(scope="module")
+def build(
+    tmp_path_factory: pytest.TempPathFactory, broken: Path, handy: Path, fftmpi: Path
+) -> Path:
     """The project with one more driver and without FFTW; only that driver is built."""
     folder = tmp_path_factory.mktemp("build")
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
@@ -72,6 +85,7 @@ def build(tmp_path_factory: pytest.TempPathFactory, broken: Path, handy: Path) -
         f"-DFFTBENCH_EXTRA_DRIVERS={TESTS / 'broken_libraries'};{TESTS / 'extra_driver'}",
         f"-DNIMBLE={broken}",
         f"-DHANDY={handy}",
+        f"-DFFTMPI_ROOT={fftmpi}",
         "-DCMAKE_DISABLE_FIND_PACKAGE_FFTW3=ON",
     )
     cmake("--build", str(folder), "--target", "fftbench-copy", "-j", str(os.cpu_count() or 1))
@@ -115,6 +129,15 @@ def test_a_library_that_is_found_but_broken_is_named_and_the_others_are_built(
     assert BROKEN[name][1] in driver["reason"]
     assert driver["hint"] == "set Nimble_ROOT"
     assert (build / "bin" / "fftbench-copy").is_file()
+
+
+def test_a_library_that_was_removed_is_not_found_again(build: Path, fftmpi: Path) -> None:
+    library = f"fftMPI in {fftmpi}/lib/libfft3dmpi.so"
+    assert f"{library} can't be used" in listed(build)["fftmpi"]["reason"]
+    (fftmpi / "include" / "fft3d.h").unlink()
+    (fftmpi / "lib" / "libfft3dmpi.so").unlink()
+    cmake(str(build))
+    assert str(fftmpi) not in listed(build)["fftmpi"].get("reason", "")
 
 
 def test_a_module_that_python_lacks_is_named(build: Path) -> None:

@@ -93,7 +93,7 @@ def test_a_right_answer_is_measured_in_the_arrays_of_either(tmp_path: Path, faul
     assert (kernel.name, kernel.instruction_sets, kernel.told_by) == ("loops", ("mmx",), "nobody")
 
 
-@pytest.mark.parametrize("own", ["none", "own"])
+@pytest.mark.parametrize("own", ["none", "own", "turned"])
 @pytest.mark.parametrize("transform", ["r2c", "dct2", "dct2-dst2-r2c", "c2c-dst2-c2c", "dst2-dct2"])
 def test_kinds_per_axis_are_measured(tmp_path: Path, transform: str, own: str) -> None:
     shape = (6, 5, 7)[: 2 if transform.count("-") == 1 else 3]

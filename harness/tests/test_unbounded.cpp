@@ -165,6 +165,20 @@ TEST(GreensFunction, beside_bounded_axes_is_the_inverse_of_the_operator) {
   }
 }
 
+/// About an even end the potential goes on unchanged, about an odd one with its sign changed.
+TEST(Images, are_about_the_first_ends) {
+  Problem problem{.shape = {8, 8, 8},
+                  .kinds = {Transform::dct2, Transform::dst2, Transform::c2c},
+                  .workload = Workload::unbounded_plane_poisson};
+  std::map<std::vector<Index>, double> signs;
+  for (const auto& [at, sign] : images(problem, {2, 0, 5})) signs[{at.begin(), at.end()}] = sign;
+  const std::map<std::vector<Index>, double> expected{
+      {{2, 0, 5}, 1.0}, {{-3, 0, 5}, 1.0}, {{2, -1, 5}, -1.0}, {{-3, -1, 5}, -1.0}};
+  EXPECT_EQ(signs, expected);
+  problem.workload = Workload::unbounded_line_poisson;
+  EXPECT_EQ(images(problem, {2, 0, 5}).size(), 2U);
+}
+
 struct Partly {
   Workload workload;
   std::vector<Transform> kinds;
@@ -249,7 +263,11 @@ INSTANTIATE_TEST_SUITE_P(
                     Partly{Workload::unbounded_line_poisson, {c2c, c2c, r2c}, {8, 4, 6}},
                     Partly{Workload::unbounded_line_poisson, {c2c, c2c, c2c}, {7, 5, 4}},
                     Partly{Workload::unbounded_line_poisson, {c2c, dct1, r2c}, {5, 4, 6}},
-                    Partly{Workload::unbounded_line_poisson, {c2c, dst4, dct3}, {6, 5, 3}}),
+                    Partly{Workload::unbounded_line_poisson, {c2c, dst4, dct3}, {6, 5, 3}},
+                    Partly{Workload::unbounded_line_poisson, {dct2, c2c, r2c}, {7, 4, 6}},
+                    Partly{Workload::unbounded_line_poisson, {dst2, dct1, dst2}, {8, 4, 5}},
+                    Partly{Workload::unbounded_plane_poisson, {dst2, dct2, c2c}, {6, 5, 4}},
+                    Partly{Workload::unbounded_plane_poisson, {c2c, dst2, dst2}, {5, 7, 4}}),
     words);
 
 TEST(ResultLayout, is_empty_where_a_rank_holds_zeros_only) {

@@ -2,6 +2,8 @@
 /// Poisson's equation along unbounded axes, by periodic transforms: of the workload
 /// unbounded_poisson all three are, of unbounded_plane_poisson the first two, and of
 /// unbounded_line_poisson the first. The others are bounded as their kinds of transform say.
+/// Of the latter two workloads an unbounded axis may have a first end, half a point before the
+/// first point: where the potential is even there its kind is dct2, where it is odd dst2.
 ///
 /// After Hockney & Eastwood, "Computer simulation using particles" (1988): sources lie in the first
 /// half of every unbounded axis, zeros in the second. The spectrum is multiplied with that of
@@ -11,6 +13,7 @@
 /// 229 (2010)).
 
 #include <fftbench/problem.hpp>
+#include <vector>
 
 namespace fftbench {
 
@@ -19,6 +22,14 @@ std::size_t unbounded_axes(Workload workload);
 
 /// Where sources and solutions lie: the first (n + 1) / 2 of n points along every unbounded axis.
 Extents source_shape(const Problem& problem);
+
+/// A charge, and its mirror images about the first ends of unbounded axes that have one: an odd end
+/// changes the sign. All together have in all of space the potential of the one between the ends.
+struct Image {
+  Extents at;
+  double sign;
+};
+std::vector<Image> images(const Problem& problem, const Extents& charge);
 
 /// The potential of a unit charge, a distance r away, on points that are one apart:
 /// -Si(pi r) / (2 pi^2 r), and -1 / (2 pi) at the charge, where Si is the sine integral. It is

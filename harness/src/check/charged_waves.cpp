@@ -55,8 +55,12 @@ ChargedWaveRows::ChargedWaveRows(const Problem& problem, std::uint64_t seed, con
     };
     Term& term = terms_.emplace_back(Term{{box, factor}, {}});
     const double wave_number = bounded_wave_number(problem, numbers);
-    for_each_element(layout_, [&, &at = at](const Extents& place, Index) {
-      term.unbounded.push_back(value(squared_distance_along(axes_, place, at), wave_number));
+    const std::vector<Image> charge = images(problem, at);
+    for_each_element(layout_, [&](const Extents& place, Index) {
+      double& sum = term.unbounded.emplace_back(0.0);
+      for (const auto& [image, sign] : charge) {
+        sum += sign * value(squared_distance_along(axes_, place, image), wave_number);
+      }
     });
   }
 }

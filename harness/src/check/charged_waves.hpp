@@ -1,7 +1,7 @@
 #pragma once
 /// Sources beside bounded axes whose potential is known at every point: each is a charge at a point
 /// of the unbounded axes, and a wave along the bounded ones. Its potential is Green's function of
-/// that wave, times the same wave.
+/// that wave, of the charge and its mirror images (unbounded.hpp), times the same wave.
 
 #include "check/field.hpp"
 

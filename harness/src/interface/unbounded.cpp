@@ -62,6 +62,20 @@ Extents source_shape(const Problem& problem) {
   return part;
 }
 
+std::vector<Image> images(const Problem& problem, const Extents& charge) {
+  std::vector<Image> all{{charge, 1.0}};
+  for (std::size_t axis = 0; axis < unbounded_axes(problem.workload); ++axis) {
+    const Transform kind = problem.kind(axis);
+    if (!real_to_real(kind)) continue;
+    for (Image image : std::vector(all)) {
+      image.at[axis] = -1 - image.at[axis];
+      if (kind == Transform::dst2) image.sign = -image.sign;
+      all.push_back(image);
+    }
+  }
+  return all;
+}
+
 double greens_function(Index squared_distance) {
   if (squared_distance == 0) return -1.0 / (2.0 * pi);
   const double distance = std::sqrt(static_cast<double>(squared_distance));

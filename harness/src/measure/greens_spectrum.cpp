@@ -19,14 +19,17 @@ struct Matrix {
   const double* row(std::size_t i) const { return values.data() + i * columns; }
 };
 
-/// What transforms an even function of n points, of which it takes the first n/2 + 1, to its wave
-/// numbers from `first` to before `last`.
-Matrix cosines(Index n, Index first, Index last) {
-  Matrix matrix{static_cast<std::size_t>(last - first), static_cast<std::size_t>(n / 2 + 1), {}};
-  for (Index k = first; k < last; ++k) {
-    for (Index j = 0; j <= n / 2; ++j) {
-      const double weight = 2 * j % n == 0 ? 1.0 : 2.0;  // it stands for its mirror image, too
-      const double turn = static_cast<double>(k * j % n) / static_cast<double>(n);
+/// What transforms an even function to its factors of places `first` to before `last` along an axis
+/// of the spectrum: it takes half of the period and a point more. An axis with a first end stands
+/// for a period of 2n points, and dst2 has no wave number 0.
+Matrix cosines(Transform kind, Index n, Index first, Index last) {
+  const Index period = real_to_real(kind) ? 2 * n : n, lowest = kind == Transform::dst2 ? 1 : 0;
+  Matrix matrix{
+      static_cast<std::size_t>(last - first), static_cast<std::size_t>(period / 2 + 1), {}};
+  for (Index k = first + lowest; k < last + lowest; ++k) {
+    for (Index j = 0; j <= period / 2; ++j) {
+      const double weight = 2 * j % period == 0 ? 1.0 : 2.0;  // it stands for its mirror image, too
+      const double turn = static_cast<double>(k * j % period) / static_cast<double>(period);
       matrix.values.push_back(weight * std::cos(2.0 * std::numbers::pi * turn));
     }
   }
@@ -61,11 +64,12 @@ Matrix greens_quadrant(std::size_t axes, const std::array<Matrix, 2>& along, dou
 void greens_spectrum(const Problem& problem, const Box& part,
                      const std::function<void(const Extents& place, double factor)>& visit) {
   const std::size_t axes = unbounded_axes(problem.workload);
-  std::array<Matrix, 2> along{cosines(1, 0, 1), cosines(1, 0, 1)};  // of one point: itself
+  const Matrix itself = cosines(Transform::c2c, 1, 0, 1);  // of one point
+  std::array<Matrix, 2> along{itself, itself};
   Layout waves = Layout::row_major(part);
   if (part.volume() == 0) return;
   for (std::size_t axis = 0; axis < axes; ++axis) {
-    along[axis] = cosines(problem.shape[axis], part.lo[axis], part.hi[axis]);
+    along[axis] = cosines(problem.kind(axis), problem.shape[axis], part.lo[axis], part.hi[axis]);
     waves.box.hi[axis] = part.lo[axis] + 1;
   }
   for_each_element(waves, [&](const Extents& wave, Index) {

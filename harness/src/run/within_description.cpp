@@ -70,17 +70,22 @@ Support offers_problem(const Description& description, const Problem& problem) {
   return Support::yes();
 }
 
-/// Green's functions are those of three dimensions, and doubled axes are periodic.
+/// Green's functions are those of three dimensions, and doubled axes are periodic, or have a first
+/// end where Green's function is taken by its definition.
 Support is_space(const Problem& problem) {
   if (problem.shape.size() != 3) {
     return Support::no(fmt::format("{} is in all of space: it takes three axes, not {}",
                                    name(problem.workload), problem.shape.size()));
   }
   for (std::size_t axis = 0; axis < unbounded_axes(problem.workload); ++axis) {
-    if (!real_to_real(problem.kind(axis))) continue;
-    return Support::no(
-        fmt::format("{} doubles axis {}, which is then periodic: it takes c2c and r2c only, not {}",
-                    name(problem.workload), axis, problem.transform_text()));
+    const Transform kind = problem.kind(axis);
+    if (!real_to_real(kind)) continue;
+    const bool in_space = problem.workload == Workload::unbounded_poisson;
+    if (!in_space && (kind == Transform::dct2 || kind == Transform::dst2)) continue;
+    return Support::no(fmt::format(
+        "{} doubles axis {}, which is then periodic{}: it takes {} only, not {}",
+        name(problem.workload), axis, in_space ? "" : ", or even or odd at its first end",
+        in_space ? "c2c and r2c" : "c2c, dct2 and dst2 there", problem.transform_text()));
   }
   return Support::yes();
 }

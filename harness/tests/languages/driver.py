@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import scipy.fft
-from fftbench_driver import Answer, Driver, Plan, Request, WholeArrayPlan, run
+from fftbench_driver import Answer, Driver, Layout, Plan, Request, WholeArrayPlan, run
 
-FAULTS = ["none", "refuses", "throws", "scales", "lies", "own", "babbles", "spills", "exits"]
+FAULTS = ["none", "turned", "refuses", "throws", "scales", "lies", "own", "babbles", "spills"]
+FAULTS += ["exits"]
 
 THERE: dict[str, Any] = {
     "c2c": lambda x, axis: np.fft.fft(x, axis=axis),
@@ -37,12 +38,17 @@ class NumpyPlan(WholeArrayPlan):
         shapes = (request.shape, request.spectrum_shape)
         self._own = [np.zeros(*of) for of in zip(shapes, request.dtypes, strict=True)]
         self._kinds = list(enumerate(request.kinds))
+        axes = tuple(range(len(request.shape)))
+        self._order = (*axes[1:], 0) if self._fault == "turned" else axes
+        if self._fault == "turned":  # axis 0 next in memory, with a gap behind each row
+            row = request.spectrum_shape[0] + 1
+            self.output = Layout(self.output.lo, self.output.hi, row, order=self._order)
 
     def buffers(self) -> Any:
         return tuple(self._own) if self._fault == "own" else None
 
     def commit(self, x: Any, spectrum: Any) -> None:
-        self._x, self._spectrum = x, spectrum
+        self._x, self._spectrum = x, spectrum.transpose(np.argsort(self._order))
 
     def forward(self) -> None:
         data = self._x

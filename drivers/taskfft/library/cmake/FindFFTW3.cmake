@@ -2,15 +2,15 @@
 #
 # Targets, each only where found: FFTW3::double, FFTW3::single, and for either precision
 # FFTW3::<precision>_mpi, _omp (OpenMP) and _threads (pthreads).
-# Components: the names above without "FFTW3::". Set FFTW3_ROOT for an installation elsewhere.
+# Components: the names above without "FFTW3::". Set FFTW3_ROOT for an installation elsewhere. Nothing is
+# kept in the cache: what was removed since is not found again.
 
-find_path(FFTW3_INCLUDE_DIR fftw3.h)
-find_path(FFTW3_MPI_INCLUDE_DIR fftw3-mpi.h HINTS ${FFTW3_INCLUDE_DIR})
-mark_as_advanced(FFTW3_INCLUDE_DIR FFTW3_MPI_INCLUDE_DIR)
+find_path(FFTW3_INCLUDE_DIR fftw3.h NO_CACHE)
+find_path(FFTW3_MPI_INCLUDE_DIR fftw3-mpi.h HINTS ${FFTW3_INCLUDE_DIR} NO_CACHE)
 
 function(_fftw3_target name library include)
-  find_library(FFTW3_${name}_LIBRARY ${library})
-  mark_as_advanced(FFTW3_${name}_LIBRARY)
+  find_library(FFTW3_${name}_LIBRARY ${library} NO_CACHE)
+  set(FFTW3_${name}_LIBRARY ${FFTW3_${name}_LIBRARY} PARENT_SCOPE)
   if(FFTW3_${name}_LIBRARY AND ${include} AND NOT TARGET FFTW3::${name})
     add_library(FFTW3::${name} UNKNOWN IMPORTED)
     set_target_properties(FFTW3::${name} PROPERTIES

@@ -147,7 +147,7 @@ class Workload(str, Enum):
     navier_stokes.hpp says. The others multiply every wave number: workload.hpp says by what, and
     unbounded.hpp of those whose axes are unbounded, all three of `unbounded_poisson`, the first two
     of `unbounded_plane_poisson`, and the first of `unbounded_line_poisson`; sources lie in the
-    first half of each.
+    first half of each. Of the latter two an axis of dct2 or dst2 is unbounded at its last end only.
     """
 
     none = "none"

@@ -68,7 +68,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a rank holds: lo <= index < hi, in C order, with rows padded to `row` elements.
+    """What a rank holds: lo <= index < hi, with rows padded to `row` elements.
 
     Several fields lie one behind the other.
     """
@@ -77,6 +77,8 @@ class Layout:
     hi: Shape
     row: int | None = None
     fields: int = 1
+    order: Shape | None = None
+    """The axes as they lie in memory, slowest first; None: in C order."""
 
     @classmethod
     def whole(cls, shape: Shape, row: int | None = None, fields: int = 1) -> Layout:
@@ -89,14 +91,20 @@ class Layout:
         return tuple(hi - lo for lo, hi in zip(self.lo, self.hi, strict=True))
 
     @property
+    def _axes(self) -> Shape:
+        return self.order or tuple(range(len(self.lo)))
+
+    @property
     def memory(self) -> Shape:
-        """The same with the padding."""
-        return (*self.extents[:-1], self.row or self.extents[-1])
+        """The same with the padding, as the axes lie in memory."""
+        extents = [self.extents[axis] for axis in self._axes]
+        return (*extents[:-1], self.row or extents[-1])
 
     @property
     def strides(self) -> Shape:
         """Elements from one to the next along each axis."""
-        return tuple(prod(self.memory[axis + 1 :]) for axis in range(len(self.memory)))
+        places = (self._axes.index(axis) for axis in range(len(self.lo)))
+        return tuple(prod(self.memory[place + 1 :]) for place in places)
 
     def answer(self) -> Answer:
         """As the core reads it."""
@@ -110,11 +118,14 @@ class Layout:
         }
 
     def array_at(self, address: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-        """Take memory of the core as an array, without its padding; fields are its first axis."""
+        """Take memory of the core as an array, without its padding; fields are its first axis.
+
+        The other axes are in the order in which they lie in memory.
+        """
         shape = self.memory if self.fields == 1 else (self.fields, *self.memory)
         memory: Any = (ctypes.c_byte * (prod(shape) * dtype.itemsize)).from_address(address)
         padded: np.ndarray[Any, Any] = np.ndarray(shape, dtype, memory)
-        return padded[..., : self.extents[-1]]
+        return padded[..., : self.extents[self._axes[-1]]]
 
 
 class Plan(ABC):
