@@ -1,6 +1,0 @@
-#include <mkl_dfti.h>
-#include <vector>
-#include <complex>
-#include <memory>
-void f() { int n0=8,n1=8,n2=8,threads=1; double *in=0,*out=0; 
-}

@@ -1,6 +1,0 @@
-#include <taskfft/taskfft.hpp>
-#include <vector>
-#include <complex>
-#include <memory>
-void f() { int n0=8,n1=8,n2=8,p=1,q=1,threads=1; std::complex<double> *in=0,*out=0; 
-}
