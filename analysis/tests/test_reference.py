@@ -29,6 +29,7 @@ NEAREST = {
     "equal-layout-single": 2.9,
     "equal-layout-large": 4.3,
     "equal-layout-amd": 5.8,
+    "equal-layout-zen4": 3.8,
     "equal-layout-ranks": 4.2,
     "gpu": 1.8,
     "two-hosts": 1.3,
