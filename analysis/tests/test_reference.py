@@ -22,7 +22,7 @@ BOUNDED = sorted(
 )
 
 NEAREST = {
-    "drivers": 2.9,
+    "drivers": 4.5,
     "libraries": 3.4,
     "libraries-large": 5.5,
     "equal-layout": 3.0,
