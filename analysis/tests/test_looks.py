@@ -11,11 +11,15 @@ from fftbench.analysis.model.formats import ranks_text
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.variants import variant_lines
+from fftbench.analysis.plots.growth.variants import times_figure
 from fftbench.analysis.plots.limits.errors import errors_figure
+from fftbench.analysis.plots.look.lines import line_looks
 from fftbench.analysis.plots.look.style import DARK, Palette, paper_style
 from fftbench.analysis.plots.settings.grids import grids_figure
 from fftbench.analysis.plots.times.compare import compare_figure
 from fftbench.analysis.plots.times.directions import PARTS
+from fftbench.analysis.plots.times.ranking import planning_figure
 from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.compare import compare
 from fftbench.core.campaigns.grids import all_grids, grown
@@ -113,3 +117,33 @@ def test_cases_that_are_compared_have_names_of_two_lines(
     with paper_style("test"):
         (axes,) = compare_figure(found, 1.05).axes
     assert "beta 2 ranks\n32\u00b3 r2c" in {text.get_text() for text in axes.get_yticklabels()}
+
+
+def test_marks_of_a_single_library_are_not_cut(tmp_path, factory, case, write) -> None:
+    """Its times are all alike, and far from zero, where the axis starts."""
+    write(tmp_path, [factory.ok(case("alpha"), launch=launch) for launch in range(6)])
+    found, palette = rows(tmp_path), Palette(["alpha"])
+    with paper_style("test"):
+        lines = variant_lines(found, [])
+        for figure in (
+            times_figure(lines, line_looks(lines, palette)),
+            repetitions_figure(found, palette),
+        ):
+            (axes,) = figure.axes
+            drawn(figure)
+            end = max(float(x) for line in axes.lines for x in line.get_xdata())
+            room = axes.bbox.x1 - axes.transData.transform((end, 0))[0]
+            assert room > max(line.get_markersize() for line in axes.lines) / 72 * figure.dpi
+
+
+def test_a_line_of_planning_is_not_drawn_through_its_name(tmp_path, factory, case, write) -> None:
+    """The lines are flat where all plans take about as long; points are above the names."""
+    write(tmp_path, [factory.ok(case(driver)) for driver in ("alpha", "beta")])
+    with paper_style("test"):
+        (axes,) = planning_figure(rows(tmp_path), Palette(["alpha", "beta"])).axes
+    assert axes.texts
+    lines = [line.zorder for line in axes.lines if line.get_linestyle() != "None"]
+    points = [line.zorder for line in axes.lines if line.get_linestyle() == "None"]
+    for name in axes.texts:
+        assert name.get_bbox_patch() is not None
+        assert max(lines) < name.zorder < min(points)

@@ -9,6 +9,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from matplotlib.backends.backend_agg import FigureCanvasAgg
 from rich.console import Console
 
 from fftbench import cli
@@ -18,6 +19,8 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, paired_ratio
 from fftbench.analysis.page.report import answered, report_measured, write_report
+from fftbench.analysis.plots.look.style import EDGE, paper_style
+from fftbench.analysis.plots.times.noise import noise_figure
 from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.questions.noise import SAMPLES, again, joined, noise, powers
 from fftbench.analysis.tables.load import load_table
@@ -257,6 +260,23 @@ def test_the_terminal_says_it_in_a_sentence(sample, write, tmp_path, monkeypatch
     assert ended.value.code == 0
     assert "<svg" in figure.read_text()
     assert "overlap in 32 (100 %)" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_names_of_sizes_are_within_the_figure(measured, problem) -> None:
+    """Of which the last may have a single pair."""
+    times = [1.0 + n / 100 for n in range(LAUNCHES)]
+    records = [record for size, seeds in ((64, 9), (128, 2)) for seed in range(seeds)
+               for record in measured(times, seed, of=problem(shape=(size,) * 3))]  # fmt: skip
+    (found,) = noise(study(records))
+    with paper_style("test"):
+        figure = noise_figure(found)
+        renderer = FigureCanvasAgg(figure).get_renderer()
+        figure.draw(renderer)
+        texts = [*figure.axes[0].get_xticklabels(which="both")]
+        boxes = {text.get_text(): text.get_window_extent(renderer) for text in texts}
+    assert {"64\u00b3", "128\u00b3"} <= set(boxes)
+    assert boxes["128\u00b3"].x1 <= figure.bbox.width - EDGE * figure.dpi
+    assert boxes["64\u00b3"].x1 < boxes["128\u00b3"].x0
 
 
 GOLDEN = (

@@ -51,7 +51,7 @@ def times_figure(found: Sequence[Line], looks: Looks) -> Figure:
         axes.plot([value.median], [y], look.marker, color=look.colour, markerfacecolor=look.face,
                   zorder=3)  # fmt: skip
     name_rows(axes, names, left)
-    axes.set_xlim(left=0)
+    axes.set_xlim(0, 1.05 * axes.dataLim.x1)
     axes.set_xlabel(f"{shown[0].rows[0].result.repetition.name} [{unit.name}]")
     return figure
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -64,9 +66,7 @@ def _draw_ratios(axes: Axes, found: Noise) -> None:
         axes.plot([x, x], [ratio.lo, ratio.hi], color=colour, linewidth=1.0, zorder=2)
         axes.plot([x], [ratio.median], ".", color=colour, markersize=2.5, zorder=3)
     axes.axhline(1, color=FAINT, linewidth=0.8, zorder=1)
-    shapes = [pair.first.case.problem.shape for pair in pairs]
-    starts = [shapes.index(shape) for shape in dict.fromkeys(shapes)]
-    axes.set_xticks(starts, [size_text(shapes[start]) for start in starts], ha="left")
+    _name_sizes(axes, [size_text(pair.first.case.problem.shape) for pair in pairs])
     axes.set_xlim(-1, len(pairs))
     most = sorted(max(pair.ratio.hi, 1 / pair.ratio.lo) for pair in pairs)
     # A few pairs of the smallest sizes must not hide all others.
@@ -74,6 +74,15 @@ def _draw_ratios(axes: Axes, found: Noise) -> None:
     axes.set_ylim(1 / limit, limit)
     axes.grid(axis="x", visible=False)
     axes.set_ylabel("time over its equal's")
+
+
+def _name_sizes(axes: Axes, sizes: Sequence[str]) -> None:
+    """Put a tick where each size begins, and its name below the middle of its pairs."""
+    first = {size: sizes.index(size) for size in sizes}
+    axes.set_xticks([start - 0.5 for start in first.values()], [""] * len(first))
+    middles = [start + (sizes.count(size) - 1) / 2 for size, start in first.items()]
+    axes.set_xticks(middles, list(first), minor=True)
+    axes.tick_params(axis="x", which="minor", length=0, pad=5)
 
 
 def _draw_launches(axes: Axes, found: Noise) -> None:

@@ -17,6 +17,7 @@ from fftbench.analysis.plots.look.style import (
     FAINT,
     INK,
     LEFT,
+    PAPER,
     RIGHT,
     WIDTH,
     Look,
@@ -180,5 +181,7 @@ def _worth_lines(axes: Axes, units: float, noun: str) -> None:
             textcoords="offset points",
             fontsize=6.5,
             color=FAINT,
+            zorder=2,
+            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.5},  # flat lines go through it
             annotation_clip=False,
         )

@@ -34,7 +34,7 @@ def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     for y, row in enumerate(shown):
         _case(axes, y, row, palette, unit.factor)
     name_rows(axes, names, left)
-    axes.set_xlim(left=0)
+    axes.set_xlim(0, 1.05 * axes.dataLim.x1)
     axes.set_xlabel(f"{shown[0].result.repetition.name} [{unit.name}]")
     return figure
 
