@@ -21,6 +21,9 @@ COLOURS = {
     "square grids": "tab:orange",
     "elongated grids": "tab:green",
 }
+WIDTH = 3.5
+"""Inches: one column of a two-column paper."""
+
 STYLES = {"p2p": "o-", "alltoallv": "s--", "joined": "^-.", "the link alone": ":"}
 
 
@@ -75,7 +78,7 @@ def draw(axis: Axes, panel: Panel) -> None:
             color=COLOURS[shape],
             label=shape if shape == "FFTW" else f"{shape}, {how}",
         )
-    axis.set(xscale="log", yscale="log", xlabel="simulated ranks")
+    axis.set(xscale="log", yscale="log")
     axis.set_xticks(sorted({rank for points in panel.values() for rank, _ in points}))
     axis.xaxis.set_major_formatter(ScalarFormatter())
     axis.xaxis.set_minor_locator(NullLocator())
@@ -83,19 +86,21 @@ def draw(axis: Axes, panel: Panel) -> None:
 
 def main(records: str, figure: str) -> None:
     """Draw milliseconds of a forward transform, a panel per cube."""
+    plt.rc("font", size=7.5)
     panels = sorted(panels_of(Path(records)).items())
     fig, axes = plt.subplots(
-        1, len(panels), figsize=(3.8 * len(panels) + 2, 3.8), squeeze=False, layout="constrained"
+        len(panels), 1, figsize=(WIDTH, 1.8 * len(panels) + 1), squeeze=False, layout="constrained"
     )
     lines = {}
-    for axis, ((together, length), panel) in zip(axes[0], panels, strict=True):
+    for axis, ((together, length), panel) in zip(axes[:, 0], panels, strict=True):
         draw(axis, panel)
         ranks = f", {together} ranks a node" if together > 1 else ", a rank a node"
         axis.set_title(f"{length}³ c2c{ranks}", fontsize="medium")
         lines |= {line.get_label(): line for line in axis.get_lines()}
-    axes[0][0].set_ylabel("simulated ms of exchanges, forward")
-    fig.legend(lines.values(), lines.keys(), fontsize="small", loc="outside right upper")
-    fig.suptitle("Exchanges of taskfft and FFTW, simulated: a fat tree of 100 Gbit/s")
+    axes[-1, 0].set_xlabel("simulated ranks")
+    fig.supylabel("simulated ms of exchanges, forward", fontsize="medium")
+    fig.legend(lines.values(), lines.keys(), ncols=2, loc="outside lower center", frameon=False)
+    fig.suptitle("Exchanges, simulated: a fat tree of 100 Gbit/s", fontsize="medium")
     fig.savefig(figure)
 
 
