@@ -12,10 +12,11 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.variants import variant_lines
+from fftbench.analysis.plots.growth.scaling import scaling_figure
 from fftbench.analysis.plots.growth.variants import times_figure
 from fftbench.analysis.plots.limits.errors import errors_figure
 from fftbench.analysis.plots.look.lines import line_looks
-from fftbench.analysis.plots.look.style import DARK, Palette, paper_style
+from fftbench.analysis.plots.look.style import DARK, EDGE, Palette, paper_style
 from fftbench.analysis.plots.settings.grids import grids_figure
 from fftbench.analysis.plots.times.compare import compare_figure
 from fftbench.analysis.plots.times.directions import PARTS
@@ -147,3 +148,17 @@ def test_a_line_of_planning_is_not_drawn_through_its_name(tmp_path, factory, cas
     for name in axes.texts:
         assert name.get_bbox_patch() is not None
         assert max(lines) < name.zorder < min(points)
+
+
+def test_the_name_of_an_axis_of_many_decades_is_not_cut(tmp_path, factory, case, write) -> None:
+    """Beside numbers as long as 0.0001."""
+    write(tmp_path, [factory.timed(case(driver, ranks), seconds)
+                     for driver, seconds in (("alpha", 6e-5), ("beta", 3.0))
+                     for ranks in (1, 2)])  # fmt: skip
+    lines = variant_lines(rows(tmp_path), [])
+    with paper_style("test"):
+        figure = scaling_figure(lines, line_looks(lines, Palette(["alpha", "beta"])))
+        renderer = drawn(figure)
+        (axes,) = figure.axes
+        assert "0.0001" in {text.get_text() for text in axes.get_yticklabels()}
+        assert axes.yaxis.label.get_window_extent(renderer).x0 >= EDGE / 2 * figure.dpi

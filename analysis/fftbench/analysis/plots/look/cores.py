@@ -67,7 +67,7 @@ def log_frame(axes: Axes, shown: Sequence[Line], unit: Unit) -> None:
     low, high = axes.dataLim.intervaly
     axes.set_ylim(*plain_log_ticks(axes.yaxis, low, high))
     axes.set_xlabel(cores_axis(shown))
-    axes.set_ylabel(f"{shown[0].rows[0].result.repetition.name} [{unit.name}]")
+    axes.set_ylabel(f"{shown[0].rows[0].result.repetition.name} [{unit.name}]", labelpad=2)
     _hatch_shared(axes, shown)
 
 
