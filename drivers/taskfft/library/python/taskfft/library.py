@@ -60,32 +60,16 @@ class RunOfC(ctypes.Structure):
 
 VISITOR = ctypes.CFUNCTYPE(c_int, POINTER(RunOfC), c_void_p)
 
+# A plan, its extents and its settings; and the boxes of its two ends.
+PLAN: list[Any] = [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p]
+BOXES: list[Any] = [c_int, POINTER(LayoutOfC), c_int, POINTER(LayoutOfC)]
+
 # By name: the types of the arguments. Each returns a code.
 FUNCTIONS: dict[str, list[Any]] = {
-    "create_f": [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p, c_int],
-    "create_sharing": [POINTER(c_void_p), c_int, POINTER(c_int64), c_char_p, c_void_p],
-    "create_boxes_f": [
-        POINTER(c_void_p),
-        c_int,
-        POINTER(c_int64),
-        c_char_p,
-        c_int,
-        POINTER(LayoutOfC),
-        c_int,
-        POINTER(LayoutOfC),
-        c_int,
-    ],
-    "create_boxes_sharing": [
-        POINTER(c_void_p),
-        c_int,
-        POINTER(c_int64),
-        c_char_p,
-        c_int,
-        POINTER(LayoutOfC),
-        c_int,
-        POINTER(LayoutOfC),
-        c_void_p,
-    ],
+    "create_f": [*PLAN, c_int],
+    "create_sharing": [*PLAN, c_void_p],
+    "create_boxes_f": [*PLAN, *BOXES, c_int],
+    "create_boxes_sharing": [*PLAN, *BOXES, c_void_p],
     "input_box": [c_void_p, c_int, POINTER(LayoutOfC)],
     "output_box": [c_void_p, c_int, POINTER(LayoutOfC)],
     "round_trip_factor": [c_void_p, POINTER(c_double)],
