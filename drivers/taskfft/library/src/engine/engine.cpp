@@ -6,6 +6,7 @@
 #include "engine/communicators.hpp"
 #include "engine/direction.hpp"
 #include "engine/executors.hpp"
+#include "engine/fastest.hpp"
 #include "engine/memory.hpp"
 #include "run/cores.hpp"
 #include "study/skew.hpp"
@@ -144,19 +145,14 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, void
   clear(static_cast<Real*>(in), input_reals());
   bind(in, out, open.front());
   on_all_ranks(communicators().all, "a first transform", pair);  // touches all memory
-  KernelChoice best = open.front();
-  double least = kNever;
-  for (const KernelChoice& choice : open) {
-    bind(in, out, choice);
-    const double seconds = seconds_per_pair(communicators().all, least, pair);
-    if (seconds >= least) continue;
-    least = seconds;
-    best = choice;
-  }
+  const std::size_t best = fastest_by_turns(open.size(), [&](std::size_t k, double enough) {
+    bind(in, out, open[k]);
+    return seconds_per_pair(communicators().all, enough, pair);
+  });
   if (recorder() != nullptr) recorder()->clear();  // of the trials
   outcome().trials +=
       {static_cast<int>(open.size()), maximum(communicators().all, watch.seconds())};
-  return best;
+  return open[best];
 }
 
 template <class Real>

@@ -91,13 +91,14 @@ void scale_tile(const Side& tile, void* memory, Index count, Real factor) {
 /// Its rows to the lines from this one on, around the cache.
 void copy_tile(const Side& tile, void* memory, const Side& lines, Index count, Index row,
                Index plane) {
+  StreamingCopy around;
   for (Index k = 0; k < count; ++k) {
     for (std::size_t s = 0; s < lines.segments.size(); ++s) {
       const PreparedSegment& segment = lines.segments[s];
       if (segment.absent) continue;
-      streaming_copy(static_cast<std::byte*>(lines.address(segment, row + k, plane, nullptr)),
-                     static_cast<const std::byte*>(tile.address(tile.segments[s], k, 0, memory)),
-                     static_cast<std::size_t>(segment.length) * lines.element_bytes);
+      around.run(static_cast<std::byte*>(lines.address(segment, row + k, plane, nullptr)),
+                 static_cast<const std::byte*>(tile.address(tile.segments[s], k, 0, memory)),
+                 static_cast<std::size_t>(segment.length) * lines.element_bytes);
     }
   }
 }

@@ -39,9 +39,10 @@ void copy_between(const PreparedEnds& ends, const PreparedSegment& in, const Pre
   std::byte* to = address(ends.out, out, lo, rows.lo, plane, plane_buffer);
   const Index runs = across ? hi - lo : rows.size();
   const auto bytes = static_cast<std::size_t>((across ? rows.size() : hi - lo) * unit);
+  StreamingCopy around;
   for (Index run = 0; run < runs; ++run) {
     if (stream) {
-      streaming_copy(to, from, bytes);
+      around.run(to, from, bytes);
     } else {
       std::memcpy(to, from, bytes);
     }

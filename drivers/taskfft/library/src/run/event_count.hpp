@@ -26,12 +26,20 @@ class EventCount {
   std::atomic<int> count_{0};
 };
 
+/// How long an idle thread stays awake.
+enum class Patience {
+  little,  ///< where others may need its core: about as long as it takes to wake a thread
+  much,  ///< on a core of its own: a millisecond, as a thread that is woken late misses short runs
+};
+
 /// The steps of an idle thread: it spins, which is the quickest; then it yields its core, so that
 /// more threads than cores make progress; then it may sleep.
 class Backoff {
  public:
+  explicit Backoff(Patience patience = Patience::little)
+      : yields_(patience == Patience::much ? 2000 : 20) {}
   void reset() { rounds_ = 0; }
-  bool may_sleep() const { return rounds_ >= spins + yields; }
+  bool may_sleep() const { return rounds_ >= spins + yields_; }
   void step() {
     if (rounds_ >= spins) {
       std::this_thread::yield();
@@ -44,15 +52,15 @@ class Backoff {
   }
 
  private:
-  static constexpr int spins = 500;  // some ten microseconds: what it takes to wake a thread
-  static constexpr int yields = 20;
+  static constexpr int spins = 500;  // some ten microseconds
+  int yields_;                       // of about half a microsecond where nobody else has work
   int rounds_ = 0;
 };
 
 /// Returns once the condition holds. Whoever makes it hold notifies.
 template <class Condition>
-void wait_until(const EventCount& event, Condition condition) {
-  Backoff backoff;
+void wait_until(const EventCount& event, Patience patience, Condition condition) {
+  Backoff backoff(patience);
   for (;;) {
     const EventCount::Key key = event.prepare_wait();
     if (condition()) return;

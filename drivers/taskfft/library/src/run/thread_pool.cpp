@@ -16,7 +16,8 @@ constexpr std::uint64_t kRun = 2 * kClosed;
 
 }  // namespace
 
-ThreadPool::ThreadPool(int workers, const std::vector<int>& cores) : run_state_(kClosed) {
+ThreadPool::ThreadPool(int workers, const std::vector<int>& cores)
+    : patience_(cores.empty() ? Patience::little : Patience::much), run_state_(kClosed) {
   try {
     for (int worker = 1; worker < workers; ++worker) {
       threads_.emplace_back([this, worker] { work(worker); });
@@ -46,7 +47,7 @@ void ThreadPool::run(const std::function<void(int)>& job) {
   run_begins_.notify();
   job(0);
   run_state_ |= kClosed;
-  wait_until(run_ends_, [this] { return (run_state_ & kThreads) == 0; });
+  wait_until(run_ends_, patience_, [this] { return (run_state_ & kThreads) == 0; });
 }
 
 /// Joins the present run, unless it is closed or this thread has been in it; returns whether it has
@@ -64,7 +65,7 @@ void ThreadPool::work(int worker) {
   std::uint64_t last_run = 0;
   for (;;) {
     bool joined = false;
-    wait_until(run_begins_, [&] { return stopping_ || (joined = join_run(last_run)); });
+    wait_until(run_begins_, patience_, [&] { return stopping_ || (joined = join_run(last_run)); });
     if (!joined) return;
     (*job_)(worker);
     if (((--run_state_) & kThreads) == 0) run_ends_.notify();

@@ -20,6 +20,8 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
+  /// Of threads that wait.
+  Patience patience() const { return patience_; }
   int size() const { return static_cast<int>(threads_.size()) + 1; }
   /// Workers call the job, which must not throw, with their numbers. Returns when worker 0 and all
   /// others that have begun are done; a thread that the system has not run by then is not waited
@@ -32,6 +34,7 @@ class ThreadPool {
   bool join_run(std::uint64_t& last_run);
 
   const std::function<void(int)>* job_ = nullptr;
+  Patience patience_;
   EventCount run_begins_;
   EventCount run_ends_;
   std::uint64_t runs_ = 0;

@@ -68,7 +68,7 @@ void ThreadedExecutor::end() {
 void ThreadedExecutor::work(int worker) {
   state(worker).took_part = true;
   if (worker > 0) idle_until_now(worker);  // until the system ran this thread
-  Backoff backoff;
+  Backoff backoff(pool_.patience());
   for (;;) {
     const EventCount::Key key = state(worker).event.prepare_wait();
     if (run_.over()) return;  // asked after the key was taken, or a notification could be missed

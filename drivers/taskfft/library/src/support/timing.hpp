@@ -24,18 +24,19 @@ class Stopwatch {
 /// Longer than anything takes: the least of no times.
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Collective: the seconds of a pair of transforms on the slowest rank, the least of several, all
-/// memory having been touched before. Pairs are repeated until they have taken long enough to trust
-/// the clock, and large ones once more unless the first is clearly slower than `best`. What one
+/// Seconds of pairs of transforms that are enough to trust the clock, and the least of several.
+inline constexpr double kTrial = 0.02;
+/// A pair that takes so many times as long as another is slower, however the machine is loaded.
+inline constexpr double kClearly = 1.2;
+
+/// Collective: the seconds of a pair of transforms on the slowest rank, the least of as many as
+/// take `enough` seconds together, and at most ten, all memory having been touched before. What one
 /// rank throws is thrown on all.
 template <class Pair>
-double seconds_per_pair(const Communicator& all, double best, Pair pair) {
-  constexpr double enough = 0.02;
+double seconds_per_pair(const Communicator& all, double enough, Pair pair) {
   constexpr int most = 10;
-  constexpr double clearly = 1.2;
   double least = kNever, spent = 0;
-  for (int pairs = 0; pairs < most; ++pairs) {
-    if (spent >= enough && (pairs > 1 || least > clearly * best)) break;
+  for (int pairs = 0; pairs < most && spent < enough; ++pairs) {
     const Stopwatch watch;
     std::exception_ptr failure;
     try {
