@@ -25,6 +25,7 @@ endfunction()
 # fftbench_link_cuda_of_wheels(): its libraries by both names in a folder that is searched first.
 macro(fftbench_link_cuda_of_wheels)
   if(CMAKE_CUDA_COMPILER MATCHES "${fftbench_nvcc_of_wheels}")
+    list(APPEND CMAKE_INSTALL_RPATH ${CMAKE_MATCH_1}/lib)
     file(GLOB libraries ${CMAKE_MATCH_1}/lib/*)
     file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/cuda/lib)
     foreach(library IN LISTS libraries)
