@@ -30,9 +30,12 @@ NEAREST = {
     "equal-layout-large": 4.3,
     "equal-layout-amd": 5.8,
     "equal-layout-zen4": 3.8,
+    "equal-layout-single-zen4": 2.6,
+    "equal-layout-large-zen4": 5.2,
+    "libraries-zen4": 3.8,
     "equal-layout-ranks": 4.2,
     "gpu": 1.8,
-    "two-hosts": 1.3,
+    "two-hosts": 1.2,
 }
 """Times over their bounds, as harness/README.md says."""
 
