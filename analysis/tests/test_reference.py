@@ -33,6 +33,7 @@ NEAREST = {
     "equal-layout-single-zen4": 2.6,
     "equal-layout-large-zen4": 5.2,
     "libraries-zen4": 3.8,
+    "libraries-large-zen4": 5.3,
     "equal-layout-ranks": 4.2,
     "gpu": 1.8,
     "two-hosts": 1.2,
