@@ -70,10 +70,9 @@ class StreamingCopy {
     store(from, bytes - held_);
     std::memcpy(unit_.data(), from + (bytes - held_), held_);
   }
-  /// Whole units.
+  /// Whole units. By a pointer of its own: for all that compilers know, stores change this object.
   void store(const std::byte* from, std::size_t bytes) {
-    std::byte* const to =
-        to_;  // a local one: for all compilers know, the stores change this object
+    std::byte* const to = to_;
 #if defined(__SSE2__)
     for (std::size_t at = 0; at < bytes; at += kUnit) {
       _mm_stream_si128(reinterpret_cast<__m128i*>(to + at),

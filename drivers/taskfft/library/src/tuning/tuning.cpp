@@ -149,8 +149,7 @@ void Tuner::try_out(const Options& candidate) {
   };
   on_all_ranks(all_, "a first transform", pair);  // touches all memory
   double seconds = seconds_per_pair(all_, kTrial, pair);
-  const bool once = seconds >= kTrial;
-  if (once && seconds <= kClearly * least_) {
+  if (seconds >= kTrial && seconds <= kClearly * least_) {  // a single pair, and a close one
     seconds = std::min(seconds, seconds_per_pair(all_, kTrial, pair));
   }
   settings_ += std::max(1, engine->effective().trials.settings);
