@@ -161,6 +161,31 @@ def test_what_was_merged_may_be_met_again(written: Callable[[str], Path], text: 
     assert load_yaml(written(text))[0]["e"] == {"b": 2}
 
 
+@pytest.mark.parametrize("key", ["b", "longer"])
+def test_the_first_of_several_merged_mappings_that_has_a_key_gives_it(
+    written: Callable[[str], Path], key: str
+) -> None:
+    text = f"a: &a {{{key}: 1}}\nc: &c {{{key}: 2, d: 3}}\ne: {{<<: [*a, *c]}}\n"
+    assert load_yaml(written(text))[0]["e"] == {key: 1, "d": 3}
+
+
+@pytest.mark.parametrize(
+    "text, found",
+    [
+        ("a: 1\nb:\n  <<: 2\n", "F:3:7: not YAML: expected a mapping to be merged, found a scalar"),
+        ("a: &a {b: 1}\nc: {<<: [*a, 2]}\n", "F:2:14: not YAML: expected a mapping"),
+        ("a: &a\n  <<: *a\n  b: 1\n", "F: nested more than 32 deep"),
+    ],
+)
+def test_what_cannot_be_merged_is_said(
+    written: Callable[[str], Path], text: str, found: str
+) -> None:
+    path = written(text)
+    with pytest.raises(UserError) as error:
+        load_yaml(path)
+    assert str(error.value).startswith(found.replace("F", str(path), 1))
+
+
 def test_a_key_twice_is_found_beside_a_merge(written: Callable[[str], Path]) -> None:
     with pytest.raises(UserError, match="the key 'b' is already in line 2"):
         load_yaml(written("a: &a {b: 1}\nd: {<<: *a, b: 2, b: 3}\n"))

@@ -21,23 +21,7 @@ Location = tuple[str | int, ...]
 
 M = TypeVar("M", bound=Model)
 DEEPEST = 32
-
-
-class _Loader(yaml.SafeLoader):
-    """Knows which keys stand in a mapping itself: merges (`<<`) add others to its node.
-
-    A node is merged into where it is met first, which an alias or another merge may be.
-    """
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.own_keys: dict[yaml.MappingNode, frozenset[yaml.Node]] = {}
-
-    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
-        """Compose a mapping as it is written."""
-        node = super().compose_mapping_node(anchor)
-        self.own_keys[node] = frozenset(key for key, _ in node.value)
-        return node
+MERGE = "tag:yaml.org,2002:merge"
 
 
 @dataclass(frozen=True)
@@ -74,10 +58,9 @@ def load_model(path: Path, model: type[M]) -> tuple[M, Source]:
 def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
     """Read a YAML file whose top is a mapping; UserError where it is unreadable or malformed."""
     try:
-        loader = _Loader(path.read_text(encoding="utf-8"))
-        node = loader.get_single_node()
-        lines: dict[Location, int] = {}
-        data = _build(loader, node, (), lines, path)
+        loader = yaml.SafeLoader(path.read_text(encoding="utf-8"))
+        builder = _Builder(path, loader)
+        data = builder.build(loader.get_single_node(), ())
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -91,44 +74,73 @@ def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
         raise UserError(f"{path}: not YAML: {error}") from error
     if not isinstance(data, dict):
         raise UserError(f"{path}: expected `key: value` lines, found {_kind(data)}")
-    return data, Source(path, lines)
+    return data, Source(path, builder.lines)
 
 
-def _build(
-    loader: _Loader,
-    node: yaml.Node | None,
-    at: Location,
-    lines: dict[Location, int],
-    path: Path,
-) -> Any:
-    """Turn a node into plain data, noting the line of every key and list item."""
-    if len(at) > DEEPEST:
-        raise UserError(f"{path}: nested more than {DEEPEST} deep")
-    if isinstance(node, yaml.SequenceNode):
-        items = []
-        for index, item in enumerate(node.value):
-            here = (*at, index)
-            lines[here] = item.start_mark.line + 1
-            items.append(_build(loader, item, here, lines, path))
-        return items
-    if not isinstance(node, yaml.MappingNode):
-        return None if node is None else loader.construct_object(node)
-    loader.flatten_mapping(node)  # what is merged in comes first, and may be replaced
-    data: dict[str, Any] = {}
-    own: set[str] = set()
-    for key_node, value_node in node.value:
-        line = key_node.start_mark.line + 1
-        key = loader.construct_object(key_node, deep=True)
-        here = (*at, key)
+@dataclass
+class _Builder:
+    """Turns the nodes of a file into plain data, noting the line of every key and list item.
+
+    Merges (`<<`) are resolved here: PyYAML 6.0.4 takes another mapping's value or the mapping's
+    own by whether two equal keys are one object in memory.
+    """
+
+    path: Path
+    loader: yaml.SafeLoader
+    lines: dict[Location, int] = field(default_factory=dict)
+
+    def build(self, node: yaml.Node | None, at: Location, depth: int = 0) -> Any:
+        """Return what stands in a node at the location `at`."""
+        if depth > DEEPEST:
+            raise UserError(f"{self.path}: nested more than {DEEPEST} deep")
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, at, depth)
+        if isinstance(node, yaml.SequenceNode):
+            return [
+                self._item(item, item, (*at, index), depth) for index, item in enumerate(node.value)
+            ]
+        return None if node is None else self.loader.construct_object(node)
+
+    def _mapping(self, node: yaml.MappingNode, at: Location, depth: int) -> dict[str, Any]:
+        merged: dict[str, Any] = {}
+        own: dict[str, Any] = {}
+        for source in reversed(_merged_into(node)):  # the first that has a key gives its value
+            merged |= self.build(source, at, depth + 1)
+        for key_node, value_node in node.value:
+            if key_node.tag != MERGE:
+                key = self._key(key_node, own, at)
+                own[key] = self._item(key_node, value_node, (*at, key), depth)
+        return merged | own
+
+    def _key(self, node: yaml.Node, known: Mapping[str, Any], at: Location) -> str:
+        """Return a key that is text and is not in its mapping already."""
+        line = node.start_mark.line + 1
+        key = self.loader.construct_object(node, deep=True)
         if not isinstance(key, str):
-            raise UserError(f"{path}:{line}: the key {key!r} is {_kind(key)}: put it in quotes")
-        if key in own:
-            raise UserError(f"{path}:{line}: the key '{key}' is already in line {lines[here]}")
-        if key_node in loader.own_keys[node]:
-            own.add(key)
-        lines[here] = line
-        data[key] = _build(loader, value_node, here, lines, path)
-    return data
+            kind = _kind(key)
+            raise UserError(f"{self.path}:{line}: the key {key!r} is {kind}: put it in quotes")
+        if key in known:
+            there = (*at, key)
+            first = self.lines[there]
+            raise UserError(f"{self.path}:{line}: the key '{key}' is already in line {first}")
+        return key
+
+    def _item(self, first: yaml.Node, value: yaml.Node, at: Location, depth: int) -> Any:
+        self.lines[at] = first.start_mark.line + 1
+        return self.build(value, at, depth + 1)
+
+
+def _merged_into(node: yaml.MappingNode) -> list[yaml.MappingNode]:
+    """Return the mappings that `<<` merges into a mapping, as they are written."""
+    sources: list[yaml.MappingNode] = []
+    for key, value in node.value:
+        if key.tag == MERGE:
+            sources += value.value if isinstance(value, yaml.SequenceNode) else [value]
+    for source in sources:
+        if not isinstance(source, yaml.MappingNode):
+            problem = f"expected a mapping to be merged, found a {source.id}"
+            raise yaml.MarkedYAMLError(problem=problem, problem_mark=source.start_mark)
+    return sources
 
 
 def explain(error: ValidationError, model: type[BaseModel], source: Source) -> list[str]:
