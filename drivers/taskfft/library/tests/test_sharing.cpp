@@ -2,10 +2,14 @@
 // be.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
+#include <sstream>
+#include <vector>
 
 #include "engine/engine.hpp"
 #include "exchange/shared_memory.hpp"
@@ -13,6 +17,7 @@
 #include "support/available_memory.hpp"
 #include "support/file.hpp"
 #include "support/mpi_support.hpp"
+#include "taskfft/aligned_buffer.hpp"
 #include "taskfft/box_plan.hpp"
 
 namespace taskfft {
@@ -173,6 +178,44 @@ TEST(SharedMemoryOfPeers, is_not_theirs_where_their_process_number_is_anothers_h
   const auto found = SharedMemory::create(node, 4096, reason, open_own_file);
   EXPECT_EQ(found.has_value(), node.size() == 1);
   EXPECT_EQ(reason.find("containers") != std::string::npos, node.size() > 1) << reason;
+}
+
+/// Whether this system puts a file's memory into huge pages when it is asked to.
+bool collapses_files() {
+  const File file(memfd_create("probe", MFD_CLOEXEC));
+  const Mapping mapped(file.number(), kHugePage);
+  return posix_fallocate(file.number(), 0, kHugePage) == 0 &&
+         madvise(mapped.get(), kHugePage, 25) == 0;  // MADV_COLLAPSE
+}
+
+/// KiB in huge pages of each send buffer that this process has mapped.
+std::vector<int> kib_in_huge_pages() {
+  std::ifstream maps("/proc/self/smaps");
+  std::vector<int> found;
+  bool ours = false;
+  for (std::string word, line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    if (line.find('-') < line.find(' ')) ours = line.ends_with("/memfd:taskfft (deleted)");
+    if (int kib = 0; ours && words >> word >> kib && word == "ShmemPmdMapped:") {
+      found.push_back(kib);
+    }
+  }
+  return found;
+}
+
+TEST(SharedMemoryOfPeers, lies_in_huge_pages_on_all_ranks) {
+  const Communicator node = Communicator::of_node(Communicator::duplicate(MPI_COMM_WORLD));
+  if (node.size() == 1) GTEST_SKIP() << "nobody to share with";
+  if (!collapses_files()) GTEST_SKIP() << "not on this system, as before Linux 6.1";
+  constexpr std::size_t bytes = 2 * kHugePage + 4096;  // the rest is no whole one
+  std::string reason;
+  const auto memory = SharedMemory::create(node, bytes, reason);
+  ASSERT_TRUE(memory) << reason;
+  for (int rank = 0; rank < node.size(); ++rank)
+    std::fill_n(memory->part(rank), bytes, std::byte{1});
+  const std::vector<int> found = kib_in_huge_pages();
+  EXPECT_EQ(found.size(), static_cast<std::size_t>(node.size()));
+  for (const int kib : found) EXPECT_GT(kib, 0);
 }
 
 /// Run on its own with a process namespace for every rank, too (see CMakeLists.txt).

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -108,31 +109,46 @@ bool all_well(const Communicator& node, const std::string& mine, std::string& re
 
 }  // namespace
 
-Mapping::Mapping(int file, std::size_t bytes) : bytes_(bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  if (memory == MAP_FAILED) throw failure("mapping shared memory");
-  memory_ = static_cast<std::byte*>(memory);
+Mapping::Mapping(std::size_t bytes, int protection) {
+  constexpr int kinds = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const found = mmap(nullptr, bytes, protection, kinds, -1, 0);
+  if (found == MAP_FAILED) throw failure("mapping memory");
+  memory_ = static_cast<std::byte*>(found);
+  room_ = {memory_, bytes};
 }
 
-Mapping::Mapping(std::size_t bytes) : bytes_(bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) throw failure("mapping memory");
-  memory_ = static_cast<std::byte*>(memory);
+Mapping::Mapping(std::size_t bytes) : Mapping(bytes, PROT_READ | PROT_WRITE) {
   prefer_huge_pages(memory_, bytes);
 }
 
+/// In room for it to begin at a multiple of a huge page, as only there they are mapped as such.
+Mapping::Mapping(int file, std::size_t bytes) : Mapping(bytes + kHugePage, PROT_NONE) {
+  void* place = memory_;
+  std::size_t room = room_.size();
+  std::align(kHugePage, bytes, place, room);
+  constexpr int kinds = MAP_SHARED | MAP_FIXED;
+  if (mmap(place, bytes, PROT_READ | PROT_WRITE, kinds, file, 0) == MAP_FAILED) {
+    throw failure("mapping shared memory");
+  }
+  memory_ = static_cast<std::byte*>(place);
+}
+
 Mapping::~Mapping() {
-  if (memory_ != nullptr) munmap(memory_, bytes_);
+  if (!room_.empty()) munmap(room_.data(), room_.size());
 }
 
 Mapping::Mapping(Mapping&& other) noexcept
-    : memory_(std::exchange(other.memory_, nullptr)), bytes_(other.bytes_) {}
+    : memory_(std::exchange(other.memory_, nullptr)), room_(std::exchange(other.room_, {})) {}
 
 Mapping& Mapping::operator=(Mapping&& other) noexcept {
   std::swap(memory_, other.memory_);
-  std::swap(bytes_, other.bytes_);
+  std::swap(room_, other.room_);
   return *this;
+}
+
+void Mapping::collapse_to_huge_pages(std::size_t bytes) const {
+  constexpr int collapse = 25;  // MADV_COLLAPSE of Linux 6.1, which older C libraries do not name
+  if (bytes >= kHugePage) madvise(memory_, bytes / kHugePage * kHugePage, collapse);
 }
 
 int open_through_proc(std::int64_t process, std::int64_t file) {
@@ -180,6 +196,7 @@ std::optional<SharedMemory> SharedMemory::create(const Communicator& node, std::
     for (const MemoryPart& theirs : parts) {
       shared.parts_.push_back(map_part(theirs, open_peer_file));
     }
+    shared.parts_[static_cast<std::size_t>(node.rank())].collapse_to_huge_pages(bytes);
   } catch (const std::runtime_error& error) {
     mine = error.what();
   }

@@ -24,10 +24,16 @@ class Mapping {
   Mapping(Mapping&& other) noexcept;
   Mapping& operator=(Mapping&& other) noexcept;
   std::byte* get() const { return memory_; }
+  /// Asks the system to put the first `bytes`, which the file has already, into huge pages: by
+  /// itself it gives them to files only where its administrator has said so
+  /// (transparent_hugepage/shmem_enabled). It is only a wish.
+  void collapse_to_huge_pages(std::size_t bytes) const;
 
  private:
+  Mapping(std::size_t bytes, int protection);
+
   std::byte* memory_ = nullptr;
-  std::size_t bytes_ = 0;
+  std::span<std::byte> room_;  ///< all that is mapped
 };
 
 /// Opens a file that another process has open, by the numbers of both. Throws std::runtime_error.
