@@ -32,6 +32,7 @@ NEAREST = {
     "equal-layout-zen4": 3.8,
     "equal-layout-single-zen4": 2.6,
     "equal-layout-large-zen4": 5.2,
+    "equal-layout-largest-zen4": 5.1,
     "libraries-zen4": 3.8,
     "libraries-large-zen4": 5.3,
     "equal-layout-ranks": 4.2,
