@@ -61,6 +61,18 @@ def test_machines_are_kept_apart(tmp_path, factory, write, case, environment) ->
     ]
 
 
+def test_processors_of_one_name_are_told_apart_by_their_vectors(
+    tmp_path, factory, write, case, environment
+) -> None:
+    """Virtual machines call Zen 3 and Zen 4 `AMD EPYC`."""
+    for name, widest in (("a", "avx2"), ("b", "avx512")):
+        there = environment("vm", "AMD EPYC")
+        there = there.model_copy(update={"instruction_sets": ("sse2", "avx", widest)})
+        write(tmp_path / name, [factory.ok(case("alpha"), environment=there)])
+    labels = [machine.label for machine in load([tmp_path / "a", tmp_path / "b"]).nodes]
+    assert labels == ["vm (AMD EPYC, avx2)", "vm (AMD EPYC, avx512)"]
+
+
 def test_two_machines_in_one_folder_lose_nothing(
     tmp_path, factory, write, case, environment
 ) -> None:

@@ -32,6 +32,7 @@ class Machine:
     hosts: str
     """The name of the only host, or the common pattern of several, as `node*`."""
     cpu: str
+    """Its name and widest vectors, as `AMD EPYC, avx512`."""
     campaign: str = ""
     """Named only in studies of several campaigns."""
 
@@ -42,7 +43,7 @@ class Machine:
 
     @property
     def label(self) -> str:
-        """For headings: `node* (AMD EPYC 7742)`, and the campaign if there are several."""
+        """For headings: `node* (AMD EPYC 7742, avx2)`, and the campaign if there are several."""
         nodes = f"{self.hosts} ({self.cpu})" if self.cpu else self.hosts
         return f"{nodes}, campaign {self.campaign}" if self.campaign else nodes
 
@@ -262,9 +263,14 @@ def _replaced(number: int, campaign: str) -> str:
 
 
 def _kind(environment: Environment) -> tuple[str, str]:
-    """Host names without their numbers, so that `node12` and `node7` are the same, and the CPU."""
+    """Host names without their numbers, so that `node12` and `node7` are the same, and the CPU.
+
+    Virtual machines give processors of several generations one name; their vectors differ.
+    """
     names = {re.sub(r"\d+", "*", host.name) for host in environment.hosts}
-    return " + ".join(sorted(names)) or "host unknown", environment.cpu_model or ""
+    cpu = environment.cpu_model
+    known = [cpu, *environment.instruction_sets[-1:]] if cpu else []  # the narrowest come first
+    return " + ".join(sorted(names)) or "host unknown", ", ".join(known)
 
 
 def _environments(folder: ResultsFolder) -> list[tuple[Environment, int]]:
