@@ -28,6 +28,7 @@ from fftbench.analysis.tables.compare import summary
 from fftbench.analysis.terminal.compare import print_comparison
 from fftbench.core.contracts.case import Measure
 from fftbench.core.contracts.record import Status, Warning
+from fftbench.core.contracts.plan import Plan
 from fftbench.core.errors import UserError
 
 times = st.floats(min_value=1e-6, max_value=1e3)
@@ -155,6 +156,11 @@ def test_wrong_and_failed_cases_have_no_times(factory, case) -> None:
 
 
 def test_cases_match_by_what_they_ask_for_where_ids_differ(factory, case) -> None:
+def test_what_is_lost_is_said_where_no_time_is_left(factory, case) -> None:
+    found = compare(study(factory.ok(case())), study(factory.wrong(case())))
+    assert summary(found) == "No case has a time on both sides. 1 case no longer ok."
+
+
     """Ids hold the seed and the way to measure too."""
     before = [factory.ok(case("a", ranks, {"planner": "measure"})) for ranks in (1, 2)]
     after = [
@@ -246,8 +252,10 @@ def test_the_terminal_tells_all_and_fits(sets, capsys, monkeypatch) -> None:
         (["BASE", "nowhere"], 2),
     ],
 )
-def test_exit_codes(sets, monkeypatch, capsys, words, code) -> None:
-    paths = {"BASE": str(sets[0]), "NEW": str(sets[1])}
+def test_exit_codes(sets, write, case, monkeypatch, capsys, *, words, code) -> None:
+    planned = sets[0].parent / "planned"
+    write(planned, [], Plan(campaign="c", site="s", launches=2, seed=1, cases=(case("alpha"),)))
+    paths = {"BASE": str(sets[0]), "NEW": str(sets[1]), "PLANNED": str(planned)}
     monkeypatch.setattr(sys, "argv", ["fftbench", "compare", *(paths.get(w, w) for w in words)])
     with pytest.raises(SystemExit) as ended:
         cli.main()
@@ -277,6 +285,8 @@ def test_shared_cores_are_compared_without_a_claim(factory, case) -> None:
 
 def test_many_tests_at_once_need_more_launches(factory, case) -> None:
     """The smallest p of six launches a side is 2 / 924: of 23 tests one can be significant."""
+        (["BASE", "PLANNED"], 0),
+        (["BASE", "PLANNED", "--fail-on-slower"], 2),
     assert [launches_needed(tests) for tests in (1, 23, 24, 85, 86)] == [6, 6, 7, 7, 8]
     before = [
         factory.timed(case(f"d{number}"), 1.0 + launch / 100, launch)

@@ -38,7 +38,9 @@ DRIFT = (
 def summary(found: Comparison) -> str:
     """Say in a sentence how NEW compares."""
     if not found.contrasts:
-        return "No case has a time on both sides."
+        return f"No case has a time on both sides.{lost}"
+    worse = sum(change.worse for change in found.untimed)
+    lost = f" {count(worse, 'case')} no longer ok." if worse else ""
     counts = found.counts
     parts = [
         f"{counts[judgement]} {_word(judgement, found.threshold)}"
@@ -48,10 +50,7 @@ def summary(found: Comparison) -> str:
     text = f"Of {count(len(found.contrasts), 'case')}, NEW is: {listing(parts)}." if parts else ""
     if few := counts[Judgement.few]:
         text += f" {launches_text(found.launches).capitalize()}: no claim on {count(few, 'case')}."
-    worse = sum(change.worse for change in found.untimed)
-    if worse:
-        text += f" {count(worse, 'case')} no longer ok."
-    return f"{text} {_too_few_for_all(found)}".strip()
+    return f"{text}{lost} {_too_few_for_all(found)}".strip()
 
 
 def _too_few_for_all(found: Comparison) -> str:
