@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -47,9 +47,27 @@ class Machine:
         nodes = f"{self.hosts} ({self.cpu})" if self.cpu else self.hosts
         return f"{nodes}, campaign {self.campaign}" if self.campaign else nodes
 
+    def among(self, machines: Collection[Machine]) -> str:
+        """Name what tells it from others, nodes or campaign or both; empty if it is alone."""
+        parts = []
+        if len({one.nodes for one in machines}) > 1:
+            parts.append(self.nodes.label)
+        if len({one.campaign for one in machines}) > 1:
+            parts.append(f"campaign {self.campaign}")
+        return ", ".join(parts)
+
     def prefix(self, machines: Sequence[Machine]) -> str:
         """For names of files: tells this machine's from those of the others, if there are any."""
-        return f"set{machines.index(self) + 1}-" if len(machines) > 1 else ""
+        if len(machines) == 1:
+            return ""
+        slugs = [_slug(one.among(machines)) for one in machines]
+        at = machines.index(self)
+        number = f"{at + 1}-" if slugs.count(slugs[at]) > 1 else ""  # as node* and node are alike
+        return f"{slugs[at]}-{number}"
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 UNKNOWN = Machine("machine unknown", "")
