@@ -16,6 +16,7 @@ from fftbench import cli
 from fftbench.analysis.model.merge import bounds_of, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
+from fftbench.analysis.plots.collection import profile_figures
 from fftbench.analysis.plots.limits.errors import errors_figure
 from fftbench.analysis.plots.limits.memory import with_memory
 from fftbench.analysis.plots.limits.roofline import intensity, roofline_figure
@@ -53,6 +54,19 @@ def test_profiles_count_what_has_no_right_answer(campaign) -> None:
 def test_nobody_to_compare_with_is_no_profile(tmp_path, factory, case, write) -> None:
     write(tmp_path, [factory.ok(case("alpha"))])
     assert profiles(rows(tmp_path)) == []
+
+
+def test_who_was_not_asked_for_in_a_campaign_is_not_in_its_profile(
+    tmp_path, factory, case, write
+) -> None:
+    for name, drivers in (("one", ("alpha", "beta")), ("two", ("alpha", "gamma"))):
+        write(tmp_path / name, [factory.ok(case(d), started=f"2025-{name}") for d in drivers])
+    drawn = list(profile_figures(rows(tmp_path), Palette(["alpha", "beta", "gamma"])))
+    assert [figure.name for figure in drawn] == ["campaign-one-profile", "campaign-two-profile"]
+    with paper_style("test"):
+        named = [[text.get_text() for text in figure.make().legends[0].get_texts()]
+                 for figure in drawn]  # fmt: skip
+    assert named == [["alpha", "beta"], ["alpha", "gamma"]]
 
 
 def test_files_of_every_kind(campaign, tmp_path) -> None:
