@@ -82,6 +82,7 @@ def test_names_of_files_tell_machines_and_campaigns_apart() -> None:
         "left-cpu-avx2-", "right-cpu-avx2-",
     ]  # fmt: skip
     assert later.prefix([right, left, later]) == "left-cpu-avx2-campaign-two-"
+    assert right.among([right, left, later]) == "right (CPU, avx2)"  # no other campaign of it
     assert [one.prefix([left, later]) for one in (left, later)] == [
         "campaign-one-",
         "campaign-two-",

@@ -48,11 +48,11 @@ class Machine:
         return f"{nodes}, campaign {self.campaign}" if self.campaign else nodes
 
     def among(self, machines: Collection[Machine]) -> str:
-        """Name what tells it from others, nodes or campaign or both; empty if it is alone."""
+        """Name what tells it from others (all differ): nodes, campaign or both; empty if alone."""
         parts = []
         if len({one.nodes for one in machines}) > 1:
             parts.append(self.nodes.label)
-        if len({one.campaign for one in machines}) > 1:
+        if sum(one.nodes == self.nodes for one in machines) > 1:
             parts.append(f"campaign {self.campaign}")
         return ", ".join(parts)
 

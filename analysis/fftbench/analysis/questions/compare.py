@@ -93,13 +93,13 @@ class Comparison:
     @property
     def base_machines(self) -> frozenset[Machine]:
         """Where BASE was measured."""
-        both = (*self.contrasts, *self.untimed)
+        both: tuple[Contrast | Untimed, ...] = (*self.contrasts, *self.untimed)
         return frozenset(one.machine for one in (*(two.base for two in both), *self.only_base))
 
     @property
     def new_machines(self) -> frozenset[Machine]:
         """Where NEW was measured."""
-        both = (*self.contrasts, *self.untimed)
+        both: tuple[Contrast | Untimed, ...] = (*self.contrasts, *self.untimed)
         return frozenset(one.machine for one in (*(two.new for two in both), *self.only_new))
 
     @property
