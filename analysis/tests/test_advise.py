@@ -18,12 +18,12 @@ from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.advise import Wanted, advise
-from fftbench.analysis.tables.advise import answer, call_text, to_measure
+from fftbench.analysis.tables.advise import answer, call_text, option_table, to_measure
 from fftbench.analysis.tables.advise import campaign as paste
 from fftbench.analysis.terminal.advise import print_advice
 from fftbench.cli.answers import shape_and_paths
 from fftbench.core.campaigns.campaign import Campaign
-from fftbench.core.contracts.case import AnyTransform
+from fftbench.core.contracts.case import AnyTransform, Placement
 from fftbench.core.files.locate import driver_readme
 
 SIZES = (32, 48, 64, 128)
@@ -140,6 +140,31 @@ def test_the_campaign_is_one(campaign, tmp_path, sizes) -> None:
     other = campaign_text(found)
     assert other.scale.nodes == (4,)
     assert other.scale.ranks_per_node == (16,)
+
+
+@pytest.mark.parametrize(
+    ("asked", "drivers", "measured"),
+    [
+        (None, ("alpha", "beta"), ("in_place", "out_of_place")),
+        (None, ("alpha",), ("in_place",)),
+        ("out_of_place", ("alpha", "beta"), ("out_of_place",)),
+    ],
+)
+def test_placements_are_shown_and_measured(
+    tmp_path, factory, case, problem, *, write, asked, drivers, measured
+) -> None:
+    """Alpha is faster in place, beta out of place; each is shown as it is fastest."""
+    write(tmp_path, [factory.ok(case(driver, of=problem(placement=where)), seconds)
+                     for driver in drivers
+                     for where, seconds in (("in_place", 0.02 if driver == "alpha" else 0.03),
+                                            ("out_of_place", 0.025))])  # fmt: skip
+    found = advice(tmp_path, placement=asked and Placement(asked))
+    table = option_table(found)
+    at = [column.name for column in table.columns].index("placement")
+    shown = {row[0].text: row[at].text for row in table.rows}
+    expected = {"alpha": "in place", "beta": "out of place"}
+    assert shown == {name: asked.replace("_", " ") if asked else expected[name] for name in drivers}
+    assert tuple(one.value for one in campaign_text(found).problem.placement) == measured
 
 
 def campaign_text(found) -> Campaign:

@@ -15,6 +15,7 @@ from rich.console import Console
 from fftbench import cli
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.plots.look.style import paper_style
 from fftbench.analysis.plots.times.compare import compare_figure
 from fftbench.analysis.questions.compare import (
     Judgement,
@@ -24,9 +25,10 @@ from fftbench.analysis.questions.compare import (
     launches_needed,
     rank_test,
 )
-from fftbench.analysis.tables.compare import summary
+from fftbench.analysis.tables.compare import comparison_content, summary
 from fftbench.analysis.terminal.compare import print_comparison
 from fftbench.core.contracts.case import Measure
+from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Status, Warning
 from fftbench.core.errors import UserError
 
@@ -154,6 +156,11 @@ def test_wrong_and_failed_cases_have_no_times(factory, case) -> None:
     assert "1 case no longer ok" in summary(found)
 
 
+def test_what_is_lost_is_said_where_no_time_is_left(factory, case) -> None:
+    found = compare(study(factory.ok(case())), study(factory.wrong(case())))
+    assert summary(found) == "No case has a time on both sides. 1 case no longer ok."
+
+
 def test_cases_match_by_what_they_ask_for_where_ids_differ(factory, case) -> None:
     """Ids hold the seed and the way to measure too."""
     before = [factory.ok(case("a", ranks, {"planner": "measure"})) for ranks in (1, 2)]
@@ -236,6 +243,38 @@ def test_the_terminal_tells_all_and_fits(sets, capsys, monkeypatch) -> None:
     assert "Of 2 cases, NEW is: 1 slower and 1 within noise. 1 case no longer ok." in words
 
 
+def test_each_machine_of_several_is_named(tmp_path, factory, case, environment, write) -> None:
+    """Both have the same cases: one that is compared, one that fails, and one of BASE alone."""
+    places = [environment(cpu=f"CPU {name}") for name in ("one", "two")]
+    base = [factory.ok(case(driver), environment=there)
+            for there in places for driver in ("alpha", "beta", "gamma")]  # fmt: skip
+    lost = {"status": Status.wrong, "reason": "no"}
+    write(tmp_path / "base", base)
+    write(tmp_path / "new", [
+        one.model_copy(update=lost if one.case.driver == "beta" else {})
+        for one in base if one.case.driver != "gamma"
+    ])  # fmt: skip
+    write(tmp_path / "one", base[:3])
+    out = StringIO()
+    found = print_comparison(tmp_path / "base", tmp_path / "new", 1.05, Console(file=out, width=99))
+    text = " ".join(out.getvalue().split())
+    content = comparison_content(found, [])
+    with paper_style("test"):
+        (axes,) = compare_figure(found.contrasts, 1.05).axes
+    names = [label.get_text() for label in axes.get_yticklabels()]
+    for name in ("one", "two"):
+        where = f"node1 (CPU {name})"
+        assert f"2 ranks, {where} [ms]" in text
+        assert any(where in one for one in names)
+        for kind, driver in (("cases", "alpha"), ("untimed", "beta")):
+            assert any(where in one["case"] and driver in one["case"] for one in content[kind])
+        assert any(where in one and "gamma" in one for one in content["only_base"])
+    assert text.count("node1 (CPU one)") == 3  # of each of its cases
+    alone = StringIO()
+    print_comparison(tmp_path / "base", tmp_path / "one", 1.05, Console(file=alone, width=99))
+    assert "2 ranks [ms]" in alone.getvalue()
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -244,10 +283,14 @@ def test_the_terminal_tells_all_and_fits(sets, capsys, monkeypatch) -> None:
         (["BASE", "BASE", "--fail-on-slower"], 0),
         (["BASE", "NEW", "--threshold", "0.9"], 2),
         (["BASE", "nowhere"], 2),
+        (["BASE", "PLANNED"], 0),
+        (["BASE", "PLANNED", "--fail-on-slower"], 2),
     ],
 )
-def test_exit_codes(sets, monkeypatch, capsys, words, code) -> None:
-    paths = {"BASE": str(sets[0]), "NEW": str(sets[1])}
+def test_exit_codes(sets, write, case, monkeypatch, capsys, *, words, code) -> None:
+    planned = sets[0].parent / "planned"
+    write(planned, [], Plan(campaign="c", site="s", launches=2, seed=1, cases=(case("alpha"),)))
+    paths = {"BASE": str(sets[0]), "NEW": str(sets[1]), "PLANNED": str(planned)}
     monkeypatch.setattr(sys, "argv", ["fftbench", "compare", *(paths.get(w, w) for w in words)])
     with pytest.raises(SystemExit) as ended:
         cli.main()

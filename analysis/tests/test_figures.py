@@ -16,6 +16,7 @@ from fftbench import cli
 from fftbench.analysis.model.merge import bounds_of, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
+from fftbench.analysis.plots.collection import profile_figures
 from fftbench.analysis.plots.limits.errors import errors_figure
 from fftbench.analysis.plots.limits.memory import with_memory
 from fftbench.analysis.plots.limits.roofline import intensity, roofline_figure
@@ -53,6 +54,19 @@ def test_profiles_count_what_has_no_right_answer(campaign) -> None:
 def test_nobody_to_compare_with_is_no_profile(tmp_path, factory, case, write) -> None:
     write(tmp_path, [factory.ok(case("alpha"))])
     assert profiles(rows(tmp_path)) == []
+
+
+def test_who_was_not_asked_for_in_a_campaign_is_not_in_its_profile(
+    tmp_path, factory, case, write
+) -> None:
+    for name, drivers in (("one", ("alpha", "beta")), ("two", ("alpha", "gamma"))):
+        write(tmp_path / name, [factory.ok(case(d), started=f"2025-{name}") for d in drivers])
+    drawn = list(profile_figures(rows(tmp_path), Palette(["alpha", "beta", "gamma"])))
+    assert [figure.name for figure in drawn] == ["campaign-one-profile", "campaign-two-profile"]
+    with paper_style("test"):
+        named = [[text.get_text() for text in figure.make().legends[0].get_texts()]
+                 for figure in drawn]  # fmt: skip
+    assert named == [["alpha", "beta"], ["alpha", "gamma"]]
 
 
 def test_files_of_every_kind(campaign, tmp_path) -> None:
@@ -97,6 +111,11 @@ def test_a_library_has_its_look_in_any_company(names) -> None:
     for name in names & set(FIRST):
         assert together.of(name) == Palette([name]).of(name)
     assert len({together.of(name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("name", ["pfft", "ffte", "swfft", "flups_a2a", "scipy"])
+def test_no_library_takes_the_look_of_one_that_is_drawn_elsewhere(name) -> None:
+    assert Palette([name]).of(name) not in {Palette([one]).of(one) for one in FIRST}
 
 
 def test_as_many_looks_as_said() -> None:
@@ -214,6 +233,31 @@ def test_time_in_functions_is_of_both_directions(tmp_path, factory, case, write)
     with paper_style("test"):
         (axes,) = functions_figure(found).axes
     assert sum(bar.get_width() for bar in axes.patches) == pytest.approx(4)
+
+
+def test_a_function_has_its_colour_in_any_company(tmp_path, factory, case, write) -> None:
+    """However long it takes beside others, and whatever others there are."""
+    colours = {}
+    for name, spent in (
+        ("one", {"MPI_Waitall": 0.1, "MPI_Alltoallv": 0.2, "MPI_Bcast": 0.3}),
+        ("two", {"MPI_Waitall": 0.2, "MPI_Isend": 0.1, "MPI_Waitsome": 0.1}),
+    ):
+        record = factory.ok(case("alpha"))
+        mpi = {
+            one: MpiFunction(calls=1, seconds=s, bytes=8, messages=1) for one, s in spent.items()
+        }
+        forward = replace(record.profile.forward, mpi=mpi)
+        profile = replace(record.profile, forward=forward)
+        write(tmp_path / name, [record.model_copy(update={"profile": profile})])
+        with paper_style("test"):
+            legend = functions_figure(rows(tmp_path / name)).legends[0]
+        texts = [text.get_text() for text in legend.get_texts()]
+        shown = [(patch.get_facecolor(), patch.get_hatch()) for patch in legend.get_patches()]
+        colours[name] = dict(zip(texts, shown, strict=True))
+    assert colours["one"].keys() == {"MPI_Waitall", "MPI_Alltoallv", "others"}
+    assert colours["one"]["MPI_Waitall"] == colours["two"]["MPI_Waitall"]
+    looks = [*colours["one"].values(), *colours["two"].values()]
+    assert len(set(looks)) == 5
 
 
 def test_the_axis_of_many_grids_is_not_cut(tmp_path, factory, case, write) -> None:

@@ -20,6 +20,7 @@ from fftbench.analysis.plots.look.lines import line_looks, name_of
 from fftbench.analysis.plots.look.style import Palette, paper_style
 from fftbench.analysis.terminal.figures import Choice, draw_figures
 from fftbench.core.campaigns.grids import grown
+from fftbench.core.contracts.record import Warning
 from fftbench.core.errors import UserError
 
 
@@ -99,6 +100,18 @@ def test_one_number_of_cores_is_no_curve(tmp_path, factory, case, write) -> None
     assert [text.get_text() for text in axes.get_yticklabels()] == [
         "alpha alltoall", "alpha p2p", "beta"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("sharing", "drawn"), [("alpha", False), ("beta", False), ("", True)])
+def test_speed_up_is_of_what_has_cores_of_its_own(
+    tmp_path, factory, case, *, write, sharing, drawn
+) -> None:
+    warning = Warning(code="oversubscribed", text="4 ranks on 2 CPUs")
+    write(tmp_path, [factory.ok(case(driver, ranks), 0.1 / ranks,
+                                warnings=(warning,) * (driver == sharing))
+                     for driver in ("alpha", "beta") for ranks in (1, 2)])  # fmt: skip
+    made = draw_figures([tmp_path], tmp_path / "out", Choice(over="alpha"))
+    assert ("speedup" in {figure.kind for figure in made}) == drawn
 
 
 def test_threads_count_as_cores(tmp_path, factory, case, write) -> None:

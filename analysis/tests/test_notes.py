@@ -28,6 +28,18 @@ def test_equal_warnings_are_one_note(factory, case) -> None:
     assert (note.text, note.scope) == ("4 ranks on 2 CPUs", "2 cases of a and b")
 
 
+def test_pairs_of_launches_hours_apart_are_named(factory, case) -> None:
+    """Of a bound that was measured when the set was resumed, and whatever is set against it."""
+
+    def at(hour, driver="alpha", ranks=2, launch=0):
+        return factory.ok(case(driver, ranks), launch=launch, started=f"2025-01-02T{hour}:00Z")
+
+    beside = [at("03:00"), at("03:59", "beta"), at("09:00", "beta", launch=1), at("09:00", "c", 4)]
+    assert "launches_apart" not in scopes(*beside)
+    assert scopes(*beside, at("04:01", "d"))["launches_apart"] == "2 cases of alpha and d"
+    assert "launches_apart" not in scopes(at("03:00"), at("some", "beta"))
+
+
 def test_what_makes_a_claim_impossible_is_named(factory, case, environment) -> None:
     here = environment()
     dirty = here.model_copy(update={"build": here.build.model_copy(update={"dirty": True})})

@@ -196,6 +196,29 @@ def test_shared_cores_are_crosses_beside_the_line(tmp_path, factory, write, case
     assert "shared cores" in labels
 
 
+def test_efficiency_is_of_lines_on_cores_of_their_own(tmp_path, factory, write, case) -> None:
+    """Two cores, up to 4 ranks with 2 threads: the longest line has but one point on its own."""
+    warning = Warning(code="oversubscribed", text="more than 2 CPUs")
+    records = [
+        factory.bad(case("a", 4), "failed", "out of memory")
+        if (ranks, threads) == (4, 1)
+        else factory.ok(
+            case("a", ranks, threads=threads), 0.06 / ranks, launch,
+            warnings=(warning,) * (ranks * threads > 2),
+        )
+        for ranks in (1, 2, 4)
+        for threads in (1, 2)
+        for launch in range(MIN_LAUNCHES)
+    ]  # fmt: skip
+    write(tmp_path, records)
+    _, drawn = draw(tmp_path, tmp_path / "figures")
+    assert kinds(drawn) == [ALL]
+    (efficiency,) = (one for own in drawn.values() for one in own if one.kind == "efficiency")
+    with paper_style("test"):
+        line = efficiency.make().axes[0].lines[0]
+    assert list(line.get_xdata()) == [1, 2]
+
+
 def test_looks_of_drivers_differ_and_stay() -> None:
     names = [f"driver{n}" for n in range(14)]
     palette = Palette(names)

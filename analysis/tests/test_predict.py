@@ -179,6 +179,12 @@ def test_one_node_tells_nothing_of_several(measured) -> None:
     assert [forecast.resources.ranks for forecast in there.forecasts] == [16, 32]
 
 
+def test_one_node_is_no_reason_where_the_problem_cannot_be_divided(measured) -> None:
+    found = only(measured((2, 4, 8)), Target((100_000_000,)))
+    assert isinstance(found, Refusal)
+    assert found.reason == "no larger number of ranks can divide this problem so"
+
+
 def links(*distances: str):
     """Of a machine, as a record has them."""
     return tuple(

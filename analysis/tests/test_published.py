@@ -78,6 +78,17 @@ def test_one_s_own_stand_beside_the_same_points_per_rank(factory, case, problem)
     assert {"fast (here)", "slow (here)", "AccFFT (paper)"} <= set(texts(figure))
 
 
+def test_a_rank_with_threads_is_as_many_of_the_paper_s_ranks(factory, case, problem) -> None:
+    found = read_published(FOLDER / "flups-table-2.yaml")
+    same = problem((512, 256, 256), "r2c")
+    records = [
+        factory.timed(case(driver, ranks, of=same, threads=2 // ranks), 2.0)
+        for driver, ranks in (("ranks", 2), ("threads", 1))
+    ]
+    own = own_values(found, rows(records))
+    assert own["threads"] == own["ranks"] == {2: pytest.approx(rank_throughput(same, 2, 4.0))}
+
+
 def test_one_s_own_lines_look_as_in_their_legend() -> None:
     found = read_published(FOLDER / "flups-table-2.yaml")
     with paper_style("own"):

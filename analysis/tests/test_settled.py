@@ -63,6 +63,12 @@ def test_a_tie_is_settled_once_it_is_known_to_be_one(settled) -> None:
     assert settled(STILL, WILD) == [False]
 
 
+def test_a_leader_that_pairs_show_to_be_slower_settles_nothing(settled) -> None:
+    """Beta takes less in 11 of 12 launches, and alpha has the smaller median."""
+    alpha, beta = [1.0] * 6 + [1.1] * 6, [0.97] * 5 + [1.06] + [1.07] * 6
+    assert settled(alpha, beta) == [False]
+
+
 def test_only_what_competes_on_cores_of_its_own_can_be_settled(settled) -> None:
     assert settled(STILL, []) == []
     shared = (Note(code="oversubscribed", text="4 ranks on 2 cores"),)

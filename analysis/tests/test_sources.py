@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from fftbench.analysis.model.merge import merge, ratio
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sharing import Shared
-from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.sources import Machine, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.coverage import cover
 from fftbench.core.contracts.plan import Plan
@@ -59,6 +60,34 @@ def test_machines_are_kept_apart(tmp_path, factory, write, case, environment) ->
         "left (CPU one)",
         "right (CPU two)",
     ]
+
+
+def test_processors_of_one_name_are_told_apart_by_their_vectors(
+    tmp_path, factory, write, case, environment
+) -> None:
+    """Virtual machines call Zen 3 and Zen 4 `AMD EPYC`."""
+    for name, widest in (("a", "avx2"), ("b", "avx512")):
+        there = environment("vm", "AMD EPYC")
+        there = there.model_copy(update={"instruction_sets": ("sse2", "avx", widest)})
+        write(tmp_path / name, [factory.ok(case("alpha"), environment=there)])
+    labels = [machine.label for machine in load([tmp_path / "a", tmp_path / "b"]).nodes]
+    assert labels == ["vm (AMD EPYC, avx2)", "vm (AMD EPYC, avx512)"]
+
+
+def test_names_of_files_tell_machines_and_campaigns_apart() -> None:
+    left, right = Machine("left", "CPU, avx2", "one"), Machine("right", "CPU, avx2", "one")
+    later, node, nodes = replace(left, campaign="two"), Machine("node", ""), Machine("node*", "")
+    assert left.prefix([left]) == ""
+    assert [one.prefix([left, right]) for one in (left, right)] == [
+        "left-cpu-avx2-", "right-cpu-avx2-",
+    ]  # fmt: skip
+    assert later.prefix([right, left, later]) == "left-cpu-avx2-campaign-two-"
+    assert right.among([right, left, later]) == "right (CPU, avx2)"  # no other campaign of it
+    assert [one.prefix([left, later]) for one in (left, later)] == [
+        "campaign-one-",
+        "campaign-two-",
+    ]
+    assert [one.prefix([node, nodes]) for one in (node, nodes)] == ["node-1-", "node-2-"]
 
 
 def test_two_machines_in_one_folder_lose_nothing(

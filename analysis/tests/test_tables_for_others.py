@@ -132,6 +132,16 @@ def test_times_for_github_action_benchmark(campaign, tmp_path) -> None:
     assert not [entry for entry in entries if "liar" in entry["name"]]
 
 
+def test_names_in_a_history_tell_machines_apart(
+    tmp_path, factory, case, environment, write
+) -> None:
+    write(tmp_path, [factory.ok(case("alpha"), environment=environment(cpu=name))
+                     for name in ("one", "two")])  # fmt: skip
+    (file,) = export([tmp_path], tmp_path / "out", "github-action-benchmark")
+    names = [entry["name"] for entry in json.loads(file.read_text())]
+    assert [name.rpartition(", ")[2] for name in names] == ["node1 (one)", "node1 (two)"]
+
+
 def test_the_command(campaign, tmp_path, monkeypatch, capsys) -> None:
     words = ["fftbench", "export", str(campaign.path), "--out", str(tmp_path / "a")]
     monkeypatch.setattr(sys, "argv", words)

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fftbench import cli
-from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import versus
+from fftbench.analysis.tables.versus import instance_table
 from fftbench.analysis.terminal.versus import print_versus
 from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
@@ -83,6 +84,20 @@ def test_the_mean_is_geometric(factory, case, problem, ratios) -> None:
     assert found.least == pytest.approx(min(ratios))
     assert found.lo <= found.value * (1 + 1e-9)
     assert found.value <= found.hi * (1 + 1e-9)
+
+
+def test_each_row_says_where_it_was_measured_if_there_are_several_places(
+    tmp_path, factory, case, write
+) -> None:
+    records = [factory.timed(case(driver), 1.0) for driver in ("a", "b")]
+    for name, begun in (("one", "2025-01-01T00:00:00Z"), ("two", "2025-01-02T00:00:00Z")):
+        own = [record.model_copy(update={"started": begun}) for record in records]
+        write(tmp_path / name, own)
+    table = instance_table(versus(load([tmp_path]), "a"), settings=False)
+    at = [column.name for column in table.columns].index("where")
+    assert [row[at].text for row in table.rows] == ["campaign one", "campaign two"]
+    alone = instance_table(versus(load([tmp_path / "one"]), "a"), settings=False)
+    assert "where" not in {column.name for column in alone.columns}
 
 
 def test_unknown_drivers_are_named(factory, case, problem) -> None:

@@ -146,7 +146,10 @@ def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
     ] = 1.05,
     fail_on_slower: Annotated[
         bool,
-        typer.Option("--fail-on-slower", help="Exit code 6 if a case is slower, or no longer ok."),
+        typer.Option(
+            "--fail-on-slower",
+            help="Exit code 6 if a case is slower, or no longer ok; 2 if nothing was compared.",
+        ),
     ] = False,
     as_json: Json = False,
     figure: Figure = None,
@@ -156,6 +159,11 @@ def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
     from fftbench.analysis.terminal.compare import print_comparison
 
     found = print_comparison(base, new, threshold, as_json=as_json, figure=figure)
+    if fail_on_slower and not found.contrasts and not found.slower:
+        raise UserError(
+            f"nothing was compared: no case has a time in both {base} and {new}",
+            "measure the same campaign for both",
+        )
     raise typer.Exit(SLOWER_EXIT if fail_on_slower and found.slower else 0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -32,6 +32,7 @@ class Machine:
     hosts: str
     """The name of the only host, or the common pattern of several, as `node*`."""
     cpu: str
+    """Its name and widest vectors, as `AMD EPYC, avx512`."""
     campaign: str = ""
     """Named only in studies of several campaigns."""
 
@@ -42,13 +43,31 @@ class Machine:
 
     @property
     def label(self) -> str:
-        """For headings: `node* (AMD EPYC 7742)`, and the campaign if there are several."""
+        """For headings: `node* (AMD EPYC 7742, avx2)`, and the campaign if there are several."""
         nodes = f"{self.hosts} ({self.cpu})" if self.cpu else self.hosts
         return f"{nodes}, campaign {self.campaign}" if self.campaign else nodes
 
+    def among(self, machines: Collection[Machine]) -> str:
+        """Name what tells it from others (all differ): nodes, campaign or both; empty if alone."""
+        parts = []
+        if len({one.nodes for one in machines}) > 1:
+            parts.append(self.nodes.label)
+        if sum(one.nodes == self.nodes for one in machines) > 1:
+            parts.append(f"campaign {self.campaign}")
+        return ", ".join(parts)
+
     def prefix(self, machines: Sequence[Machine]) -> str:
         """For names of files: tells this machine's from those of the others, if there are any."""
-        return f"set{machines.index(self) + 1}-" if len(machines) > 1 else ""
+        if len(machines) == 1:
+            return ""
+        slugs = [_slug(one.among(machines)) for one in machines]
+        at = machines.index(self)
+        number = f"{at + 1}-" if slugs.count(slugs[at]) > 1 else ""  # as node* and node are alike
+        return f"{slugs[at]}-{number}"
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 UNKNOWN = Machine("machine unknown", "")
@@ -262,9 +281,14 @@ def _replaced(number: int, campaign: str) -> str:
 
 
 def _kind(environment: Environment) -> tuple[str, str]:
-    """Host names without their numbers, so that `node12` and `node7` are the same, and the CPU."""
+    """Host names without their numbers, so that `node12` and `node7` are the same, and the CPU.
+
+    Virtual machines give processors of several generations one name; their vectors differ.
+    """
     names = {re.sub(r"\d+", "*", host.name) for host in environment.hosts}
-    return " + ".join(sorted(names)) or "host unknown", environment.cpu_model or ""
+    cpu = environment.cpu_model
+    known = [cpu, *environment.instruction_sets[-1:]] if cpu else []  # the narrowest come first
+    return " + ".join(sorted(names)) or "host unknown", ", ".join(known)
 
 
 def _environments(folder: ResultsFolder) -> list[tuple[Environment, int]]:

@@ -15,7 +15,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import common_settings
-from fftbench.analysis.model.sources import Study
+from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate, unpaired_ratio
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.core.contracts.case import Case
@@ -89,6 +89,18 @@ class Comparison:
     only_base: tuple[Result, ...]
     only_new: tuple[Result, ...]
     threshold: float
+
+    @property
+    def base_machines(self) -> frozenset[Machine]:
+        """Where BASE was measured."""
+        both: tuple[Contrast | Untimed, ...] = (*self.contrasts, *self.untimed)
+        return frozenset(one.machine for one in (*(two.base for two in both), *self.only_base))
+
+    @property
+    def new_machines(self) -> frozenset[Machine]:
+        """Where NEW was measured."""
+        both: tuple[Contrast | Untimed, ...] = (*self.contrasts, *self.untimed)
+        return frozenset(one.machine for one in (*(two.new for two in both), *self.only_new))
 
     @property
     def counts(self) -> Counter[Judgement]:

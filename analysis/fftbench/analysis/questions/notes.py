@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from fftbench.analysis.model.formats import count, grid_text, listing
 from fftbench.analysis.model.parts import differs, over_timed
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.samples import timed
 from fftbench.analysis.model.settings import OPEN
+from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.contracts.record import Record, Samples, Status
@@ -20,8 +22,15 @@ FEW = 10
 DRIFT = 1.1
 """Launches differ if the largest launch median is more than this factor above the smallest."""
 
+APART = timedelta(hours=1)
+"""Launches that began less far apart are taken to have met one state of the machine."""
+
 IMBALANCE = 1.1
 """Ranks are out of balance if the slowest takes more than this factor of the median rank."""
+
+
+Key = tuple[Machine, str]
+"""Of a result."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +61,40 @@ class Change:
 def notes(results: Sequence[Result]) -> list[Note]:
     """Collect all warnings, those of most cases first; equal ones are one note."""
     concerned: dict[tuple[str, str], list[Result]] = {}
+    far = _far_apart(results)
     for result in results:
-        for warning in dict.fromkeys(_warnings(result)):
+        for warning in dict.fromkeys((*_warnings(result), *far.get(result.key, ()))):
             concerned.setdefault(warning, []).append(result)
     found = [
         Note(code, text, len(those), tuple(sorted({result.case.driver for result in those})))
         for (code, text), those in concerned.items()
     ]
     return sorted(found, key=lambda note: (-note.cases, note.text))
+
+
+def _far_apart(results: Sequence[Result]) -> dict[Key, list[tuple[str, str]]]:
+    """Warn of launches that are paired although they began far apart, as in a set resumed later."""
+    begun: dict[Hashable, dict[Key, datetime]] = {}
+    for result in results:
+        where = result.machine, result.case.problem, result.resources
+        for record in result.records:
+            if record.status.timed and (began := _time(record.started)):
+                begun.setdefault((where, record.launch), {})[result.key] = began
+    text = "began a launch more than an hour from another case that it is paired with"
+    return {
+        key: [("launches_apart", f"{text}: the machine may have been in another state")]
+        for times in begun.values()
+        for key, began in times.items()
+        if max(abs(began - other) for other in times.values()) > APART
+    }
+
+
+def _time(started: str) -> datetime | None:
+    """Read a record's time to the second, which is UTC; None if it is not written as usual."""
+    try:
+        return datetime.fromisoformat(started[:19])
+    except ValueError:
+        return None
 
 
 def changes(results: Sequence[Result]) -> list[Change]:

@@ -171,7 +171,7 @@ def _out_of_reach(results: Sequence[Result], target: Target) -> str:
     largest = results[-1].case
     if target.ranks and max(target.ranks) <= largest.ranks:
         return f"measured up to {largest.ranks} ranks already"
-    if largest.nodes == 1:
+    if _divisible(results, target):
         return (
             "measured on one node only, so that what leaves a node costs nobody knows: measure on "
             "several, or say how many ranks a node has cores for (--ranks-per-node)"
@@ -181,14 +181,20 @@ def _out_of_reach(results: Sequence[Result], target: Target) -> str:
 
 def _wanted(results: Sequence[Result], several: bool, target: Target) -> Iterator[Resources]:
     """List the resources to predict: those that the problem can be divided among, and known."""
-    largest = results[-1]
+    largest = results[-1].case
     per_node = target.ranks_per_node or max(r.resources.ranks_per_node for r in results)
-    numbers = target.ranks or tuple(_doubled(largest.case.ranks))
-    for ranks in sorted(set(numbers)):
+    for ranks in _divisible(results, target):
         nodes = ceil(ranks / per_node)
-        fits = ranks <= _most_ranks(largest.case.problem, _slabs(results))
-        if fits and ranks > largest.case.ranks and (nodes == 1 or several):
-            yield Resources(nodes, ranks, largest.case.threads, largest.case.problem.memory)
+        if nodes == 1 or several:
+            yield Resources(nodes, ranks, largest.threads, largest.problem.memory)
+
+
+def _divisible(results: Sequence[Result], target: Target) -> list[int]:
+    """List the wanted numbers beyond what was measured that the problem can be divided among."""
+    largest = results[-1].case
+    most = _most_ranks(largest.problem, _slabs(results))
+    wanted = target.ranks or _doubled(largest.ranks)
+    return sorted({ranks for ranks in wanted if largest.ranks < ranks <= most})
 
 
 def _doubled(ranks: int) -> Iterator[int]:

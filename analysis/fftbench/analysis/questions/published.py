@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import model_validator
 
-from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.metrics import Row, rank_throughput
 from fftbench.analysis.questions.claims import literature
 from fftbench.core.contracts.case import UNBOUNDED, Positive, Precision, Transform, Workload
 from fftbench.core.contracts.model import Model
@@ -163,7 +163,9 @@ def _doubling(workload: Workload) -> int:
 def _value(found: Published, row: Row) -> float:
     if found.unit == "s":
         return row.seconds
-    # A paper's throughput is of what a person has: of sources, without the zeros beside them.
+    # A paper's throughput is of what a person has: of sources, without the zeros beside them; and
+    # its ranks have a core each, so that a rank with threads counts as its cores do.
     more, less = found.factor
-    own = row.rank_mb_s or 0.0
-    return own / _doubling(row.result.case.problem.workload) * more / less
+    problem = row.result.case.problem
+    own = rank_throughput(problem, row.resources.cores, row.seconds)
+    return own / _doubling(problem.workload) * more / less

@@ -8,6 +8,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.selection import group_rows
 from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ranking import Verdict, verdicts
 from fftbench.core.contracts.case import Problem
 
@@ -26,10 +27,11 @@ class Claim:
     @property
     def settled(self) -> bool:
         """Whether one is firmly faster than all others, or what may be as fast hardly differs."""
-        return all(
-            place.firm or (place.over.confident and place.over.hi <= LITTLE)
-            for place in self.verdict.places[1:]
-        )
+        return all(place.firm or _hardly_differs(place.over) for place in self.verdict.places[1:])
+
+
+def _hardly_differs(over: Estimate) -> bool:
+    return over.confident and over.lo >= 1 / LITTLE and over.hi <= LITTLE
 
 
 def claims(study: Study) -> list[Claim]:

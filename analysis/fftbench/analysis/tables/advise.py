@@ -92,7 +92,8 @@ def option_table(advice: Advice) -> Table:
     """List the drivers, the best first, each with its settings."""
     columns = (
         Column("driver"), Column("forward + backward", "num"), Column(f"{TIMES} best", "num"),
-        Column("settings", "wide", optional=True), Column("grid"), Column("spectrum"),
+        Column("placement"), Column("settings", "wide", optional=True), Column("grid"),
+        Column("spectrum"),
     )  # fmt: skip
     return make_table(columns, [_cells(option, advice.options[0]) for option in advice.options])
 
@@ -106,6 +107,7 @@ def _cells(option: Option, best: Option) -> tuple[Cell, ...]:
         Cell(option.driver, kind="strong" if option is best else ""),
         Cell(_seconds(option), option.seconds),
         Cell(ratio if option is not best else "1", over),
+        Cell(placement_text(result.case.problem.placement)),
         Cell(result.shown),
         Cell(grid_text(result.grid) or NONE),
         Cell(spectrum[result.same_layout]),
@@ -154,7 +156,7 @@ def campaign(advice: Advice) -> str:
             "shape": [list(wanted.shape)],
             "transform": wanted.transform.value,
             "precision": wanted.precision.value,
-            "placement": wanted.problem.placement.value,
+            "placement": _placements(wanted, shown),
             **({"memory": wanted.memory.value} if wanted.memory is not Memory.host else {}),
         },
         "drivers": drivers,
@@ -163,6 +165,12 @@ def campaign(advice: Advice) -> str:
         "measure": {"launches": MIN_LAUNCHES},
     }
     return yaml.safe_dump(content, sort_keys=False, default_flow_style=None, width=100)
+
+
+def _placements(wanted: Wanted, shown: Iterable[Option]) -> list[str]:
+    """Return the one that was asked for, else those of what is shown, else the usual one."""
+    found = {option.result.case.problem.placement.value for option in shown}
+    return sorted(found) if found and not wanted.placement else [wanted.problem.placement.value]
 
 
 def _scale(wanted: Wanted) -> dict[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from fftbench.analysis.model.formats import (
     NEGLIGIBLE_TEXT,
@@ -13,6 +13,8 @@ from fftbench.analysis.model.formats import (
     seconds_text,
     unit_for,
 )
+from fftbench.analysis.model.result import Result
+from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.questions.compare import (
     Comparison,
     Contrast,
@@ -37,8 +39,10 @@ DRIFT = (
 
 def summary(found: Comparison) -> str:
     """Say in a sentence how NEW compares."""
+    worse = sum(change.worse for change in found.untimed)
+    lost = f" {count(worse, 'case')} no longer ok." if worse else ""
     if not found.contrasts:
-        return "No case has a time on both sides."
+        return f"No case has a time on both sides.{lost}"
     counts = found.counts
     parts = [
         f"{counts[judgement]} {_word(judgement, found.threshold)}"
@@ -48,10 +52,7 @@ def summary(found: Comparison) -> str:
     text = f"Of {count(len(found.contrasts), 'case')}, NEW is: {listing(parts)}." if parts else ""
     if few := counts[Judgement.few]:
         text += f" {launches_text(found.launches).capitalize()}: no claim on {count(few, 'case')}."
-    worse = sum(change.worse for change in found.untimed)
-    if worse:
-        text += f" {count(worse, 'case')} no longer ok."
-    return f"{text} {_too_few_for_all(found)}".strip()
+    return f"{text}{lost} {_too_few_for_all(found)}".strip()
 
 
 def _too_few_for_all(found: Comparison) -> str:
@@ -76,11 +77,11 @@ def caption(found: Comparison) -> str:
     )
 
 
-def by_problem(found: Comparison) -> dict[tuple[Problem, Resources], list[Contrast]]:
-    """Group the contrasts as they are tabled: by problem and resources."""
-    groups: dict[tuple[Problem, Resources], list[Contrast]] = {}
+def by_problem(found: Comparison) -> dict[tuple[Machine, Problem, Resources], list[Contrast]]:
+    """Group the contrasts as they are tabled: by NEW's machine, problem and resources."""
+    groups: dict[tuple[Machine, Problem, Resources], list[Contrast]] = {}
     for contrast in found.contrasts:
-        key = contrast.new.case.problem, contrast.new.resources
+        key = contrast.new.machine, contrast.new.case.problem, contrast.new.resources
         groups.setdefault(key, []).append(contrast)
     return groups
 
@@ -89,7 +90,7 @@ def comparison_content(
     found: Comparison, differences: Sequence[tuple[str, str, str]]
 ) -> dict[str, object]:
     """Return the whole comparison as JSON can hold it, the verdict first; times in seconds."""
-    counts = found.counts
+    counts, old, new = found.counts, found.base_machines, found.new_machines
     return {
         "verdict": summary(found),
         "slower": found.slower,
@@ -98,21 +99,26 @@ def comparison_content(
         "differences": [
             {"name": name, "base": base, "new": new} for name, base, new in differences
         ],
-        "cases": [_content(contrast) for contrast in found.contrasts],
+        "cases": [_content(contrast, new) for contrast in found.contrasts],
         "untimed": [
-            {"case": case_text(case.new.case), "base": case.base.status.value,
+            {"case": _name(case.new, new), "base": case.base.status.value,
              "new": case.new.status.value, "worse": case.worse}
             for case in found.untimed
         ],
-        "only_base": [case_text(result.case) for result in found.only_base],
-        "only_new": [case_text(result.case) for result in found.only_new],
+        "only_base": [_name(result, old) for result in found.only_base],
+        "only_new": [_name(result, new) for result in found.only_new],
     }  # fmt: skip
 
 
-def _content(contrast: Contrast) -> dict[str, object]:
+def _name(result: Result, machines: Collection[Machine]) -> str:
+    """Name a case, and where it was measured if that is one of several machines or campaigns."""
+    return ", ".join(filter(None, (case_text(result.case), result.machine.among(machines))))
+
+
+def _content(contrast: Contrast, machines: Collection[Machine]) -> dict[str, object]:
     ratio, test = contrast.ratio, contrast.test
     return {
-        "case": case_text(contrast.new.case),
+        "case": _name(contrast.new, machines),
         "id": contrast.new.case.id,
         "base_s": contrast.base.seconds,
         "new_s": contrast.new.seconds,

@@ -20,20 +20,28 @@ CHOICE = (
 
 
 def instance_table(found: Versus, settings: bool) -> Table:
-    """Put the driver beside the fastest other on each instance; `settings` adds theirs."""
+    """Put the driver beside the fastest other on each instance; `settings` adds theirs.
+
+    Where it was measured is said if that was in several places.
+    """
     how = (Column("with"),) if settings else ()
-    columns = (Column("problem"), number("cores"), number(found.driver), *how, Column("other"),
-               *how, number("ratio"))  # fmt: skip
-    return make_table(columns, [_cells(one, settings) for one in found.fastest])
+    columns = (Column("problem"), Column("where", "fold", optional=True), number("cores"),
+               number(found.driver), *how, Column("other"), *how, number("ratio"))  # fmt: skip
+    machines = {one.instance.machine for one in found.fastest}
+    return make_table(
+        columns,
+        [_cells(one, one.instance.machine.among(machines), settings) for one in found.fastest],
+    )
 
 
-def _cells(one: InstanceComparison, settings: bool) -> tuple[Cell, ...]:
+def _cells(one: InstanceComparison, where: str, settings: bool) -> tuple[Cell, ...]:
     kind = "bad" if one.ratio.side < 0 else ""
     mine = [Cell(_how(one.mine), kind=kind)] if settings else []
     others = [Cell(_how(one.other), kind=kind)] if settings else []
     other, ratio = one.other.case.driver, one.ratio
     return (
         Cell(_instance_text(one.instance), kind=kind),
+        Cell(where, kind=kind),
         Cell(str(one.instance.cores), one.instance.cores, kind),
         Cell(seconds_text(one.mine.seconds), one.mine.seconds, kind),
         *mine,

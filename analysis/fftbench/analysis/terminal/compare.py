@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -13,7 +13,7 @@ from rich.text import Text
 from fftbench.analysis.model.formats import count, listing, problem_text
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import brief
-from fftbench.analysis.model.sources import Study, load
+from fftbench.analysis.model.sources import Machine, Study, load
 from fftbench.analysis.plots.files.single import save_figure
 from fftbench.analysis.plots.times.compare import compare_figure
 from fftbench.analysis.questions.compare import (
@@ -77,25 +77,31 @@ def _print_texts(
         out.print(Text(f"{name}: {old or 'unknown'} -> {now or 'unknown'}", style="yellow"))
     out.print()
     _print_contrasts(out, found)
-    _print_untimed(out, found.untimed)
-    _print_only(out, f"Only in BASE ({base})", found.only_base)
-    _print_only(out, f"Only in NEW ({new})", found.only_new)
+    _print_untimed(out, found.untimed, found.new_machines)
+    _print_only(out, f"Only in BASE ({base})", found.only_base, found.base_machines)
+    _print_only(out, f"Only in NEW ({new})", found.only_new, found.new_machines)
     if names := drivers_apart(before, after):
         out.print(Text(f"Not compared, as they are never ranked: {listing(names)}.", style="dim"))
     print_problems(out, before, after)
 
 
 def _print_contrasts(out: Console, found: Comparison) -> None:
-    for (problem, resources), contrasts in by_problem(found).items():
-        unit = unit_of(contrasts).name
-        title = f"{problem_text(problem)}, {resources.label} [{unit}]"
+    for (machine, problem, resources), contrasts in by_problem(found).items():
+        unit, where = unit_of(contrasts).name, _where(machine, found.new_machines)
+        title = f"{problem_text(problem)}, {resources.label}{where} [{unit}]"
         out.print(rich_table(contrast_table(contrasts, found.threshold), title))
     if found.contrasts:
         out.print(Text(caption(found), style="dim"))
         out.print()
 
 
-def _print_untimed(out: Console, untimed: Sequence[Untimed]) -> None:
+def _where(machine: Machine, machines: Collection[Machine]) -> str:
+    """Say which of several machines or campaigns it is."""
+    where = machine.among(machines)
+    return f", {where}" if where else ""
+
+
+def _print_untimed(out: Console, untimed: Sequence[Untimed], machines: Collection[Machine]) -> None:
     """Print cases whose status changed, those that NEW lost first; count the others."""
     same = [case for case in untimed if _status(case.base) == _status(case.new)]
     changed = [case for case in untimed if case not in same]
@@ -104,6 +110,7 @@ def _print_untimed(out: Console, untimed: Sequence[Untimed]) -> None:
         text = Text(f"{_status(case.base)} -> {_status(case.new)}: ")
         text.stylize("bold red" if case.worse else "bold")
         text.append(brief(case.new.case, case.new.shown), style="default")
+        text.append(_where(case.new.machine, machines), style="default")
         text.append(f": {reason}" if reason else "", style="default")
         text.truncate(2 * out.width, overflow="ellipsis")
         out.print(text)
@@ -122,10 +129,13 @@ def _status(result: Result) -> str:
     return str(result.status.value)
 
 
-def _print_only(out: Console, title: str, results: Sequence[Result]) -> None:
+def _print_only(
+    out: Console, title: str, results: Sequence[Result], machines: Collection[Machine]
+) -> None:
     if not results:
         return
     out.print(Text(f"{title}, {count(len(results), 'case')}:", style="bold"))
     for result in results:
-        out.print(Text(f"  {_status(result)} {brief(result.case, result.shown)}", style="dim"))
+        name = f"{brief(result.case, result.shown)}{_where(result.machine, machines)}"
+        out.print(Text(f"  {_status(result)} {name}", style="dim"))
     out.print()

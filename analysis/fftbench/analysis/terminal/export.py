@@ -83,20 +83,23 @@ def _github(study: Study, out: Path) -> list[Path]:
 
     Baselines, bounds and the unranked are in no such history.
     """
-    entries = [_entry(result) for result in merge(study) if result.pair is not None]
+    timed = [result for result in merge(study) if result.pair is not None]
+    machines = {result.machine for result in timed}
+    entries = [_entry(result, result.machine.among(machines)) for result in timed]
     file = out / "benchmark.json"
     file.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
     return [file]
 
 
-def _entry(result: Result) -> dict[str, str | float]:
+def _entry(result: Result, where: str) -> dict[str, str | float]:
+    """Write one; `where` tells cases of several machines or campaigns apart."""
     pair = result.pair
     assert pair is not None
     times = f"median of {pair.n} launches" if pair.confident else f"{pair.n} launches: no interval"
     name = repetition_of(result.case.problem).name
     shared = "; ranks or threads share cores" if result.oversubscribed else ""
     return {
-        "name": case_text(result.case),
+        "name": ", ".join(filter(None, (case_text(result.case), where))),
         "unit": "s",
         "value": pair.median,
         "range": f"{pair.lo:.4g} to {pair.hi:.4g}",

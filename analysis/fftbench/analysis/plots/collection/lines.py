@@ -96,7 +96,8 @@ def line_figures(
     else:
         make = partial(times_figure, found, looks)
         yield subject.figure("times", f"Time{wish.by}", captions.variants(found), make)
-    if wish.over and wish.shared and {line.driver for line in found} > {wish.over}:
+    apart = {line.driver for line in found if line.apart}
+    if wish.over and wish.shared and apart > {wish.over}:
         make = partial(speedup_figure, found, looks, wish.over)
         title = f"Speed-up over {wish.over}{wish.by}"
         yield subject.figure("speedup", title, captions.SPEEDUP, make)

@@ -76,9 +76,10 @@ def strong(rows: Sequence[Row], palette: Palette, subject: Subject) -> Iterator[
     if _is_curve(rows):
         make = partial(strong_scaling, rows, palette)
         yield subject.figure("scaling", "Strong scaling", captions.scaling(rows), make)
-    if _is_curve([row for row in rows if row.efficiency]):
-        make = partial(strong_efficiency, rows, palette)
-        yield subject.figure("efficiency", "Strong efficiency", captions.efficiency(rows), make)
+    known = [row for row in rows if row.efficiency]
+    if _is_curve(known):
+        make = partial(strong_efficiency, known, palette)
+        yield subject.figure("efficiency", "Strong efficiency", captions.efficiency(known), make)
 
 
 def _is_curve(rows: Sequence[Row]) -> bool:

@@ -37,10 +37,18 @@ def accuracy_figures(rows: Sequence[Row], palette: Palette) -> list[Figure]:
 
 
 def profile_figures(rows: Sequence[Row], palette: Palette) -> Iterator[Figure]:
-    """List the figure of performance profiles, if there is somebody to compare with."""
-    if found := profiles(rows):
-        make = partial(profile_figure, found, palette)
-        yield Figure("profile", "profile", "Performance profile", captions.PROFILE, make)
+    """List one of performance profiles for each machine and campaign that has any to compare.
+
+    Who was not asked for elsewhere has no wrong answer there.
+    """
+    there: dict[Machine, list[Row]] = {}
+    for row in rows:
+        there.setdefault(row.result.machine, []).append(row)
+    for machine, own in there.items():
+        if found := profiles(own):
+            name = f"{machine.prefix(list(there))}profile"
+            make = partial(profile_figure, found, palette)
+            yield Figure(name, "profile", "Performance profile", captions.PROFILE, make)
 
 
 def error_figures(rows: Sequence[Row], palette: Palette) -> Iterator[Figure]:

@@ -65,7 +65,7 @@ def _where(found: Sequence[Line]) -> str:
 def speedup_figure(found: Sequence[Line], looks: Looks, over: str) -> Figure:
     """Draw the time of the fastest of a driver over that of each line, paired by launch."""
     base = _fastest_of(found, over)
-    others = [line for line in found if line.driver != over]
+    others = [line for line in found if line.driver != over and line.apart]
     handles = line_handles(others, looks)
     room = legend_rows([str(handle.get_label()) for handle in handles])
     figure, (axes,) = canvas([2.2], room, title=lines_title(others))

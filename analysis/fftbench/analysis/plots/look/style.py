@@ -75,7 +75,7 @@ class Palette:
     """Looks by driver, the same in every figure and report; up to `LOOKS` no two are the same.
 
     Drivers that are not among the `FIRST` have a look by their name, or the next that is free
-    among those drawn together.
+    among those drawn together; one of the `FIRST` only if there is no other.
     """
 
     def __init__(self, drivers: Sequence[str]) -> None:
@@ -83,10 +83,11 @@ class Palette:
         self._index = {name: FIRST.index(name) for name in names if name in FIRST}
         for name in names:
             if name not in self._index:
-                start = crc32(name.encode()) % LOOKS
-                places = [(start + step) % LOOKS for step in range(LOOKS)]
+                start, rest = crc32(name.encode()), LOOKS - len(FIRST)
+                places = [len(FIRST) + (start + step) % rest for step in range(rest)]
+                places += [(start + step) % len(FIRST) for step in range(len(FIRST))]
                 taken = set(self._index.values())
-                self._index[name] = next((at for at in places if at not in taken), start)
+                self._index[name] = next((at for at in places if at not in taken), places[0])
 
     def of(self, driver: str) -> Look:
         """Look of a driver."""

@@ -14,10 +14,20 @@ from fftbench.analysis.model.selection import best_of_drivers
 from fftbench.analysis.plots.look.bars import Bar, Bars, bars_figure
 from fftbench.analysis.plots.look.style import COLOURS, FAINT
 
-MOST = len(COLOURS)
-"""Functions with a colour of their own; those with least time are one."""
+FUNCTIONS = tuple(f"MPI_{name}" for name in (
+    "Alltoallv", "Alltoall", "Waitsome", "Waitall", "Waitany", "Sendrecv", "Testsome", "Isend",
+    "Alltoallw", "Wait", "Irecv", "Test", "Ialltoallv", "Start",
+))  # fmt: skip
+"""Those that have a look of their own, in every figure the same; all others are one."""
 
 OTHERS = "others"
+
+HATCHES = ("", "////")
+LOOKS = {
+    **{name: (COLOURS[at % len(COLOURS)], HATCHES[at // len(COLOURS)])
+       for at, name in enumerate(FUNCTIONS)},
+    OTHERS: (FAINT, ""),
+}  # fmt: skip
 
 
 def function_seconds(row: Row) -> dict[str, float]:
@@ -42,27 +52,13 @@ def with_functions(rows: Sequence[Row]) -> list[Row]:
 def functions_figure(rows: Sequence[Row]) -> Figure:
     """Draw a bar per driver; rows of one problem and the same resources."""
     shown = with_functions(rows)
-    names = _leading(shown)
-    looks = {name: (colour, "") for name, colour in zip(names, COLOURS, strict=False)}
-    looks[OTHERS] = (FAINT, "")
-    bars = tuple(
-        Bar(row.result.case.driver, _with_others(function_seconds(row), names)) for row in shown
-    )
+    bars = tuple(Bar(row.result.case.driver, _with_others(function_seconds(row))) for row in shown)
     title = problem_text(shown[0].result.case.problem)
     groups = [Bars(ranks_text(shown[0].resources), bars)]
-    return bars_figure(groups, looks, title, f"{PAIR.name}, slowest rank")
+    return bars_figure(groups, LOOKS, title, f"{PAIR.name}, slowest rank")
 
 
-def _leading(shown: Sequence[Row]) -> list[str]:
-    """Name the functions with most time, these first."""
-    total: dict[str, float] = {}
-    for row in shown:
-        for name, seconds in function_seconds(row).items():
-            total[name] = total.get(name, 0.0) + seconds
-    return sorted(total, key=lambda name: (-total[name], name))[:MOST]
-
-
-def _with_others(times: dict[str, float], names: Sequence[str]) -> dict[str, float]:
-    others = sum(seconds for name, seconds in times.items() if name not in names)
-    kept = {name: seconds for name, seconds in times.items() if name in names}
+def _with_others(times: dict[str, float]) -> dict[str, float]:
+    others = sum(seconds for name, seconds in times.items() if name not in FUNCTIONS)
+    kept = {name: seconds for name, seconds in times.items() if name in FUNCTIONS}
     return {**kept, OTHERS: others} if others > 0 else kept

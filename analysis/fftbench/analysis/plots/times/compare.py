@@ -71,7 +71,8 @@ def compare_figure(contrasts: Sequence[Contrast], threshold: float) -> Figure:
 
 def _names(shown: Sequence[Contrast]) -> list[str]:
     """Name the cases by what differs among them, the problem below what solves it."""
-    words = [_words(contrast.new) for contrast in shown]
+    machines = {contrast.new.machine for contrast in shown}
+    words = [(*_words(contrast.new), contrast.new.machine.among(machines)) for contrast in shown]
     differs = [
         len(set(column)) > 1 or at == 0 for at, column in enumerate(zip(*words, strict=True))
     ]
