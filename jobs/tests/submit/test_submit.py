@@ -114,13 +114,16 @@ def test_a_full_queue_is_told_at_once(write: Write, submit: Submit, fake: Fake) 
     assert submit(jobs) == SubmitCounts(submitted=1, live=2, complete=0, held_back=0)
 
 
-def test_of_an_array_as_much_is_queued_as_fits(write: Write, submit: Submit, fake: Fake) -> None:
-    limit = TimeLimit(minutes=1, safety=1)
+@pytest.mark.parametrize("limit", ["", " AssocGrpSubmitJobsLimit", " QOSMaxSubmitJobPerUserLimit"])
+def test_of_an_array_as_much_is_queued_as_fits(
+    write: Write, submit: Submit, fake: Fake, limit: str
+) -> None:
     problem = {"shape": [128, 128, 128], "transform": "c2c", "precision": "double"}
     drivers = {"fake": {"number": list(range(6))}}
-    jobs = write(drivers, arrays=True, time_limit=limit, problem=problem)
+    short = TimeLimit(minutes=1, safety=1)
+    jobs = write(drivers, arrays=True, time_limit=short, problem=problem)
     assert len(jobs.job_list.jobs) == 6
-    fake.set("full", "4")
+    fake.set("full", f"4{limit}")
     assert submit(jobs) == SubmitCounts(submitted=3, live=0, complete=0, held_back=3)
     assert submit(jobs) == SubmitCounts(submitted=1, live=3, complete=0, held_back=2)
 
