@@ -20,6 +20,7 @@ from fftbench.core.errors import UserError
 from fftbench.core.files.results import read_records
 from fftbench.jobs.campaign.job import measure_job
 from fftbench.jobs.campaign.state import campaign_state
+from fftbench.jobs.campaign.stopped import SIGNALLED
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit, read_jobs
 from fftbench.jobs.run.inputs import RunOptions
@@ -86,10 +87,14 @@ def test_what_the_signal_before_the_time_limit_cuts_off_has_not_failed(
     assert kept.keys() == {Status.ok}
     assert f"interrupted: {12 - kept.total()} measurements of 1n-2r-1t are missing" in said
     assert f"fftbench resume {jobs.directory}" in said
+    (state,) = campaign_state(jobs, ()).states
+    assert (state.stopped, state.cut_off) == (SIGNALLED, True)
     hold.unlink()
     process = start(jobs, "1n-2r-1t")
     process.communicate(timeout=60)
     assert (process.returncode, statuses(jobs)) == (0, {Status.ok: 12})
+    (state,) = campaign_state(jobs, ()).states
+    assert (state.stopped, state.cut_off) == (None, False)
 
 
 @pytest.mark.parametrize(("asked", "kept"), [(True, Counter()), (False, Counter({"failed": 2}))])

@@ -32,6 +32,7 @@ Folder = Annotated[
 MaxQueued = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Most jobs queued or running at once.")
 ]
+SAFETY = typer.Option(metavar="X", min=1.0, help="Factor on the estimated time.")
 
 
 class Dependency(str, Enum):
@@ -53,9 +54,7 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
             show_default=False,
         ),
     ] = None,
-    safety: Annotated[
-        float, typer.Option(metavar="X", min=1.0, help="Factor on the estimated time.")
-    ] = 1.5,
+    safety: Annotated[float, SAFETY] = 1.5,
     time_limit: Annotated[
         int | None,
         typer.Option(metavar="MINUTES", min=1, help="Longest job, instead of the site's limit."),
@@ -109,11 +108,28 @@ def resume(
     directory: Folder,
     max_queued: MaxQueued = None,
     retry_failed: RetryFailed = False,
+    safety: Annotated[float | None, SAFETY] = None,
+    time_limit: Annotated[
+        int | None,
+        typer.Option(metavar="MINUTES", min=1, help="Longest job, instead of that of `jobs`."),
+    ] = None,
 ) -> None:
-    """Submit what is missing, in new scripts that ask for no more time than it takes."""
+    """Submit what is missing, in new scripts that ask for no more time than it takes.
+
+    What its time limit cut off gets twice the time.
+    """
     from fftbench.jobs.campaign.submit import SubmitOptions
 
-    _submit(directory, SubmitOptions(max_queued, retry_failed=retry_failed, rewrite=True))
+    _submit(
+        directory,
+        SubmitOptions(
+            max_queued,
+            retry_failed=retry_failed,
+            rewrite=True,
+            safety=safety,
+            time_limit=time_limit,
+        ),
+    )
 
 
 def status(

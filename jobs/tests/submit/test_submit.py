@@ -45,17 +45,6 @@ def test_what_failed_is_submitted_again_on_request_only(write: Write, submit: Su
     assert "--retry-failed" in (jobs.folder / "1n-2r-1t.sh").read_text()
 
 
-def test_resuming_asks_for_the_time_that_is_left(write: Write, submit: Submit, fake: Fake) -> None:
-    jobs = write({"fake": {"number": list(range(20))}}, measure={"launches": 2})
-    script = jobs.folder / "1n-2r-1t.sh"
-    submit(jobs)
-    fake.now("TIMEOUT")
-    # One launch is measured, 100 s a case, and one case of the other.
-    measured(jobs, "1n-2r-1t", *["ok"] * 21)
-    submit(jobs, rewrite=True)
-    assert "#SBATCH --time=00:51:00" in script.read_text()  # 19 x 100 s, x 1.5, and 3 min
-
-
 def test_no_more_are_queued_than_allowed(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES, site={"max_queued": 2})
     assert submit(jobs) == SubmitCounts(submitted=2, live=0, complete=0, held_back=1)

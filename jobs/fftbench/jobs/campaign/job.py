@@ -10,7 +10,7 @@ from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 from fftbench.jobs.campaign.provenance import check_inside, provenance
-from fftbench.jobs.campaign.stopped import stop_noted
+from fftbench.jobs.campaign.stopped import SIGNALLED, note_stop, stop_noted
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.launchers import LaunchPrefix
 from fftbench.jobs.packing.joblist import read_job, read_site
@@ -67,4 +67,7 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
         room = room_for_turns(site, catalogue)
         batches = mine.job.batches(mine.by_id)
         measurements = Measurements(where, batches, catalogue, prefix, room, name)
-        return Runner(measurements, options, lock).run(reporter, stop)
+        outcome = Runner(measurements, options, lock).run(reporter, stop)
+        if outcome.interrupted:
+            note_stop(folder, name, SIGNALLED)
+        return outcome
