@@ -63,6 +63,17 @@ def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: 
     assert [one.get("kill-on-invalid-dep") for one in options] == [None, "yes", "yes"]
 
 
+def test_the_tasks_of_an_array_are_a_chain_too(write: Write, submit: Submit, fake: Fake) -> None:
+    limit = TimeLimit(minutes=2, safety=5)
+    measure = {"launches": 3}
+    jobs = write({"fake": {}}, arrays=True, time_limit=limit, scale=PLACES, measure=measure)
+    submit(jobs, chain=True)
+    options = [job["options"] for job in fake.jobs[::3]]
+    assert [one["array"] for one in options] == ["0,1,2%1"] * 3
+    assert [one.get("dependency") for one in options] == [None, "afterany:1", "afterany:2"]
+    assert submit(jobs, chain=True).live == 9
+
+
 def test_only_the_tasks_that_are_missing_are_submitted(
     write: Write, submit: Submit, fake: Fake
 ) -> None:

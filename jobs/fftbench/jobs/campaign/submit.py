@@ -102,7 +102,7 @@ def _submit_all(
     taken = 0
     for together in _together(wanted):
         try:
-            id_, count = _submit_what_fits(jobs, together, last)
+            id_, count = _submit_what_fits(jobs, together, chain, last)
         except SubmissionRefusedError as error:
             refused.append(error)
             say(f"refused: {error}")
@@ -193,30 +193,33 @@ def _together(wanted: Iterable[JobState]) -> list[list[JobState]]:
     return list(groups.values())
 
 
-def _array_option(together: Sequence[JobState]) -> list[str]:
+def _array_option(together: Sequence[JobState], chain: bool = False) -> list[str]:
+    """Return which jobs of an array to submit; of a `chain` one runs at a time."""
     indices = [str(one.job.array_index) for one in together if one.job.array_index is not None]
-    return [f"--array={','.join(indices)}"] if indices else []
+    return [f"--array={','.join(indices)}{'%1' if chain else ''}"] if indices else []
 
 
 def _submit_what_fits(
-    jobs: CampaignJobs, together: Sequence[JobState], after: str | None
+    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: str | None
 ) -> tuple[str, int]:
     """Submit a script, of an array as many jobs as there is room for; FullError where none fits."""
     count = len(together)
     while True:
         try:
-            return _submit(jobs, together[:count], after), count
+            return _submit(jobs, together[:count], chain, after), count
         except FullError:
             if count == 1:
                 raise
             count //= 2
 
 
-def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None) -> str:
+def _submit(
+    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: str | None
+) -> str:
     """Submit one script; with a ledger line before and after, a kill in between loses nothing."""
     names = tuple(one.job.name for one in together)
     script = together[0].job.script
-    options = _array_option(together)
+    options = _array_option(together, chain)
     if after is not None:
         # Whatever became of the one before; and a dependency that can't be met must not wait.
         after = after.partition("_")[0]
