@@ -22,6 +22,7 @@ from fftbench.cli.common import (
 
 if TYPE_CHECKING:
     from fftbench.jobs.campaign.submit import SubmitOptions
+    from fftbench.jobs.packing.joblist import CampaignJobs
 
 # ruff: noqa: PLC0415
 # Imports lie inside the functions: `--help` must not wait for pydantic or matplotlib.
@@ -146,12 +147,13 @@ def status(
     from fftbench.jobs.packing.joblist import read_jobs
 
     written = read_jobs(directory)
+    available = _available(written)
     if watch:
-        about.watch(written, Console())
+        about.watch(written, Console(), available)
     elif as_json:
-        print(about.status_json(about.current_state(written)))
+        print(about.status_json(about.current_state(written, available)))
     else:
-        about.print_status(about.current_state(written), Console())
+        about.print_status(about.current_state(written, available), Console())
 
 
 def cancel(directory: Folder) -> None:
@@ -185,6 +187,18 @@ def measure(
         say(f"interrupted: {outcome.missing} measurements of {job} are missing")
         say(f"to go on: {command_name()} resume {shlex.quote(str(directory))}")
     raise typer.Exit(outcome.exit_code)
+
+
+def _available(written: CampaignJobs) -> frozenset[str]:
+    """Ask the programs of a build whether they start here; none does where the build is gone."""
+    from fftbench.core.errors import UserError
+    from fftbench.core.programs import load_catalogue
+    from fftbench.jobs.run.unfinished import available_drivers
+
+    try:
+        return available_drivers(load_catalogue(Path(written.job_list.build)))
+    except UserError:
+        return frozenset()
 
 
 def _submit(directory: Path, request: SubmitOptions) -> None:
