@@ -132,3 +132,13 @@ def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fa
     # A controller that lost its state gives ids out again, to other jobs and to other people.
     fake.set("accounting", f"1|COMPLETED|n1|1:00|0|{me()}|other\n2|FAILED|n1|1:00|42|someone|x")
     assert states(jobs) == ["gone", "gone", "RUNNING"]
+
+
+def test_where_sacct_is_not_installed_the_queue_is_enough(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.set("accounting", f"1|COMPLETED|n1|1:00|0|{me()}|fftbench-small-{NAMES[0]}")
+    (fake.folder / "sacct").unlink()
+    assert states(jobs) == ["PENDING"] * 3
