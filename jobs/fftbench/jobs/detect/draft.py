@@ -30,11 +30,10 @@ from fftbench.jobs.detect.tools import (
     SINFO,
     Answers,
 )
+from fftbench.jobs.launch.mpi_family import mpi_family
 
-FAMILIES = {"Open MPI": "openmpi", "HYDRA": "mpich", "Intel(R) MPI": "mpich"}
-"""What `mpirun --version` says, and the launcher of fftbench that speaks to it."""
 LEAST_MEBIBYTES = 100
-"""Of a node: sinfo prints 1 where slurm.conf gives no RealMemory (slurm.conf(5), whose default it is)."""
+"""Of a node: where slurm.conf gives no RealMemory, sinfo prints 1, its default."""
 SUITABLE = {
     "openmpi": ("pmix", "pmix_v5", "pmix_v4", "pmix_v3"),
     "mpich": ("pmi2", "cray_shasta"),
@@ -160,10 +159,9 @@ def _mpi(answers: Answers) -> tuple[str, str]:
     """Return which launcher the MPI at hand has, and its version as it tells it; '' for none."""
     for words in LAUNCHERS:
         text = answers.of(words)
-        for sign, family in FAMILIES.items():
-            if sign in text:
-                version = re.search(r"\d+\.\d+[.\d]*", text)
-                return family, f"{sign} {version[0] if version else ''}".strip()
+        if (family := mpi_family(text)) is not None:
+            version = re.search(r"\d+\.\d+[.\d]*", text)
+            return family.launcher, f"{family.mark} {version[0] if version else ''}".strip()
     return "", ""
 
 
