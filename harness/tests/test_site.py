@@ -104,6 +104,16 @@ def test_a_cluster_is_not_guessed_from_its_login_node() -> None:
     assert site.switches == "1"
 
 
+@pytest.mark.parametrize("key", ["mpi", "gpu_bind"])
+@pytest.mark.parametrize("launcher", ["openmpi", "flux", ["srun", "-n", "{ranks}"]])
+def test_words_that_the_launcher_does_not_take_are_refused(key: str, launcher: object) -> None:
+    with pytest.raises(ValidationError, match=f"`{key}` is for the launcher srun alone"):
+        Site.model_validate({"name": "x", "launcher": launcher, key: "closest"})
+    for able in ("srun", "auto"):
+        site = Site.model_validate({"name": "x", "launcher": able, key: "closest"})
+        assert getattr(site, key) == "closest"
+
+
 def test_a_line_is_one_line() -> None:
     with pytest.raises(ValidationError, match="control character"):
         Site(name="x", setup=("a\nb",))

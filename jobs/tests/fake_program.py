@@ -5,8 +5,9 @@ The setting `mode` of a case says what happens in it; the environment variable F
 a file: while it exists, the program removes it and dies of SIGSEGV in the middle of a case. So does
 FAKE_HOLD: while that exists, the program does not begin its fourth case. FAKE_UNSTARTED names a
 file with a number: so many starts end as if the launcher had not come to the program. FAKE_RANKS is
-the number of ranks that the program finds itself started as. FAKE_TURNS names a file to which it
-writes a line at the beginning and end of each of its turns.
+the number of ranks that the program finds itself started as. FAKE_ONLY names the drivers that these
+two are about, instead of all. FAKE_TURNS names a file to which it writes a line at the beginning
+and end of each of its turns.
 """
 
 from __future__ import annotations
@@ -164,6 +165,11 @@ def measure(case: dict, records: str, launch: int, more: dict) -> str:
     return "never"
 
 
+def misfit(name: str) -> bool:
+    """Whether a driver is one of those that the launcher does not suit."""
+    return name in os.environ.get("FAKE_ONLY", name).split(",")
+
+
 def unstarted() -> bool:
     """Count down the starts that shall come to nothing."""
     file = Path(os.environ.get("FAKE_UNSTARTED", "/nonexistent"))
@@ -209,14 +215,14 @@ def main() -> int:
     if arguments == ["--describe"]:
         describe(name)
         return 0
-    if unstarted():
+    if misfit(name) and unstarted():
         print("srun: error: Unable to confirm allocation for job", file=sys.stderr)
         return 1
     turns = Turns("--turns" in arguments)
     arguments = [word for word in arguments if word not in ("--own-cores", "--turns")]
     options = dict(zip(arguments[::2], arguments[1::2], strict=True))
     cases = json.loads(Path(options["--cases"]).read_text())
-    ranks = int(os.environ.get("FAKE_RANKS", cases[0]["ranks"]))
+    ranks = int((misfit(name) and os.environ.get("FAKE_RANKS")) or cases[0]["ranks"])
     Path(options["--alive"]).write_text(f"{ranks}\n")
     if ranks != cases[0]["ranks"]:
         print("error: no case is for so many ranks", file=sys.stderr)

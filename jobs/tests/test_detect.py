@@ -159,6 +159,14 @@ def test_a_partition_without_a_limit() -> None:
     assert (found["cores_per_node"], found["memory_gb"]) == (32, 536.8)
 
 
+def test_memory_that_slurm_was_not_told() -> None:
+    text = "only|only*|1:00:00|4|2|32|1|1|(null)|n[1-4]|(null)\n"
+    draft = draft_site(Answers({SINFO: text}))
+    assert "memory_gb" not in content(draft)
+    assert "1 MiB: RealMemory is not configured" in site_text(draft)
+    assert "#memory_gb:\n" in site_text(draft)
+
+
 def test_an_unknown_partition() -> None:
     with pytest.raises(UserError, match="unknown partition 'standrad': did you mean 'standard'"):
         draft_site(answers(), partition="standrad")

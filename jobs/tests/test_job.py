@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
-from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import read_records
 from fftbench.jobs.campaign.job import measure_job
 from fftbench.jobs.campaign.state import campaign_state
+from fftbench.jobs.campaign.stopped import SIGNALLED
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit, read_jobs
 from fftbench.jobs.run.inputs import RunOptions
@@ -86,10 +87,14 @@ def test_what_the_signal_before_the_time_limit_cuts_off_has_not_failed(
     assert kept.keys() == {Status.ok}
     assert f"interrupted: {12 - kept.total()} measurements of 1n-2r-1t are missing" in said
     assert f"fftbench resume {jobs.directory}" in said
+    (state,) = campaign_state(jobs, ()).states
+    assert (state.stopped, state.cut_off) == (SIGNALLED, True)
     hold.unlink()
     process = start(jobs, "1n-2r-1t")
     process.communicate(timeout=60)
     assert (process.returncode, statuses(jobs)) == (0, {Status.ok: 12})
+    (state,) = campaign_state(jobs, ()).states
+    assert (state.stopped, state.cut_off) == (None, False)
 
 
 @pytest.mark.parametrize(("asked", "kept"), [(True, Counter()), (False, Counter({"failed": 2}))])
@@ -132,6 +137,22 @@ def test_a_job_whose_programs_never_start_says_so_in_status(
     assert measure_job(*measure).statuses == {Status.ok: 2}
     (state,) = campaign_state(jobs, ()).states
     assert state.stopped is None
+
+
+def test_a_program_that_does_not_start_on_the_nodes_is_named(
+    write: Write, catalogue: Catalogue, listener: object
+) -> None:
+    jobs = write({"absent": {}, "fake": {}, "other": {}})
+    why = "fftbench-fake exited with code 127: libgone.so: cannot open shared object file"
+    gone = Entry(name="fake", command=("fftbench-fake",), reason=why)
+    here = [gone if one.name == "fake" else one for one in catalogue.drivers]
+    there = Catalogue(drivers=tuple(here))
+    measure_job(jobs.directory, "1n-2r-1t", ["env"], there, RunOptions(), listener)
+    (state,) = campaign_state(jobs, (), ["fake", "other"]).states
+    assert (state.left, state.stopped) == (1, f"fake: {why}")
+    measure_job(jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener)
+    (state,) = campaign_state(jobs, (), ["fake", "other"]).states
+    assert (state.left, state.stopped) == (0, None)
 
 
 @pytest.mark.parametrize("number", [signal.SIGUSR1, signal.SIGUSR2, signal.SIGXCPU])

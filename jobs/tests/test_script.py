@@ -184,7 +184,7 @@ def test_failures_are_tried_again_where_asked_for() -> None:
 )
 def test_a_wish_without_a_directive_is_refused(scheduler: str, key: str) -> None:
     site = Site.model_validate(
-        {"name": "x", "scheduler": scheduler, "launcher": "mpich", **COMMON, key: "y"}
+        {"name": "x", "scheduler": scheduler, "launcher": "srun", **COMMON, key: "y"}
     )
     with pytest.raises(UserError, match=f"`{key}` has no directive for {scheduler}"):
         check_scheduler(site, arrays=False)

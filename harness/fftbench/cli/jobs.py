@@ -22,6 +22,7 @@ from fftbench.cli.common import (
 
 if TYPE_CHECKING:
     from fftbench.jobs.campaign.submit import SubmitOptions
+    from fftbench.jobs.packing.joblist import CampaignJobs
 
 # ruff: noqa: PLC0415
 # Imports lie inside the functions: `--help` must not wait for pydantic or matplotlib.
@@ -32,6 +33,7 @@ Folder = Annotated[
 MaxQueued = Annotated[
     int | None, typer.Option(metavar="N", min=1, help="Most jobs queued or running at once.")
 ]
+SAFETY = typer.Option(metavar="X", min=1.0, help="Factor on the estimated time.")
 
 
 class Dependency(str, Enum):
@@ -53,9 +55,7 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
             show_default=False,
         ),
     ] = None,
-    safety: Annotated[
-        float, typer.Option(metavar="X", min=1.0, help="Factor on the estimated time.")
-    ] = 1.5,
+    safety: Annotated[float, SAFETY] = 1.5,
     time_limit: Annotated[
         int | None,
         typer.Option(metavar="MINUTES", min=1, help="Longest job, instead of the site's limit."),
@@ -109,11 +109,28 @@ def resume(
     directory: Folder,
     max_queued: MaxQueued = None,
     retry_failed: RetryFailed = False,
+    safety: Annotated[float | None, SAFETY] = None,
+    time_limit: Annotated[
+        int | None,
+        typer.Option(metavar="MINUTES", min=1, help="Longest job, instead of that of `jobs`."),
+    ] = None,
 ) -> None:
-    """Submit what is missing, in new scripts that ask for no more time than it takes."""
+    """Submit what is missing, in new scripts that ask for no more time than it takes.
+
+    What its time limit cut off gets twice the time.
+    """
     from fftbench.jobs.campaign.submit import SubmitOptions
 
-    _submit(directory, SubmitOptions(max_queued, retry_failed=retry_failed, rewrite=True))
+    _submit(
+        directory,
+        SubmitOptions(
+            max_queued,
+            retry_failed=retry_failed,
+            rewrite=True,
+            safety=safety,
+            time_limit=time_limit,
+        ),
+    )
 
 
 def status(
@@ -130,12 +147,13 @@ def status(
     from fftbench.jobs.packing.joblist import read_jobs
 
     written = read_jobs(directory)
+    available = _available(written)
     if watch:
-        about.watch(written, Console())
+        about.watch(written, Console(), available)
     elif as_json:
-        print(about.status_json(about.current_state(written)))
+        print(about.status_json(about.current_state(written, available)))
     else:
-        about.print_status(about.current_state(written), Console())
+        about.print_status(about.current_state(written, available), Console())
 
 
 def cancel(directory: Folder) -> None:
@@ -169,6 +187,18 @@ def measure(
         say(f"interrupted: {outcome.missing} measurements of {job} are missing")
         say(f"to go on: {command_name()} resume {shlex.quote(str(directory))}")
     raise typer.Exit(outcome.exit_code)
+
+
+def _available(written: CampaignJobs) -> frozenset[str]:
+    """Ask the programs of a build whether they start here; none does where the build is gone."""
+    from fftbench.core.errors import UserError
+    from fftbench.core.programs import load_catalogue
+    from fftbench.jobs.run.unfinished import available_drivers
+
+    try:
+        return available_drivers(load_catalogue(Path(written.job_list.build)))
+    except UserError:
+        return frozenset()
 
 
 def _submit(directory: Path, request: SubmitOptions) -> None:

@@ -11,6 +11,8 @@ import yaml
 from gate import Gate
 from user import User
 
+from fftbench.jobs.campaign.stopped import SIGNALLED
+
 
 def test_from_campaign_to_records(user: User) -> None:
     user.write_jobs()
@@ -91,6 +93,18 @@ def test_a_time_limit_in_the_middle(user: User, hold: Path) -> None:
     assert user.states() == {"2n-2r-1t": "TIMEOUT"}
     hold.unlink()
     user.run("resume", "out")
+    user.finish()
+
+
+@pytest.mark.minutes
+def test_the_signal_before_a_time_limit(user: User, hold: Path) -> None:
+    user.write_jobs("--time-limit", "1")
+    user.submit()
+    user.wait()
+    (job,) = user.status()["jobs"]
+    assert (job["state"], job["reason"]) == ("FAILED", SIGNALLED)
+    hold.unlink()
+    user.run("resume", "out", "--time-limit", "30")
     user.finish()
 
 

@@ -42,6 +42,8 @@ def test_a_library_that_is_missing(user: User, tmp_path: Path) -> None:
     assert user.statuses() == {"unavailable": 3}
     assert all("libgone.so" in (record.reason or "") for record in user.records())
     compile_library(library)
+    assert set(user.states().values()) == {"incomplete"}
+    assert "libgone.so" in user.run("status", "out")
     user.run("resume", "out")
     user.wait()
     assert user.statuses() == {"ok": 3}

@@ -3,10 +3,10 @@
 
 It goes by the name it is called under. In the folder FAKE_SLURM are `jobs.json`, `calls` (a line
 per call) and what a test wants: `away` (the controller does not answer), `full` (it takes no more
-jobs than this number, and sbatch waits for room), `deaf` (it takes one job and does not say so),
-`kill` (it takes one job and kills who asked), `refuse` (its content is the
-reason), `refuse_second` (the same for jobs on two nodes), `accounting`, `cluster` (its name, as
-where there are several).
+jobs than this number, and sbatch waits for room, or ends with the words that come behind it),
+`deaf` (it takes one job and does not say so), `kill` (it takes one job and kills who asked),
+`refuse` (its content is the reason), `refuse_second` (the same for jobs on two nodes),
+`accounting`, `cluster` (its name, as where there are several).
 """
 
 from __future__ import annotations
@@ -36,6 +36,15 @@ def directives(script: str) -> dict[str, str]:
     return {word.partition("=")[0]: word.partition("=")[2] for word in words}
 
 
+def take_no_more(limit: str) -> None:
+    """Name a limit, or wait for room where there is no more in the queue of all."""
+    if limit:
+        sys.exit(f"sbatch: error: {limit}")
+    wait = "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying."
+    print(wait, file=sys.stderr, flush=True)
+    time.sleep(600)
+
+
 def sbatch(words: list[str]) -> None:
     """Enter a job, or an array's tasks."""
     given = {word[2:].partition("=")[0]: word.partition("=")[2] for word in words[:-1]}
@@ -48,15 +57,13 @@ def sbatch(words: list[str]) -> None:
         print("sbatch: Job 7 to start at once", file=sys.stderr)
         return
     jobs = load()
-    given_tasks = said["array"].split(",") if "array" in said else [""]
-    if (FOLDER / "full").exists() and len(jobs) + len(given_tasks) > int(
-        (FOLDER / "full").read_text()
-    ):
-        wait = "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying."
-        print(wait, file=sys.stderr, flush=True)
-        time.sleep(600)
+    indices = said["array"].partition("%")[0].split(",") if "array" in said else []
+    tasks = [f"_{index}" for index in indices] or [""]
+    if (FOLDER / "full").exists():
+        most, _, limit = (FOLDER / "full").read_text().partition(" ")
+        if len(jobs) + len(tasks) > int(most):
+            take_no_more(limit)
     number = 1 + max([int(job["id"].partition("_")[0]) for job in jobs], default=0)
-    tasks = [f"_{task}" for task in said["array"].split(",")] if "array" in said else [""]
     for task in tasks:
         one = {"id": f"{number}{task}", "state": "PENDING", "comment": said["comment"]}
         jobs.append({**one, "options": given})

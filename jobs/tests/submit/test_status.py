@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 from types import SimpleNamespace
 
 import pytest
@@ -22,6 +23,26 @@ def test_a_job_that_ran_nothing_is_not_complete(write: Write, submit: Submit, fa
     fake.now(*["COMPLETED"] * 3)
     measured(jobs, NAMES[0], "ok")
     assert states(jobs) == ["COMPLETED", "incomplete", "incomplete"]
+
+
+def test_what_did_not_start_on_the_nodes_is_missing_where_it_starts_here(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    jobs = write({"fake": {}, "absent": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now(*["COMPLETED"] * 3)
+    for name in NAMES:
+        measured(jobs, name, "unavailable", "unavailable")
+    words = [jobs.job_list.command, "status", str(jobs.directory), "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    rows = json.loads(done.stdout)["jobs"]
+    assert [(row["state"], row["done"]) for row in rows] == [("incomplete", 1)] * 3
+    # Without its build nobody knows better, and status still tells what there is.
+    (jobs.folder / "jobs.json").write_text(
+        jobs.job_list.model_copy(update={"build": "/gone"}).model_dump_json(by_alias=True)
+    )
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert [row["state"] for row in json.loads(done.stdout)["jobs"]] == ["COMPLETED"] * 3
 
 
 def test_the_status_of_many_jobs_takes_few_calls(write: Write, submit: Submit, fake: Fake) -> None:
@@ -111,3 +132,13 @@ def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fa
     # A controller that lost its state gives ids out again, to other jobs and to other people.
     fake.set("accounting", f"1|COMPLETED|n1|1:00|0|{me()}|other\n2|FAILED|n1|1:00|42|someone|x")
     assert states(jobs) == ["gone", "gone", "RUNNING"]
+
+
+def test_where_sacct_is_not_installed_the_queue_is_enough(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.set("accounting", f"1|COMPLETED|n1|1:00|0|{me()}|fftbench-small-{NAMES[0]}")
+    (fake.folder / "sacct").unlink()
+    assert states(jobs) == ["PENDING"] * 3

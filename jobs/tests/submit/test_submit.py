@@ -45,17 +45,6 @@ def test_what_failed_is_submitted_again_on_request_only(write: Write, submit: Su
     assert "--retry-failed" in (jobs.folder / "1n-2r-1t.sh").read_text()
 
 
-def test_resuming_asks_for_the_time_that_is_left(write: Write, submit: Submit, fake: Fake) -> None:
-    jobs = write({"fake": {"number": list(range(20))}}, measure={"launches": 2})
-    script = jobs.folder / "1n-2r-1t.sh"
-    submit(jobs)
-    fake.now("TIMEOUT")
-    # One launch is measured, 100 s a case, and one case of the other.
-    measured(jobs, "1n-2r-1t", *["ok"] * 21)
-    submit(jobs, rewrite=True)
-    assert "#SBATCH --time=00:51:00" in script.read_text()  # 19 x 100 s, x 1.5, and 3 min
-
-
 def test_no_more_are_queued_than_allowed(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES, site={"max_queued": 2})
     assert submit(jobs) == SubmitCounts(submitted=2, live=0, complete=0, held_back=1)
@@ -72,6 +61,17 @@ def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: 
     options = [job["options"] for job in fake.jobs]
     assert [one.get("dependency") for one in options] == [None, "afterany:1", "afterany:2"]
     assert [one.get("kill-on-invalid-dep") for one in options] == [None, "yes", "yes"]
+
+
+def test_the_tasks_of_an_array_are_a_chain_too(write: Write, submit: Submit, fake: Fake) -> None:
+    limit = TimeLimit(minutes=2, safety=5)
+    measure = {"launches": 3}
+    jobs = write({"fake": {}}, arrays=True, time_limit=limit, scale=PLACES, measure=measure)
+    submit(jobs, chain=True)
+    options = [job["options"] for job in fake.jobs[::3]]
+    assert [one["array"] for one in options] == ["0,1,2%1"] * 3
+    assert [one.get("dependency") for one in options] == [None, "afterany:1", "afterany:2"]
+    assert submit(jobs, chain=True).live == 9
 
 
 def test_only_the_tasks_that_are_missing_are_submitted(
@@ -114,13 +114,16 @@ def test_a_full_queue_is_told_at_once(write: Write, submit: Submit, fake: Fake) 
     assert submit(jobs) == SubmitCounts(submitted=1, live=2, complete=0, held_back=0)
 
 
-def test_of_an_array_as_much_is_queued_as_fits(write: Write, submit: Submit, fake: Fake) -> None:
-    limit = TimeLimit(minutes=1, safety=1)
+@pytest.mark.parametrize("limit", ["", " AssocGrpSubmitJobsLimit", " QOSMaxSubmitJobPerUserLimit"])
+def test_of_an_array_as_much_is_queued_as_fits(
+    write: Write, submit: Submit, fake: Fake, limit: str
+) -> None:
     problem = {"shape": [128, 128, 128], "transform": "c2c", "precision": "double"}
     drivers = {"fake": {"number": list(range(6))}}
-    jobs = write(drivers, arrays=True, time_limit=limit, problem=problem)
+    short = TimeLimit(minutes=1, safety=1)
+    jobs = write(drivers, arrays=True, time_limit=short, problem=problem)
     assert len(jobs.job_list.jobs) == 6
-    fake.set("full", "4")
+    fake.set("full", f"4{limit}")
     assert submit(jobs) == SubmitCounts(submitted=3, live=0, complete=0, held_back=3)
     assert submit(jobs) == SubmitCounts(submitted=1, live=3, complete=0, held_back=2)
 

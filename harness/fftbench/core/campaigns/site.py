@@ -170,6 +170,18 @@ class Site(Model):
             )
         return self
 
+    @model_validator(mode="after")
+    def _has_a_use_for_all(self) -> Site:
+        """Words that only srun takes would be dropped; `auto` may come to srun."""
+        if self.launcher not in ("auto", "srun"):
+            for key in ("mpi", "gpu_bind"):
+                if getattr(self, key) is not None:
+                    raise ValueError(
+                        f"`{key}` is for the launcher srun alone: leave it out, or put what it "
+                        "stands for into the launcher's words"
+                    )
+        return self
+
     @property
     def takes_turns(self) -> bool:
         """What `turns` comes to."""

@@ -16,6 +16,7 @@ from fftbench.jobs.packing.joblist import (
     CASES_SUFFIX,
     JOBS,
     CampaignJobs,
+    Job,
     JobList,
     TimeLimit,
     new_tag,
@@ -116,15 +117,22 @@ def _check_not_submitted(jobs: CampaignJobs) -> None:
     if not submitted:
         return
     try:
-        same = read_jobs(jobs.directory).job_list.jobs == jobs.job_list.jobs
+        same = _untimed(read_jobs(jobs.directory)) == _untimed(jobs)
     except UserError:  # broken or gone: this command is the way out
         same = submitted.keys() <= {job.name for job in jobs.job_list.jobs}
     if not same:
         raise UserError(
             f"{jobs.directory}: jobs of another plan were submitted from there",
-            f"`fftbench resume {jobs.directory}` goes on with them; for the new plan choose "
-            f"another --out, or `fftbench cancel` them and remove {jobs.folder}",
+            f"`fftbench resume {jobs.directory}` goes on with them, and takes --safety and "
+            "--time-limit as well; for the new plan choose another --out, or `fftbench cancel` "
+            f"them and remove {jobs.folder}",
         )
+
+
+def _untimed(jobs: CampaignJobs) -> list[Job]:
+    """Return jobs without their times, which say nothing of what they measure."""
+    untimed = {"seconds": 0.0, "minutes": 1}
+    return [job.model_copy(update=untimed) for job in jobs.job_list.jobs]
 
 
 def _remove_others(jobs: CampaignJobs) -> None:

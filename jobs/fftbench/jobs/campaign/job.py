@@ -10,10 +10,11 @@ from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 from fftbench.jobs.campaign.provenance import check_inside, provenance
-from fftbench.jobs.campaign.stopped import stop_noted
+from fftbench.jobs.campaign.stopped import SIGNALLED, note_stop, stop_noted
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.launchers import LaunchPrefix
 from fftbench.jobs.packing.joblist import read_job, read_site
+from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.checks import make_directories
 from fftbench.jobs.run.inputs import Measurements, RunOptions
 from fftbench.jobs.run.lock import locked
@@ -67,4 +68,16 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
         room = room_for_turns(site, catalogue)
         batches = mine.job.batches(mine.by_id)
         measurements = Measurements(where, batches, catalogue, prefix, room, name)
-        return Runner(measurements, options, lock).run(reporter, stop)
+        outcome = Runner(measurements, options, lock).run(reporter, stop)
+        if (why := _why_not_all(outcome, batches, catalogue)) is not None:
+            note_stop(folder, name, why)
+        return outcome
+
+
+def _why_not_all(outcome: Outcome, batches: Sequence[Batch], catalogue: Catalogue) -> str | None:
+    """Say what came in between: a signal, or a program that was built and does not start here."""
+    if outcome.interrupted:
+        return SIGNALLED
+    drivers = {batch.driver for batch in batches}
+    built = (one for one in catalogue.drivers if one.name in drivers and one.command)
+    return next((f"{one.name}: {one.why_not}" for one in built if not one.available), None)

@@ -38,6 +38,8 @@ class Entry(Model):
     """Where they are, if Slurm has several."""
     directory: str | None = None
     """The results directory that it happened to."""
+    minutes: int | None = None
+    """The time limit that its script asked for."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,16 @@ class Ledger:
                 for job, id_ in zip(entry.jobs, entry.ids, strict=True):
                     found[job] = (*found.get(job, ()), id_)
         return found
+
+    @cached_property
+    def minutes(self) -> dict[str, int]:
+        """Return the time limit of the last submission of each job, where it is known."""
+        return {
+            job: entry.minutes
+            for entry in self.entries
+            if entry.event == "submitted" and entry.minutes is not None
+            for job in entry.jobs
+        }
 
     @cached_property
     def refused(self) -> dict[str, str]:

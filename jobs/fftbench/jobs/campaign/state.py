@@ -15,7 +15,7 @@ from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import Key
 from fftbench.jobs.campaign.ledger import Ledger, note, read_ledger
-from fftbench.jobs.campaign.stopped import why_stopped
+from fftbench.jobs.campaign.stopped import SIGNALLED, why_stopped
 from fftbench.jobs.packing.joblist import CampaignJobs, Job, Part
 from fftbench.jobs.run.outlines import Outline, read_outlines
 from fftbench.jobs.run.unfinished import done
@@ -40,6 +40,8 @@ class JobState:
     """Whether its last submission was cancelled by fftbench."""
     stopped: str | None = None
     """Why it ended by itself before all was measured, or was not taken."""
+    asked: int = 0
+    """Minutes of its last submission."""
 
     @property
     def total(self) -> int:
@@ -55,6 +57,17 @@ class JobState:
     def live(self) -> bool:
         """Whether it is queued or running."""
         return self.slurm_job is not None and self.slurm_job.live
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether its last submission was too short.
+
+        At the signal before its limit a job ends by itself: Slurm says that it FAILED, and forgets
+        it later.
+        """
+        state = self.slurm_job.state if self.slurm_job else "FAILED"
+        signalled = self.stopped == SIGNALLED and state == "FAILED" and not self.cancelled
+        return state == "TIMEOUT" or signalled
 
     @property
     def wanted(self) -> bool:
@@ -102,7 +115,8 @@ def campaign_state(
         stopped = why_stopped(jobs.folder, job.name) if left and not running else None
         refused = ledger.refused.get(job.name) if left and not running else None
         cancelled = id_ in ledger.cancelled
-        states.append(JobState(job, statuses, left, id_, last, cancelled, stopped or refused))
+        why, asked = stopped or refused, ledger.minutes.get(job.name, job.minutes)
+        states.append(JobState(job, statuses, left, id_, last, cancelled, why, asked))
     return CampaignState(jobs, found.by_key, found.problems, tuple(states))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,8 +31,11 @@ MOST_HINTS = 3
 BAD = (Status.failed, Status.timeout, Status.wrong)
 
 
-def current_state(jobs: CampaignJobs) -> CampaignState:
-    """Join ledger, records, Slurm's queue and its accounting: a few calls for all jobs at once."""
+def current_state(jobs: CampaignJobs, available: Iterable[str] = ()) -> CampaignState:
+    """Join ledger, records, Slurm's queue and its accounting: a few calls for all jobs at once.
+
+    What failed for want of an `available` driver is missing, as it is for `resume`.
+    """
     check_slurm(jobs)
     queue = ask_queue(jobs)
     kept = _accounted(jobs)
@@ -41,7 +44,8 @@ def current_state(jobs: CampaignJobs) -> CampaignState:
         replace(one, energy_j=kept[one.id].energy_j) if one.id in kept else one for one in queue
     ]
     ids = {one.id for one in queue}
-    return campaign_state(jobs, [*known, *(one for one in kept.values() if one.id not in ids)])
+    forgotten = (one for one in kept.values() if one.id not in ids)
+    return campaign_state(jobs, [*known, *forgotten], available)
 
 
 def _accounted(jobs: CampaignJobs) -> dict[str, SlurmJob]:
@@ -100,19 +104,19 @@ def print_status(found: CampaignState, console: Console) -> None:
         console.print(f"warning: {problem}", markup=False, highlight=False, soft_wrap=True)
 
 
-def watch(jobs: CampaignJobs, console: Console) -> None:
+def watch(jobs: CampaignJobs, console: Console, available: Iterable[str] = ()) -> None:
     """Show the table anew every few seconds until nothing is queued or running."""
     with Live(console=console, auto_refresh=False, transient=True) as screen:
-        for found in _states_until_done(jobs):
+        for found in _states_until_done(jobs, available):
             screen.update(_table(found), refresh=True)
     print_status(found, console)
 
 
-def _states_until_done(jobs: CampaignJobs) -> Iterator[CampaignState]:
+def _states_until_done(jobs: CampaignJobs, available: Iterable[str]) -> Iterator[CampaignState]:
     found: CampaignState | None = None
     while True:
         try:
-            found = current_state(jobs)
+            found = current_state(jobs, available)
             yield found
             if not found.live:
                 return

@@ -10,6 +10,7 @@ from fftbench.core.errors import UserError
 from fftbench.core.files.writing import write_text
 
 SUFFIX = ".stopped"
+SIGNALLED = "a signal ended it before all was measured, as the one before a time limit does"
 
 
 @contextlib.contextmanager
@@ -21,9 +22,14 @@ def stop_noted(folder: Path, name: str) -> Iterator[None]:
     try:
         yield
     except UserError as error:
-        with contextlib.suppress(UserError):  # on a full disk: the job's log has it too
-            write_text(path, f"{error}\n")
+        note_stop(folder, name, str(error))
         raise
+
+
+def note_stop(folder: Path, name: str, reason: str) -> None:
+    """Note why a job ends before its work is done."""
+    with contextlib.suppress(UserError):  # on a full disk: the job's log has it too
+        write_text(folder / f"{name}{SUFFIX}", f"{reason}\n")
 
 
 def why_stopped(folder: Path, name: str) -> str | None:

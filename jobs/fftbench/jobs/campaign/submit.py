@@ -19,13 +19,13 @@ from fftbench.jobs.campaign.state import (
     ours,
 )
 from fftbench.jobs.packing.durations import Durations
-from fftbench.jobs.packing.joblist import CampaignJobs
+from fftbench.jobs.packing.joblist import CampaignJobs, Job, TimeLimit
 from fftbench.jobs.run.checks import make_directories
 from fftbench.jobs.run.lock import locked
 from fftbench.jobs.run.unfinished import available_drivers
 from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
-from fftbench.jobs.schedulers.script import by_hand
+from fftbench.jobs.schedulers.script import by_hand, minutes_asked
 from fftbench.jobs.schedulers.slurm import FullError, RefusedError, UnreachableError
 
 Say = Callable[[str], None]
@@ -42,6 +42,10 @@ class SubmitOptions:
     retry_failed: bool = False
     rewrite: bool = False
     """Write the scripts again first, for what is missing and the time that takes."""
+    safety: float | None = None
+    """Factor on the estimated time for them; None: as when the jobs were written."""
+    time_limit: int | None = None
+    """Minutes of the longest of them; None: as when the jobs were written."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +79,7 @@ def submit_jobs(
         )
         wanted = [one for one in found.states if one.wanted]
         if request.rewrite:
-            _rewrite(found, wanted, request.retry_failed)
+            _rewrite(found, wanted, request)
         limit = request.max_queued or jobs.site.max_queued
         room = len(wanted) if limit is None else max(limit - len(found.live), 0)
         last = found.live[-1].id if found.live and request.chain else None
@@ -98,7 +102,7 @@ def _submit_all(
     taken = 0
     for together in _together(wanted):
         try:
-            id_, count = _submit_what_fits(jobs, together, last)
+            id_, count = _submit_what_fits(jobs, together, chain, last)
         except SubmissionRefusedError as error:
             refused.append(error)
             say(f"refused: {error}")
@@ -156,19 +160,29 @@ def check_slurm(jobs: CampaignJobs) -> None:
         )
 
 
-def _rewrite(found: CampaignState, wanted: Sequence[JobState], retry_failed: bool) -> None:
+def _rewrite(found: CampaignState, wanted: Sequence[JobState], request: SubmitOptions) -> None:
     """Write scripts that ask for no more time than what is missing takes."""
-    durations, limit = Durations(found.outlines.values()), found.jobs.job_list.time_limit
-    shorter = {}
-    for one in wanted:
-        missing = one.job.model_copy(update={"parts": one.missing})
-        seconds = durations.of_batches(found.jobs.batches(missing))
-        minutes = limit.ask_for(seconds)
-        update = {"seconds": round(seconds, 1), "minutes": minutes}
-        shorter[one.job.name] = one.job.model_copy(update=update)
-    listed = tuple(shorter.get(job.name, job) for job in found.jobs.job_list.jobs)
+    was = found.jobs.job_list.time_limit
+    limit = TimeLimit(
+        minutes=request.time_limit or was.minutes, safety=request.safety or was.safety
+    )
+    durations = Durations(found.outlines.values())
+    scripts = {one.job.script for one in wanted}
+    listed = tuple(
+        _asking(one, found.jobs, durations, limit) if one.job.script in scripts else one.job
+        for one in found.states
+    )
     jobs = replace(found.jobs, job_list=found.jobs.job_list.model_copy(update={"jobs": listed}))
-    write_scripts(jobs, {one.job.script for one in wanted}, retry_failed)
+    write_scripts(jobs, scripts, request.retry_failed)
+
+
+def _asking(one: JobState, jobs: CampaignJobs, durations: Durations, limit: TimeLimit) -> Job:
+    """Return a job with the time that its script shall ask for; twice as much as was too short."""
+    if not one.wanted:  # of an array that is submitted for the sake of others
+        return one.job.model_copy(update={"seconds": 0.0, "minutes": 1})
+    seconds = durations.of_batches(jobs.batches(one.job.model_copy(update={"parts": one.missing})))
+    minutes = limit.ask_for(seconds, least=2 * one.asked if one.cut_off else 0)
+    return one.job.model_copy(update={"seconds": round(seconds, 1), "minutes": minutes})
 
 
 def _together(wanted: Iterable[JobState]) -> list[list[JobState]]:
@@ -179,30 +193,33 @@ def _together(wanted: Iterable[JobState]) -> list[list[JobState]]:
     return list(groups.values())
 
 
-def _array_option(together: Sequence[JobState]) -> list[str]:
+def _array_option(together: Sequence[JobState], chain: bool = False) -> list[str]:
+    """Return which jobs of an array to submit; of a `chain` one runs at a time."""
     indices = [str(one.job.array_index) for one in together if one.job.array_index is not None]
-    return [f"--array={','.join(indices)}"] if indices else []
+    return [f"--array={','.join(indices)}{'%1' if chain else ''}"] if indices else []
 
 
 def _submit_what_fits(
-    jobs: CampaignJobs, together: Sequence[JobState], after: str | None
+    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: str | None
 ) -> tuple[str, int]:
     """Submit a script, of an array as many jobs as there is room for; FullError where none fits."""
     count = len(together)
     while True:
         try:
-            return _submit(jobs, together[:count], after), count
+            return _submit(jobs, together[:count], chain, after), count
         except FullError:
             if count == 1:
                 raise
             count //= 2
 
 
-def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None) -> str:
+def _submit(
+    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: str | None
+) -> str:
     """Submit one script; with a ledger line before and after, a kill in between loses nothing."""
     names = tuple(one.job.name for one in together)
     script = together[0].job.script
-    options = _array_option(together)
+    options = _array_option(together, chain)
     if after is not None:
         # Whatever became of the one before; and a dependency that can't be met must not wait.
         after = after.partition("_")[0]
@@ -221,6 +238,7 @@ def _submit(jobs: CampaignJobs, together: Sequence[JobState], after: str | None)
         names,
         ids=tuple(id_ if index is None else f"{id_}_{index}" for index in indices),
         cluster=cluster or None,
+        minutes=minutes_asked(jobs, script),
         **mine,
     )
     return id_

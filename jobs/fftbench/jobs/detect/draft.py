@@ -30,9 +30,10 @@ from fftbench.jobs.detect.tools import (
     SINFO,
     Answers,
 )
+from fftbench.jobs.launch.mpi_family import mpi_family
 
-FAMILIES = {"Open MPI": "openmpi", "HYDRA": "mpich", "Intel(R) MPI": "mpich"}
-"""What `mpirun --version` says, and the launcher of fftbench that speaks to it."""
+LEAST_MEBIBYTES = 100
+"""Of a node: where slurm.conf gives no RealMemory, sinfo prints 1, its default."""
 SUITABLE = {
     "openmpi": ("pmix", "pmix_v5", "pmix_v4", "pmix_v3"),
     "mpich": ("pmi2", "cray_shasta"),
@@ -158,10 +159,9 @@ def _mpi(answers: Answers) -> tuple[str, str]:
     """Return which launcher the MPI at hand has, and its version as it tells it; '' for none."""
     for words in LAUNCHERS:
         text = answers.of(words)
-        for sign, family in FAMILIES.items():
-            if sign in text:
-                version = re.search(r"\d+\.\d+[.\d]*", text)
-                return family, f"{sign} {version[0] if version else ''}".strip()
+        if (family := mpi_family(text)) is not None:
+            version = re.search(r"\d+\.\d+[.\d]*", text)
+            return family.launcher, f"{family.mark} {version[0] if version else ''}".strip()
     return "", ""
 
 
@@ -192,18 +192,25 @@ def _nodes(kind: NodeKind, kinds: Sequence[NodeKind], limits: dict[str, str]) ->
     why = f"sinfo: {kind.nodes} such nodes in {kind.partition}"
     if nodes < kind.nodes:
         why += f", of which a job gets {most} at most (MaxNodes)"
-    gigabytes = int(kind.mebibytes * 2**20 / 1e8) / 10
     guesses = [
         Guess("partition", kind.partition, f"{which} of {names}"),
         Guess("nodes", nodes, why),
         Guess("cores_per_node", kind.cores or 1, "sinfo: sockets x cores of a socket"),
         Guess("hint", "nomultithread", _hardware_threads(kind)),
-        Guess("memory_gb", gigabytes, f"sinfo: {kind.mebibytes} MiB, in 10^9 bytes"),
+        _memory(kind),
     ]
     text = "sinfo: the partition's time limit"
     if kind.minutes is None:
         text = "sinfo: the partition has no time limit; a QOS may"
     return [*guesses, Guess("time_limit_minutes", kind.minutes, text)]
+
+
+def _memory(kind: NodeKind) -> Guess:
+    if kind.mebibytes < LEAST_MEBIBYTES:
+        why = f"sinfo: {kind.mebibytes} MiB: RealMemory is not configured; in 10^9 bytes"
+        return Guess("memory_gb", None, why)
+    gigabytes = int(kind.mebibytes * 2**20 / 1e8) / 10
+    return Guess("memory_gb", gigabytes, f"sinfo: {kind.mebibytes} MiB, in 10^9 bytes")
 
 
 def _hardware_threads(kind: NodeKind) -> str:

@@ -99,9 +99,9 @@ class TimeLimit(Model):
         # Where the limit is very short, half of it is left for measuring.
         return max(self.minutes * 60 - MARGIN_SECONDS, self.minutes * 30) / self.safety
 
-    def ask_for(self, seconds: float) -> int:
-        """Return the minutes to ask for where so many seconds are estimated."""
-        minutes = math.ceil((seconds * self.safety + MARGIN_SECONDS) / 60)
+    def ask_for(self, seconds: float, least: int = 0) -> int:
+        """Return the minutes to ask for where so many seconds are estimated, at least so many."""
+        minutes = max(math.ceil((seconds * self.safety + MARGIN_SECONDS) / 60), least)
         return minutes if self.minutes is None else min(minutes, self.minutes)
 
 

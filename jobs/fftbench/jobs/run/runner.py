@@ -23,7 +23,7 @@ from fftbench.jobs.run.outlines import read_outlines
 from fftbench.jobs.run.progress import Reporter
 from fftbench.jobs.run.time_left import TimeLeft
 from fftbench.jobs.run.together import together
-from fftbench.jobs.run.tries import LauncherError, Tries, trouble_of
+from fftbench.jobs.run.tries import GivenUp, LauncherError, Tries, trouble_of
 from fftbench.jobs.run.unfinished import available_drivers, done, unfinished
 
 EXPECTED_CODES = (ExitCode.ok, ExitCode.unsupported, ExitCode.wrong, ExitCode.failed)
@@ -60,21 +60,19 @@ class Runner:
         progress = _Progress(reporter, batches)
         total = sum(len(batch.cases) for batch in wanted.batches)
         reporter.begin(total, progress.to_come.total())
-        trouble: LauncherError | None = None
+        given_up = GivenUp()
         events = Events(stop, progress.finished, progress.running)
         for company in together(batches, wanted.room):
             if stop.requested:
                 return
-            works = self._works(company, progress)
-            try:
-                self._measure(works, progress, events)
-            except LauncherError as error:
-                if trouble is not None:
-                    raise  # a second program does not start either: nothing would
+            works = self._works([batch for batch in company if batch not in given_up], progress)
+            failed = self._measure(works, progress, events)
+            for _, error in failed:
                 progress.note(f"warning: {error}")
-                trouble = error
-        if trouble is not None:
-            raise trouble
+            begun = any(work.begun for work in works)
+            given_up.add(failed, begun, all_failed=len(failed) == len(works))
+        if given_up.first is not None:
+            raise given_up.first
 
     def _works(self, company: Sequence[Batch], progress: _Progress) -> list[_Work]:
         """Prepare what can be started; record what can't."""
@@ -99,12 +97,14 @@ class Runner:
             append_record(file, record)
             progress.finished(record)
 
-    def _measure(self, works: list[_Work], progress: _Progress, events: Events) -> None:
+    def _measure(
+        self, works: list[_Work], progress: _Progress, events: Events
+    ) -> list[tuple[Batch, LauncherError]]:
         """Launch until every case has a record; each launch of a program settles at least one.
 
-        Raises LauncherError where launches come to nothing through no fault of a program.
+        Returns the batches whose launches came to nothing through no fault of the program.
         """
-        trouble: LauncherError | None = None
+        failed = []
         while works and not events.stop.requested:
             starts = [(work.launch, tuple(work.pending.values())) for work in works]
             if len(starts) == 1:
@@ -115,11 +115,10 @@ class Runner:
                 try:
                     self._settle(work, ended, progress, events.stop)
                 except LauncherError as error:
-                    trouble = trouble or error
-                    work.pending.clear()
-            works = [work for work in works if work.pending]
-        if trouble is not None:
-            raise trouble
+                    failed.append((work.batch, error))
+            over = [batch for batch, _ in failed]
+            works = [work for work in works if work.pending and work.batch not in over]
+        return failed
 
     def _settle(self, work: _Work, ended: Ended, progress: _Progress, stop: Interrupt) -> None:
         """Take in what came of a launch; what is left of its cases is to be launched again."""
@@ -197,6 +196,11 @@ class _Work:
         self.batch, self.launch = batch, launch
         self.pending = {case.id: case for case in batch.cases}
         self.tries = Tries(batch.name, launch.log, pauses_s)
+
+    @property
+    def begun(self) -> bool:
+        """Whether some of it was measured."""
+        return len(self.pending) < len(self.batch.cases)
 
 
 class _Progress:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import textwrap
 from collections import Counter
@@ -64,6 +65,16 @@ def script_text(jobs: CampaignJobs, name: str, retry_failed: bool = False) -> st
 def by_hand(jobs: CampaignJobs, name: str) -> str:
     """Return the command by which a person submits a script."""
     return f"{SCHEDULERS[jobs.site.scheduler].submit} {shlex.quote(f'{jobs.folder / name}.sh')}"
+
+
+def minutes_asked(jobs: CampaignJobs, name: str) -> int | None:
+    """Read the time limit in a script of Slurm's, which a person may have edited; None: unknown."""
+    try:
+        text = (jobs.folder / f"{name}.sh").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return None
+    found = re.search(r"^#SBATCH --time=(\d+):(\d+):\d\d$", text, re.MULTILINE)
+    return int(found[1]) * 60 + int(found[2]) if found else None
 
 
 def job_name(jobs: CampaignJobs, script: str) -> str:

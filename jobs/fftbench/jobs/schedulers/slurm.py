@@ -21,8 +21,14 @@ COMMAND_SECONDS = 120.0
 """For one command to return."""
 UNREACHABLE_SIGNS = ("contact slurm controller", "timed out", "onnection refused", "Zero Bytes")
 """What Slurm's commands print when the controller is away; they have no exit code for it."""
-FULL_SIGNS = ("job queue full", "temporarily unable to accept job", "MaxSubmitJob")
-"""What sbatch prints where there may be no more jobs; after the first two it tries for minutes."""
+FULL_SIGNS = (
+    "job queue full",
+    "temporarily unable to accept job",
+    "MaxSubmitJob",
+    "GrpSubmitJobs",
+)
+"""What sbatch prints where there may be no more jobs; after the first two it tries for minutes. The
+others are of limits of a user, account or QOS, and of an account or QOS together."""
 ENDED = frozenset(
     {
         "BOOT_FAIL",
@@ -126,7 +132,7 @@ def accounts(ids: Sequence[str], cluster: str = "") -> dict[str, SlurmJob]:
     words += [f"--clusters={cluster}"] if cluster else []
     try:
         lines = _run("sacct", *words, f"--jobs={','.join(ids)}").stdout.splitlines()
-    except (UnreachableError, RefusedError):
+    except UserError:  # it does not answer, or sacct is not installed
         return {}
     found = {}
     for line in lines:
