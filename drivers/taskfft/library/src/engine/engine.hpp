@@ -14,6 +14,7 @@
 #include "run/executor.hpp"
 #include "run/trace_file.hpp"
 #include "support/alarm.hpp"
+#include "support/kept.hpp"
 #include "support/mpi_support.hpp"
 #include "taskfft/effective.hpp"
 #include "taskfft/layout.hpp"
@@ -32,8 +33,11 @@ struct Outcome {
 
 class Engine {
  public:
+  /// What a failed run has left under way stays where nobody listens, and its memory with it.
   virtual ~Engine() {
-    if (dead()) communicators_->keep();
+    if (!dead()) return;
+    communicators_->keep();
+    keep_until_exit(work_area_);
   }
   virtual void commit(void* in, void* out) = 0;
   /// On the committed arrays. `visit`: null where nothing is to be shown; of Trip::backward it is
