@@ -76,14 +76,6 @@ NodeOfExchange node_to_join(const Setup& setup, Comm comm, const Communicator& a
 }  // namespace
 
 Communicator duplicate_checked(const Problem& problem, const Options& options, MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
-  int between_groups = 0;
-  check_mpi(MPI_Comm_test_inter(comm, &between_groups), "asking for the kind of communicator");
-  if (between_groups != 0) {
-    throw ArgumentError(
-        "the communicator is an intercommunicator: merge it with "
-        "MPI_Intercomm_merge, or pass one of a single group");
-  }
   Communicator all = Communicator::duplicate(comm);
   if (!same_everywhere(all, fingerprint(problem, options))) {
     throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
