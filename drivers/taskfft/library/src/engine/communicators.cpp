@@ -4,6 +4,7 @@
 #include <map>
 
 #include "options/fingerprint.hpp"
+#include "run/cores.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 
@@ -91,6 +92,8 @@ Facts gather_facts(const Communicator& all, const Communicator& node) {
   facts.ranks_per_node = static_cast<int>(maximum(all, Index{node.size()}));
   facts.node_ranks = ranks_in(node, all);
   facts.thread_level = lowest_thread_level(all);
+  const auto mine = static_cast<Index>(allowed_processors().size());
+  facts.processors = static_cast<int>(-maximum(all, -mine));
   return facts;
 }
 

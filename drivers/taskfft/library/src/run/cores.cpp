@@ -35,13 +35,20 @@ void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
 
 }  // namespace
 
-std::vector<int> allowed_cores() {
+std::vector<int> allowed_processors() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return {};  // more than a cpu_set_t holds
   add_openmp_places(set);
-  std::vector<int> cores, siblings, seen;
+  std::vector<int> processors;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (!CPU_ISSET(processor, &set)) continue;
+    if (CPU_ISSET(processor, &set)) processors.push_back(processor);
+  }
+  return processors;
+}
+
+std::vector<int> allowed_cores() {
+  std::vector<int> cores, siblings, seen;
+  for (const int processor : allowed_processors()) {
     const int first =
         first_listed(processor, "topology/thread_siblings_list", processor);  // of a core
     const bool fresh = std::find(seen.begin(), seen.end(), first) == seen.end();

@@ -9,7 +9,10 @@
 
 namespace taskfft {
 
-/// The logical processors that this process may use: first one of every core, then their siblings.
+/// The logical processors that this process may use; none where they can't be told.
+std::vector<int> allowed_processors();
+
+/// The same in another order: first one of every core, then their siblings.
 std::vector<int> allowed_cores();
 
 /// Collective over the ranks of a node: a processor for each worker of this rank that no other
