@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <complex>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <thread>
@@ -342,6 +343,28 @@ TEST(Cores, ranks_that_share_processors_get_different_ones_or_none) {
                   static_cast<int>(mine.size()), MPI_INT, MPI_COMM_WORLD);
     EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size());
   }
+}
+
+/// How many threads of this process are bound to one processor each.
+int bound_threads() {
+  int bound = 0;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    cpu_set_t set;
+    const pid_t number = std::stoi(task.path().filename());
+    if (sched_getaffinity(number, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1) ++bound;
+  }
+  return bound;
+}
+
+TEST(Cores, are_not_those_of_other_ranks_that_plan_for_themselves) {
+  if (allowed_cores().size() < 2) GTEST_SKIP() << "needs two processors";
+  const Problem problem = make_problem({16, 12, 10});
+  Options options = pinned();
+  options.threads = 2;
+  const int before = bound_threads();
+  const Plan alone(problem, options, MPI_COMM_SELF);  // as each rank has one at the same time
+  EXPECT_EQ(bound_threads() - before, world_size() == 1 ? 1 : 0);
+  MPI_Barrier(MPI_COMM_WORLD);
 }
 
 /// The first processor alone for the calling thread and those that it starts, while it lives.

@@ -171,7 +171,8 @@ struct Options {
   Stores stores = Stores::automatic;
   /// Threads per rank, the calling one included. More than one needs MPI_THREAD_FUNNELED; with
   /// MPI_THREAD_SERIALIZED any of them may call MPI, one at a time. The others are bound to
-  /// processors of this rank where there are enough.
+  /// processors of this rank where there are enough, of plans that have all ranks of the job; with
+  /// MPI_THREAD_MULTIPLE, those of one plan of a process at a time.
   int threads = 1;
   Scheduler scheduler = Scheduler::graph;
   /// graph and fork_join: a thread without work takes another's if moving it costs less than

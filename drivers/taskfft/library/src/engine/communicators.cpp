@@ -85,6 +85,12 @@ Communicator duplicate_checked(const Problem& problem, const Options& options, M
   return all;
 }
 
+bool has_whole_job(const Communicator& all) {
+  int result = MPI_UNEQUAL;
+  check_mpi(MPI_Comm_compare(all.get(), MPI_COMM_WORLD, &result), "comparing communicators");
+  return result == MPI_CONGRUENT || result == MPI_SIMILAR;
+}
+
 Facts gather_facts(const Communicator& all, const Communicator& node) {
   Facts facts;
   facts.rank = all.rank();

@@ -100,6 +100,9 @@ class Engine {
   /// Memory of this rank alone, which is nobody's before the plan runs: nothing was written to it.
   std::size_t own_bytes() const { return outcome_.own_bytes; }
 
+  /// As long as its threads live.
+  void hold(std::shared_ptr<const void> leave) { leave_ = std::move(leave); }
+
   /// Collective: traces all runs from the next commit on, if the first rank names a file (see
   /// TraceFile).
   void trace_to(const std::string& file) {
@@ -136,7 +139,8 @@ class Engine {
   Alarm alarm_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;
-  std::unique_ptr<Recorder> sums_;  ///< of start_trace()
+  std::unique_ptr<Recorder> sums_;     ///< of start_trace()
+  std::shared_ptr<const void> leave_;  ///< to bind the executor's threads
   std::unique_ptr<Executor> executor_;
 };
 

@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <string>
 
@@ -87,6 +88,12 @@ std::vector<int> share_of_cores(const Communicator& node, int workers) {
   if (sharers * each > cores.size()) return {};
   const auto first = cores.begin() + static_cast<std::ptrdiff_t>(before * each);
   return {first, first + workers};
+}
+
+std::shared_ptr<const void> leave_to_bind() {
+  static std::atomic<bool> given = false;
+  if (given.exchange(true)) return nullptr;
+  return {&given, [](std::atomic<bool>* flag) { *flag = false; }};
 }
 
 void bind_to_core(pthread_t thread, int core) {
