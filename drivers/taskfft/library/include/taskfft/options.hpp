@@ -130,7 +130,8 @@ template <>
 inline constexpr auto words<Scheduler> = word_list("graph", "fork_join", "static", "serial");
 
 /// Whose threads run the tasks. tbb and openmp are there to compare with, if taskfft was built with
-/// them; only the calling thread then calls MPI.
+/// them; only the calling thread then calls MPI. Their threads are those of the application's own
+/// loops and tasks, too: where they are bound, they stay bound after the plan.
 enum class ExecutorKind {
   own,
   tbb,     ///< oneTBB's, which always steal: with the schedulers graph and fork_join
