@@ -317,7 +317,7 @@ def test_what_is_read_only_is_read_and_never_written():
         field[:] = values
         plan.forward(read_only(field), spectrum)
         kept = spectrum.copy()
-        plan.forward_visiting(read_only(field), spectrum, lambda run: None)
+        plan.forward_visiting(read_only(field), spectrum, lambda _: None)
         for wrong in (
             lambda: plan.forward(field, read_only(spectrum)),
             lambda: plan.forward_visiting(field, read_only(spectrum), twice),
