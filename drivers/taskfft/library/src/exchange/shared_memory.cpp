@@ -52,11 +52,11 @@ Identity random_identity() {
   return identity;
 }
 
-/// As posix_fallocate, but piece by piece, each tried again where a signal has interrupted it: the
-/// system then undoes what it has reserved, and the signals of a profiler come faster than all of a
-/// large file can be.
+/// As posix_fallocate, but piece by piece, each tried again where a signal has interrupted it.
+/// Older kernels than 6.18, which does not, then undo all that the call has reserved, and a large
+/// file takes longer than it is between two signals of a profiler.
 int reserve(int file, off_t bytes) {
-  constexpr off_t piece = off_t{1} << 22U;
+  constexpr off_t piece = off_t{1} << 20U;  // some tenths of a millisecond
   constexpr int tries = 100;
   for (off_t begin = 0; begin < bytes; begin += piece) {
     int error = EINTR;
