@@ -20,6 +20,8 @@ module taskfft
   integer, parameter, public :: taskfft_ok = 0, taskfft_argument = 1, taskfft_mpi = 2, &
                                 taskfft_resource = 3, taskfft_failure = 4
   integer(c_int), parameter :: only_box = -1
+  character(*), parameter :: one_of_two = 'one array is given, and a transform has two: name from '// &
+                             'and to, or neither for those that were committed'//c_null_char
 
   type :: taskfft_plan
     private
@@ -197,6 +199,8 @@ contains
     integer, intent(out), optional :: ierr
     if (present(from) .and. present(to)) then
       call report(c_forward_on(self%handle, from, to), ierr)
+    else if (present(from) .or. present(to)) then
+      call report(c_refuse(self%handle, one_of_two), ierr)
     else
       call report(c_forward(self%handle), ierr)
     end if
@@ -237,6 +241,8 @@ contains
     integer, intent(out), optional :: ierr
     if (present(from) .and. present(to)) then
       call report(c_backward_on(self%handle, from, to), ierr)
+    else if (present(from) .or. present(to)) then
+      call report(c_refuse(self%handle, one_of_two), ierr)
     else
       call report(c_backward(self%handle), ierr)
     end if

@@ -158,6 +158,12 @@ module taskfft_c
       type(c_ptr), intent(in) :: from(*), to(*)
       integer(c_int) :: c_backward_boxes
     end function
+    function c_refuse(plan, words) bind(c, name='taskfft_refuse')
+      import
+      type(c_ptr), value :: plan
+      character(kind=c_char), intent(in) :: words(*)
+      integer(c_int) :: c_refuse
+    end function
     subroutine c_destroy(plan) bind(c, name='taskfft_destroy')
       import
       type(c_ptr), value :: plan

@@ -4,6 +4,7 @@
 #include "failing_waits.hpp"
 #include "random_boxes.hpp"
 #include "support.hpp"
+#include "support/kept.hpp"
 
 namespace taskfft {
 namespace {
@@ -84,6 +85,25 @@ TEST(BoxFailures, of_one_rank_before_the_transform_reach_those_that_are_in_it) {
       expect_dead_after_a_failure_before(plan, others);
     }
   }
+}
+
+// Of the plan and between boxes, as messages may be under way in both.
+TEST(BoxFailures, leave_memory_to_messages_that_may_be_under_way) {
+  const Problem problem = make_problem({16, 12, 10});
+  const Options options = estimate({world_size(), 1});
+  const Plan own(problem, options, MPI_COMM_WORLD);
+  const Boxes swapped{{own.output()}, {own.input()}};
+  const std::size_t before = kept_until_exit();
+  expect_dead_after_a_failure(problem, options, swapped);
+  EXPECT_EQ(kept_until_exit(), before + 2);
+  {
+    BoxPlan well(problem, options, swapped, MPI_COMM_WORLD);
+    std::vector<Complex> in(static_cast<std::size_t>(well.input()[0].size), 1);
+    std::vector<Complex> out(static_cast<std::size_t>(well.output()[0].size));
+    well.commit(in.data(), out.data());
+    well.forward();
+  }
+  EXPECT_EQ(kept_until_exit(), before + 2);
 }
 
 TEST(BoxFailures, are_none_of_later_plans) {

@@ -284,6 +284,36 @@ TEST(CInterface, a_rank_without_arrays_can_end_the_call_of_all) {
   }
 }
 
+// MPI would end the program.
+TEST(CInterface, communicators_that_cannot_be_are_refused) {
+  const taskfft_layout box = part_of(kExtents, 2, 0);
+  const auto told = [&](MPI_Comm comm) {
+    taskfft_plan* plan = nullptr;
+    const MPI_Fint number = MPI_Comm_c2f(comm);
+    EXPECT_EQ(taskfft_create(&plan, 3, kExtents, "", comm), TASKFFT_ARGUMENT);
+    const std::string words = taskfft_message();
+    EXPECT_EQ(taskfft_create_f(&plan, 3, kExtents, "", number), TASKFFT_ARGUMENT);
+    EXPECT_EQ(taskfft_create_boxes(&plan, 3, kExtents, "", 1, &box, 1, &box, comm),
+              TASKFFT_ARGUMENT);
+    EXPECT_EQ(taskfft_message(), words);
+    EXPECT_EQ(taskfft_refuse_create_f(nullptr, number, "no such wish"), TASKFFT_ARGUMENT);
+    EXPECT_EQ(taskfft_message(), words);
+    EXPECT_EQ(plan, nullptr);
+    return words;
+  };
+  EXPECT_EQ(told(MPI_COMM_NULL), "the communicator is MPI_COMM_NULL");
+  int rank = 0, size = 1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size == 1) return;
+  MPI_Comm half = MPI_COMM_NULL, between = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+  MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 0, &between);
+  EXPECT_NE(told(between).find("MPI_Intercomm_merge"), std::string::npos);
+  MPI_Comm_free(&between);
+  MPI_Comm_free(&half);
+}
+
 TEST(CInterface, missing_arguments_are_named) {
   taskfft_plan* plan = nullptr;
   EXPECT_EQ(taskfft_create(&plan, 3, nullptr, "", MPI_COMM_WORLD), TASKFFT_ARGUMENT);

@@ -14,5 +14,13 @@ TEST(Cores, all_that_the_process_was_given_are_allowed) {
   EXPECT_EQ(allowed_cores().size(), static_cast<std::size_t>(CPU_COUNT(&parents)));
 }
 
+TEST(Cores, one_plan_of_a_process_at_a_time_has_leave_to_bind) {
+  auto first = leave_to_bind();
+  EXPECT_NE(first, nullptr);
+  EXPECT_EQ(leave_to_bind(), nullptr);
+  first.reset();
+  EXPECT_NE(leave_to_bind(), nullptr);
+}
+
 }  // namespace
 }  // namespace taskfft

@@ -140,6 +140,28 @@ TEST(Failures, of_a_plan_end_those_that_work_in_the_same_memory) {
   }
 }
 
+// A message that has found its peer may not be cancelled: MPI reads and writes on.
+TEST(Failures, leave_memory_to_messages_that_may_be_under_way) {
+  const Problem problem = make_problem({16, 12, 10});
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::p2p;
+  Case<double> arrays(problem, options);
+  for (const bool fails : {true, false}) {
+    const Failing when = fails ? failing(1) : Failing{false};
+    auto engine = make_engine(problem, options, MPI_COMM_WORLD,
+                              std::make_unique<FailingExecutor<SerialExecutor>>(when));
+    engine->commit(arrays.in(), arrays.out());
+    if (fails) {
+      EXPECT_THROW(engine->forward(), std::runtime_error);
+    } else {
+      engine->forward();
+    }
+    const std::weak_ptr<WorkArea> area = engine->work_area();
+    engine.reset();
+    EXPECT_EQ(area.expired(), !fails);
+  }
+}
+
 // The ranks tell each other, and nobody listens: the next plan must not hear of it.
 TEST(Failures, of_all_ranks_are_none_of_later_plans) {
   const Problem problem = make_problem({16, 12, 10});

@@ -2,6 +2,8 @@
 // memory that they can work on.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -206,6 +208,40 @@ TYPED_TEST(LaneTransforms, every_memory_and_tiles_that_are_not_full) {
           expect_complex(kernel, 1, -1, from, to, rows);
         }
       }
+    }
+  }
+}
+
+/// What exceptions of floating point a transform of one line of ones raises, where scratch memory
+/// holds the largest numbers.
+template <class Real>
+int exceptions(const LaneFft<Real>& fft, Index length, Hold hold, Index in_points,
+               Index out_points) {
+  Lines<Real> in(hold, in_points, 1), out(hold, out_points, 1);
+  for (Index i = 0; i < in_points; ++i) in.at(i, 0) = 1;
+  const std::size_t numbers = LaneFft<Real>::scratch_bytes(length) / sizeof(Real);
+  const AlignedBuffer<Real> scratch(numbers);
+  std::fill_n(scratch.get(), numbers, std::numeric_limits<Real>::max());
+  std::feclearexcept(FE_ALL_EXCEPT);
+  fft.execute(in.side(), out.side(), 1, scratch.get());
+  return std::fetestexcept(FE_OVERFLOW | FE_INVALID);
+}
+
+TYPED_TEST(LaneTransforms, of_tiles_that_are_not_full_compute_with_nothing_that_scratch_holds) {
+  using Fft = LaneFft<TypeParam>;
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (const Hold hold :
+         {Hold::side_by_side, Hold::contiguous, Hold::scattered, Hold::two_pieces}) {
+      for (const Index length : {1, 19, 21}) {
+        const Fft fft(kernel, LaneTransform::c2c, -1, length);
+        EXPECT_EQ(exceptions(fft, length, hold, length, length), 0)
+            << kernel.name << ", " << length;
+      }
+      const Index reals = 42, half = reals / 2;
+      const Fft forward(kernel, LaneTransform::r2c, 0, reals);
+      EXPECT_EQ(exceptions(forward, reals, hold, half, half + 1), 0) << kernel.name << ", r2c";
+      const Fft back(kernel, LaneTransform::c2r, 0, reals);
+      EXPECT_EQ(exceptions(back, reals, hold, half + 1, half), 0) << kernel.name << ", c2r";
     }
   }
 }

@@ -69,6 +69,20 @@ TEST(Setup, without_threads_in_mpi_there_is_one) {
   expect_note(setup, "threads 4");
 }
 
+TEST(Setup, tells_of_fewer_processors_than_threads) {
+  Facts facts = on_nodes(0, 4, 4);
+  for (const int processors : {0, 4, 8}) {
+    facts.processors = processors;
+    EXPECT_TRUE(make_setup(cube(16), {.threads = 4}, facts).notes.empty());
+  }
+  facts.processors = 1;
+  const auto setup = make_setup(cube(16), {.threads = 4}, facts);
+  EXPECT_EQ(setup.options.threads, 4);
+  expect_note(setup, "threads 4 take turns on 1 processor,");
+  facts.thread_level = MPI_THREAD_SINGLE;  // then there is one thread
+  expect_note(make_setup(cube(16), {.threads = 4}, facts), "needs MPI_Init_thread");
+}
+
 TEST(Setup, chunks_follow_threads_and_message_groups) {
   const Options options{.threads = 3, .message_groups = 2};
   const auto setup = make_setup(cube(16), options, on_nodes(0, 4, 4));

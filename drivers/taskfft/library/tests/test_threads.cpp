@@ -1,9 +1,12 @@
 // Several threads per rank: the same bits as one, whatever shares the work out.
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <chrono>
 #include <complex>
+#include <filesystem>
+#include <optional>
 #include <set>
 #include <thread>
 
@@ -340,6 +343,59 @@ TEST(Cores, ranks_that_share_processors_get_different_ones_or_none) {
                   static_cast<int>(mine.size()), MPI_INT, MPI_COMM_WORLD);
     EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size());
   }
+}
+
+/// How many threads of this process are bound to one processor each.
+int bound_threads() {
+  int bound = 0;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    cpu_set_t set;
+    const pid_t number = std::stoi(task.path().filename());
+    if (sched_getaffinity(number, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1) ++bound;
+  }
+  return bound;
+}
+
+TEST(Cores, are_not_those_of_other_ranks_that_plan_for_themselves) {
+  if (allowed_cores().size() < 2) GTEST_SKIP() << "needs two processors";
+  const Problem problem = make_problem({16, 12, 10});
+  Options options = pinned();
+  options.threads = 2;
+  const int before = bound_threads();
+  const Plan alone(problem, options, MPI_COMM_SELF);  // as each rank has one at the same time
+  EXPECT_EQ(bound_threads() - before, world_size() == 1 ? 1 : 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+/// The first processor alone for the calling thread and those that it starts, while it lives.
+class OneProcessor {
+ public:
+  OneProcessor() {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t first;
+    CPU_ZERO(&first);
+    CPU_SET(allowed_processors().front(), &first);
+    sched_setaffinity(0, sizeof first, &first);
+  }
+  ~OneProcessor() { sched_setaffinity(0, sizeof before_, &before_); }
+  OneProcessor(const OneProcessor&) = delete;
+  OneProcessor& operator=(const OneProcessor&) = delete;
+
+ private:
+  cpu_set_t before_{};
+};
+
+TEST(Cores, that_are_too_few_on_one_rank_are_told_of_on_all) {
+  const Problem problem = make_problem({16, 12, 10});
+  Options options = pinned();
+  options.threads = 2;
+  std::optional<OneProcessor> one;
+  if (world_rank() == world_size() - 1) one.emplace();
+  const Plan plan(problem, options, MPI_COMM_WORLD);
+  ASSERT_EQ(plan.effective().notes.size(), 1U);
+  EXPECT_NE(plan.effective().notes[0].find("threads 2 take turns on 1 processor,"),
+            std::string::npos)
+      << plan.effective().notes[0];
 }
 
 }  // namespace

@@ -130,7 +130,8 @@ template <>
 inline constexpr auto words<Scheduler> = word_list("graph", "fork_join", "static", "serial");
 
 /// Whose threads run the tasks. tbb and openmp are there to compare with, if taskfft was built with
-/// them; only the calling thread then calls MPI.
+/// them; only the calling thread then calls MPI. Their threads are those of the application's own
+/// loops and tasks, too: where they are bound, they stay bound after the plan.
 enum class ExecutorKind {
   own,
   tbb,     ///< oneTBB's, which always steal: with the schedulers graph and fork_join
@@ -171,7 +172,8 @@ struct Options {
   Stores stores = Stores::automatic;
   /// Threads per rank, the calling one included. More than one needs MPI_THREAD_FUNNELED; with
   /// MPI_THREAD_SERIALIZED any of them may call MPI, one at a time. The others are bound to
-  /// processors of this rank where there are enough.
+  /// processors of this rank where there are enough, of plans that have all ranks of the job; with
+  /// MPI_THREAD_MULTIPLE, those of one plan of a process at a time.
   int threads = 1;
   Scheduler scheduler = Scheduler::graph;
   /// graph and fork_join: a thread without work takes another's if moving it costs less than

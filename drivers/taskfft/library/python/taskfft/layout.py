@@ -98,8 +98,8 @@ class Layout:
         """Bytes, at least `nbytes` of them, as an array of this layout."""
         return np.ndarray(self.shape, self.dtype, buffer=memory, strides=self.strides)
 
-    def address(self, array: Array, name: str) -> int:
-        """Where an array begins, once it is sure to be of this layout."""
+    def address(self, array: Array, name: str, written: bool) -> int:
+        """Where an array begins, once it is sure to be of this layout, and may be `written`."""
         if array.dtype != self.dtype or array.shape != self.shape:
             raise ArgumentError(
                 f"{name} is {array.dtype} {array.shape}, and the plan has {self.dtype} {self.shape}"
@@ -109,6 +109,8 @@ class Layout:
             raise ArgumentError(f"{name} has other strides than arrays() of this plan")
         if array.size and array.ctypes.data + self.nbytes > end_of_memory(array):
             raise ArgumentError(f"{name} lacks the padding that arrays() of this plan has")
+        if array.size and written and not array.flags.writeable:
+            raise ArgumentError(f"{name} is read-only, and this call writes it: pass a copy")
         return int(array.ctypes.data)
 
 
@@ -147,9 +149,9 @@ Arrays = Array | Sequence[Array]  # of a rank at one end: one, or one for each b
 
 
 def addresses(
-    layouts: Sequence[Layout], arrays: Arrays, name: str
+    layouts: Sequence[Layout], arrays: Arrays, name: str, written: bool
 ) -> ctypes.Array[ctypes.c_void_p]:
-    """Tell where arrays begin, once each is sure to be of its layout."""
+    """Tell where arrays begin, once each is sure to be of its layout, and may be `written`."""
     given = [arrays] if isinstance(arrays, np.ndarray) else list(arrays)
     if len(given) != len(layouts):
         raise ArgumentError(
@@ -157,7 +159,7 @@ def addresses(
         )
     names = [f"{name} {k}" for k in range(len(given))] if len(given) > 1 else [name]
     each = zip(layouts, given, names[: len(given)], strict=True)
-    return pointers([layout.address(array, called) for layout, array, called in each])
+    return pointers([layout.address(array, called, written) for layout, array, called in each])
 
 
 def end_of_memory(array: Array) -> int:

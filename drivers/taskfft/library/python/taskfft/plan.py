@@ -154,11 +154,16 @@ class Plan:
         call("commit_boxes", self._handle, field, spectrum)
         self._committed = True
 
-    def _passed(self, field: Arrays, spectrum: Arrays) -> tuple[Any, Any]:
-        """Check arrays for a call, and make the plan ready for it; return their addresses."""
+    def _passed(self, field: Arrays, spectrum: Arrays, *written: str) -> tuple[Any, Any]:
+        """Check arrays for a call, and make the plan ready for it; return their addresses.
+
+        `written`: which of them the call writes, out of place.
+        """
         with reaching_all_ranks("refuse", self._handle):
-            before = addresses(self.inputs, field, "field")
-            after = addresses(self.outputs, spectrum, "spectrum")
+            writes_field = self.in_place or "field" in written
+            writes_spectrum = self.in_place or "spectrum" in written
+            before = addresses(self.inputs, field, "field", writes_field)
+            after = addresses(self.outputs, spectrum, "spectrum", writes_spectrum)
         if not self._committed:
             self._commit()
         return before, after
@@ -167,14 +172,15 @@ class Plan:
         """Transform a field to its spectrum: arrays() of this plan, or others laid out alike.
 
         Each is an array, or a list of one for each box. Where any rank has one that is not laid out
-        alike, all of them raise an ArgumentError, or that rank what it is.
+        alike, or would have to write one that is read-only, all of them raise an ArgumentError, or
+        that rank what it is.
         """
-        from_, to = self._passed(field, spectrum)
+        from_, to = self._passed(field, spectrum, "spectrum")
         call("forward_boxes", self._handle, from_, to)
 
     def backward(self, spectrum: Arrays, field: Arrays) -> None:
         """Transform a spectrum to its field."""
-        to, from_ = self._passed(field, spectrum)
+        to, from_ = self._passed(field, spectrum, "field")
         call("backward_boxes", self._handle, from_, to)
 
     def forward_visiting(self, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
@@ -184,7 +190,7 @@ class Plan:
         must not call the plan; with several threads, any of them calls it. What it raises ends the
         plan.
         """
-        self._show("forward_visiting", field, spectrum, visit)
+        self._show("forward_visiting", field, spectrum, visit, "spectrum")
 
     def backward_visiting(self, spectrum: Arrays, field: Arrays, visit: Visitor) -> None:
         """Transform a spectrum to its field, each point of it shown before, in the cache.
@@ -192,7 +198,7 @@ class Plan:
         What `visit` writes to the points is transformed; out of place, `spectrum` keeps what it
         holds. For derivatives of one spectrum, as they then cost a transform each.
         """
-        self._show("backward_visiting", field, spectrum, visit)
+        self._show("backward_visiting", field, spectrum, visit, "field")
 
     def round_trip(self, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
         """Transform a field forward, show its spectrum as forward_visiting() does, and go back.
@@ -200,11 +206,13 @@ class Plan:
         With the setting round_trips=True in one, which saves a trip through memory; `spectrum` then
         holds nothing of use.
         """
-        self._show("round_trip", field, spectrum, visit)
+        self._show("round_trip", field, spectrum, visit, "field", "spectrum")
 
-    def _show(self, name: str, field: Arrays, spectrum: Arrays, visit: Visitor) -> None:
+    def _show(
+        self, name: str, field: Arrays, spectrum: Arrays, visit: Visitor, *written: str
+    ) -> None:
         """Call a function of committed arrays that shows their spectrum."""
-        before, after = self._passed(field, spectrum)
+        before, after = self._passed(field, spectrum, *written)
         call("commit_boxes", self._handle, before, after)
         visitor = VisitorOfC(visit, self._spectral)
         try:

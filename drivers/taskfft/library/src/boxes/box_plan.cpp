@@ -14,6 +14,7 @@
 #include "boxes/reshape.hpp"
 #include "engine/engine.hpp"
 #include "engine/memory.hpp"
+#include "support/kept.hpp"
 #include "support/moved.hpp"
 #include "taskfft/plan.hpp"
 #include "taskfft/spectrum.hpp"
@@ -88,9 +89,11 @@ struct BoxPlan::State {
     });
     if (input_differs || output_differs) allocate(lender);
   }
-  /// What a failed run has left under way stays where nobody listens.
+  /// What a failed run has left under way stays where nobody listens, and its memory with it.
   ~State() {
-    if (engine->dead()) comm.keep();
+    if (!engine->dead()) return;
+    comm.keep();
+    if (memory) keep_until_exit(memory);
   }
   State(const State&) = delete;
   State& operator=(const State&) = delete;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "options/fingerprint.hpp"
+#include "run/cores.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 
@@ -76,20 +77,18 @@ NodeOfExchange node_to_join(const Setup& setup, Comm comm, const Communicator& a
 }  // namespace
 
 Communicator duplicate_checked(const Problem& problem, const Options& options, MPI_Comm comm) {
-  if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
-  int between_groups = 0;
-  check_mpi(MPI_Comm_test_inter(comm, &between_groups), "asking for the kind of communicator");
-  if (between_groups != 0) {
-    throw ArgumentError(
-        "the communicator is an intercommunicator: merge it with "
-        "MPI_Intercomm_merge, or pass one of a single group");
-  }
   Communicator all = Communicator::duplicate(comm);
   if (!same_everywhere(all, fingerprint(problem, options))) {
     throw ArgumentError("problem or options differ between ranks: pass the same ones everywhere");
   }
   check_arguments(problem, options, all.size());
   return all;
+}
+
+bool has_whole_job(const Communicator& all) {
+  int result = MPI_UNEQUAL;
+  check_mpi(MPI_Comm_compare(all.get(), MPI_COMM_WORLD, &result), "comparing communicators");
+  return result == MPI_CONGRUENT || result == MPI_SIMILAR;
 }
 
 Facts gather_facts(const Communicator& all, const Communicator& node) {
@@ -99,6 +98,8 @@ Facts gather_facts(const Communicator& all, const Communicator& node) {
   facts.ranks_per_node = static_cast<int>(maximum(all, Index{node.size()}));
   facts.node_ranks = ranks_in(node, all);
   facts.thread_level = lowest_thread_level(all);
+  const auto mine = static_cast<Index>(allowed_processors().size());
+  facts.processors = static_cast<int>(-maximum(all, -mine));
   return facts;
 }
 

@@ -34,6 +34,9 @@ struct Communicators {
 /// arguments and that these are possible. If not, throws ArgumentError on all ranks alike.
 Communicator duplicate_checked(const Problem& problem, const Options& options, MPI_Comm comm);
 
+/// Whether these are all ranks that the job was started with.
+bool has_whole_job(const Communicator& all);
+
 /// Collective: all facts except largest_count and sharing_obstacle, which depend on a first setup.
 /// `node`: the ranks that share memory with this one.
 Facts gather_facts(const Communicator& all, const Communicator& node);

@@ -233,6 +233,23 @@ std::shared_ptr<WorkArea> borrow(const Engine* lender, const Setup& setup,
   return maximum(all, Index{suits ? 0 : 1}) == 0 ? area : nullptr;
 }
 
+/// A processor for each thread to bind it to, or none; and the leave for that where it takes one.
+struct OwnProcessors {
+  std::vector<int> cores{};
+  std::shared_ptr<const void> leave{};
+};
+
+/// Collective. Only where nobody else has these processors at the same time, as far as this plan
+/// can tell: where it has all ranks of the job, and no other plan of the process runs meanwhile.
+OwnProcessors own_processors(int threads, const Communicator& all, const Communicator& node,
+                             bool takes_turns) {
+  if (threads == 1 || !has_whole_job(all)) return {};
+  OwnProcessors own{share_of_cores(node, threads)};
+  if (takes_turns || own.cores.empty()) return own;
+  own.leave = leave_to_bind();
+  return own.leave ? own : OwnProcessors{};
+}
+
 std::unique_ptr<Engine> make_engine_of(const Setup& setup,
                                        std::shared_ptr<Communicators> communicators,
                                        std::shared_ptr<WorkArea> work_area,
@@ -310,17 +327,19 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     check_memory(setup, area != nullptr, nodes, all, node);
   }
   if (lender != nullptr && !area) setup.notes.emplace_back(kOwnMemory);
-  const int threads = setup.options.threads;
-  const auto cores = threads > 1 ? share_of_cores(node, threads) : std::vector<int>{};
+  // Plans that share memory take turns; others may run at once where any thread may call MPI.
+  const bool takes_turns = area != nullptr || facts.thread_level < MPI_THREAD_MULTIPLE;
+  OwnProcessors processors = own_processors(setup.options.threads, all, node, takes_turns);
   const auto communicators = std::make_shared<Communicators>(
       make_communicators(std::move(all), setup.geometry, called_parts(setup)));
   communicators->nodes = std::move(nodes);
   std::unique_ptr<Engine> engine;
   on_all_ranks(communicators->all, "the work buffers: use more ranks or a smaller array", [&] {
-    if (!executor) executor = make_executor(setup.options, facts.thread_level, cores);
+    if (!executor) executor = make_executor(setup.options, facts.thread_level, processors.cores);
     const bool borrowed = area != nullptr;
     if (!borrowed) area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared)));
     engine = make_engine_of(setup, communicators, area, std::move(executor));
+    engine->hold(std::move(processors.leave));
     if (!borrowed) engine->add_memory(area->own_bytes(), area->shared_bytes());
     for (const auto& each : communicators->nodes) engine->add_memory(0, each ? each->bytes : 0);
   });

@@ -14,6 +14,7 @@
 #include "run/executor.hpp"
 #include "run/trace_file.hpp"
 #include "support/alarm.hpp"
+#include "support/kept.hpp"
 #include "support/mpi_support.hpp"
 #include "taskfft/effective.hpp"
 #include "taskfft/layout.hpp"
@@ -32,8 +33,11 @@ struct Outcome {
 
 class Engine {
  public:
+  /// What a failed run has left under way stays where nobody listens, and its memory with it.
   virtual ~Engine() {
-    if (dead()) communicators_->keep();
+    if (!dead()) return;
+    communicators_->keep();
+    keep_until_exit(work_area_);
   }
   virtual void commit(void* in, void* out) = 0;
   /// On the committed arrays. `visit`: null where nothing is to be shown; of Trip::backward it is
@@ -96,6 +100,9 @@ class Engine {
   /// Memory of this rank alone, which is nobody's before the plan runs: nothing was written to it.
   std::size_t own_bytes() const { return outcome_.own_bytes; }
 
+  /// As long as its threads live.
+  void hold(std::shared_ptr<const void> leave) { leave_ = std::move(leave); }
+
   /// Collective: traces all runs from the next commit on, if the first rank names a file (see
   /// TraceFile).
   void trace_to(const std::string& file) {
@@ -132,7 +139,8 @@ class Engine {
   Alarm alarm_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;
-  std::unique_ptr<Recorder> sums_;  ///< of start_trace()
+  std::unique_ptr<Recorder> sums_;     ///< of start_trace()
+  std::shared_ptr<const void> leave_;  ///< to bind the executor's threads
   std::unique_ptr<Executor> executor_;
 };
 

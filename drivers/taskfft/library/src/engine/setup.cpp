@@ -88,6 +88,16 @@ int threads_allowed(const Options& options, int thread_level, Notes& notes) {
   return 1;
 }
 
+void note_few_processors(int threads, int processors, Notes& notes) {
+  if (processors == 0 || threads <= processors) return;
+  notes.push_back("threads " + std::to_string(threads) + " take turns on " +
+                  std::to_string(processors) +
+                  (processors == 1 ? " processor, all" : " processors, all") +
+                  " that a rank may use: have the launcher give each rank as many (Open MPI: "
+                  "--bind-to none, or --map-by slot:PE=" +
+                  std::to_string(threads) + ")");
+}
+
 int chunk_count(const Options& options, int threads, int groups) {
   if (options.chunks > 0) return options.chunks;
   constexpr int each = 4;  // enough for loads to be evened out, few enough to stay large
@@ -247,6 +257,7 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
   chosen.work_memory = geometry.small_work ? WorkMemory::small : WorkMemory::full;
   chosen.message_groups = group_count(problem, options, geometry, wanted.exchange, facts, notes);
   chosen.threads = threads_allowed(options, facts.thread_level, notes);
+  note_few_processors(chosen.threads, facts.processors, notes);
   chosen.chunks = chunk_count(options, chosen.threads, chosen.message_groups);
   const Transport possible = possible_transport(wanted, options.message_limit, facts, notes);
   chosen.exchange = possible.exchange;

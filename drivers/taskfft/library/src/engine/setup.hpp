@@ -21,6 +21,7 @@ struct Facts {
   int ranks_per_node = 1;          ///< the most on any node
   std::vector<int> node_ranks{0};  ///< mine: the ranks of my node, in its order, as ranks of all
   int thread_level = 0;            ///< the lowest level that MPI was started with
+  int processors = 0;              ///< the fewest that a rank may use; 0: not known of all
   /// The most elements that MPI would have to count in one call on any rank (see largest_count());
   /// 0 until that is known.
   Index largest_count = 0;

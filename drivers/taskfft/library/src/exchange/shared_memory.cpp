@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -52,12 +53,28 @@ Identity random_identity() {
   return identity;
 }
 
+/// As posix_fallocate, but piece by piece, each tried again where a signal has interrupted it.
+/// Older kernels than 6.18, which does not, then undo all that the call has reserved, and a large
+/// file takes longer than it is between two signals of a profiler.
+int reserve(int file, off_t bytes) {
+  constexpr off_t piece = off_t{1} << 20U;  // some tenths of a millisecond
+  constexpr int tries = 100;
+  for (off_t begin = 0; begin < bytes; begin += piece) {
+    int error = EINTR;
+    for (int k = 0; k < tries && error == EINTR; ++k) {
+      error = posix_fallocate(file, begin, std::min(piece, bytes - begin));
+    }
+    if (error != 0) return error;
+  }
+  return 0;
+}
+
 int make_file(std::size_t bytes, const Identity& identity) {
   const int file = memfd_create("taskfft", MFD_CLOEXEC);
   if (file < 0) throw failure("creating shared memory");
   // Reserved at once: a shortage must show here, not as a signal at the first write.
   const std::size_t all = bytes + sizeof(identity);
-  int error = allowed(all) ? posix_fallocate(file, 0, static_cast<off_t>(all)) : EFBIG;
+  int error = allowed(all) ? reserve(file, static_cast<off_t>(all)) : EFBIG;
   if (error == 0 && pwrite(file, identity.data(), sizeof(identity), static_cast<off_t>(bytes)) !=
                         static_cast<ssize_t>(sizeof(identity))) {
     error = errno;

@@ -25,13 +25,14 @@ TASKFFT_INLINE Real* zeros() {
   return numbers;
 }
 
-/// Element by element: for what is left over by whole vectors.
+/// Element by element: for what is left over by whole vectors. Lanes beyond `rows` repeat the last
+/// line: what was left there, transformed again and again, would grow until it overflows.
 template <class Real>
 inline void load_elements(const LanePiece<Real>& p, Index first, int rows, bool inverse,
                           typename Lanes<Real>::Complex* to) {
   for (Index i = first; i < p.length; ++i) {
-    for (int k = 0; k < rows; ++k) {
-      const Real* from = p.start + 2 * (i * p.along + k * p.across);
+    for (int k = 0; k < Lanes<Real>::width; ++k) {
+      const Real* from = p.start + 2 * (i * p.along + (k < rows ? k : rows - 1) * p.across);
       to[i].re[k] = from[inverse ? 1 : 0];
       to[i].im[k] = from[inverse ? 0 : 1];
     }

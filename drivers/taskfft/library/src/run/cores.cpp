@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 #include <string>
 
@@ -35,13 +36,20 @@ void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
 
 }  // namespace
 
-std::vector<int> allowed_cores() {
+std::vector<int> allowed_processors() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0) return {};  // more than a cpu_set_t holds
   add_openmp_places(set);
-  std::vector<int> cores, siblings, seen;
+  std::vector<int> processors;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
-    if (!CPU_ISSET(processor, &set)) continue;
+    if (CPU_ISSET(processor, &set)) processors.push_back(processor);
+  }
+  return processors;
+}
+
+std::vector<int> allowed_cores() {
+  std::vector<int> cores, siblings, seen;
+  for (const int processor : allowed_processors()) {
     const int first =
         first_listed(processor, "topology/thread_siblings_list", processor);  // of a core
     const bool fresh = std::find(seen.begin(), seen.end(), first) == seen.end();
@@ -80,6 +88,12 @@ std::vector<int> share_of_cores(const Communicator& node, int workers) {
   if (sharers * each > cores.size()) return {};
   const auto first = cores.begin() + static_cast<std::ptrdiff_t>(before * each);
   return {first, first + workers};
+}
+
+std::shared_ptr<const void> leave_to_bind() {
+  static std::atomic<bool> given = false;
+  if (given.exchange(true)) return nullptr;
+  return {&given, [](std::atomic<bool>* flag) { *flag = false; }};
 }
 
 void bind_to_core(pthread_t thread, int core) {

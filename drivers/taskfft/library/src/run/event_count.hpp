@@ -39,9 +39,10 @@ class Backoff {
   explicit Backoff(Patience patience = Patience::little)
       : yields_(patience == Patience::much ? 2000 : 20) {}
   void reset() { rounds_ = 0; }
-  bool may_sleep() const { return rounds_ >= spins + yields_; }
+  bool spins() const { return rounds_ < kSpins; }
+  bool may_sleep() const { return rounds_ >= kSpins + yields_; }
   void step() {
-    if (rounds_ >= spins) {
+    if (!spins()) {
       std::this_thread::yield();
     } else {
 #if defined(__SSE2__)
@@ -52,8 +53,8 @@ class Backoff {
   }
 
  private:
-  static constexpr int spins = 500;  // some ten microseconds
-  int yields_;                       // of about half a microsecond where nobody else has work
+  static constexpr int kSpins = 500;  // some ten microseconds
+  int yields_;                        // of about half a microsecond where nobody else has work
   int rounds_ = 0;
 };
 

@@ -1,8 +1,8 @@
 #include "run/messages.hpp"
 
 #include <algorithm>
-#include <thread>
 
+#include "run/event_count.hpp"
 #include "support/mpi_support.hpp"
 
 namespace taskfft {
@@ -45,15 +45,13 @@ void Messages::progress(const TaskGraph& graph, TaskActions& actions, bool wait,
     if (done.empty()) count_empty_polls(actions, 1);
     return;
   }
-  constexpr int spins = 2000;  // about what it takes to hand a core over
-  constexpr int yield = 16;    // takes as long as so many polls or longer
-  for (int round = 0;; ++round) {
+  constexpr int yield = 16;  // takes as long as so many polls or longer
+  for (Backoff backoff;; backoff.step()) {
     poll(graph, actions, done);
     test(graph, done);
     if (!done.empty()) return;
-    count_empty_polls(actions, round < spins ? 1 : yield);
+    count_empty_polls(actions, backoff.spins() ? 1 : yield);
     if (!wait) return;
-    if (round >= spins) std::this_thread::yield();
   }
 }
 

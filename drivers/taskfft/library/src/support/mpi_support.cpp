@@ -26,6 +26,14 @@ Communicator::Communicator(MPI_Comm comm) : comm_(comm) {
 }
 
 Communicator Communicator::duplicate(MPI_Comm comm) {
+  if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
+  int between_groups = 0;
+  check_mpi(MPI_Comm_test_inter(comm, &between_groups), "asking for the kind of communicator");
+  if (between_groups != 0) {
+    throw ArgumentError(
+        "the communicator is an intercommunicator: merge it with "
+        "MPI_Intercomm_merge, or pass one of a single group");
+  }
   MPI_Comm copy = MPI_COMM_NULL;
   check_mpi(MPI_Comm_dup(comm, &copy), "duplicating the communicator");
   return Communicator(copy);

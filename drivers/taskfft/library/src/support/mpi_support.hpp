@@ -20,6 +20,8 @@ void check_mpi(int code, const char* doing);
 class Communicator {
  public:
   Communicator() = default;
+  /// Throws ArgumentError for MPI_COMM_NULL and for intercommunicators, at which MPI might end the
+  /// program.
   static Communicator duplicate(MPI_Comm comm);
   static Communicator split(const Communicator& comm, int color, int key);
   /// The ranks that can share memory with this one.

@@ -44,6 +44,7 @@ program module_test
   implicit none
   type(taskfft_plan) :: plan
   real(c_double), allocatable, target :: field(:)
+  integer :: code
 
   call MPI_Init()
   call plan%create([8, 12, 10], 'precision=single order=natural work_memory=small', &
@@ -74,6 +75,12 @@ program module_test
   call plan%forward()
   call plan%backward_visiting(double)
   call expect(all(abs(field - 12) < 1d-12), 'a field of a spectrum twice as large')
+  call plan%forward(c_loc(field), ierr=code)
+  call expect(code == taskfft_argument, 'no transform of one array')
+  call expect(index(taskfft_message(), 'one array is given') > 0, 'why there is none')
+  call plan%backward(to=c_loc(field), ierr=code)
+  call expect(code == taskfft_argument, 'no transform to one array')
+  call expect(all(abs(field - 12) < 1d-12), 'a field that nothing was done to')
   call plan%destroy()
   call MPI_Finalize()
 

@@ -303,6 +303,39 @@ def test_what_does_not_fit_is_refused():
             assert "strides" in refusal(lambda: plan.backward(plain, field))
 
 
+def read_only(array):
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def test_what_is_read_only_is_read_and_never_written():
+    words = "is read-only, and this call writes it"
+    with taskfft.Plan(EXTENTS, COMM, scaling="backward") as plan:
+        field, spectrum = plan.arrays()
+        values = whole(EXTENTS, complex)[plan.input.slices]
+        field[:] = values
+        plan.forward(read_only(field), spectrum)
+        kept = spectrum.copy()
+        plan.forward_visiting(read_only(field), spectrum, lambda _: None)
+        for wrong in (
+            lambda: plan.forward(field, read_only(spectrum)),
+            lambda: plan.forward_visiting(field, read_only(spectrum), twice),
+            lambda: plan.round_trip(field, read_only(spectrum), twice),
+            lambda: plan.round_trip(read_only(field), spectrum, twice),
+            lambda: plan.backward(spectrum, read_only(field)),
+            lambda: plan.backward_visiting(spectrum, read_only(field), twice),
+        ):
+            assert words in refusal(wrong)
+        assert np.array_equal(field, values) and np.array_equal(spectrum, kept)
+        plan.backward_visiting(read_only(spectrum), field, twice)
+        assert np.allclose(field, 2 * values)
+    with taskfft.Plan(EXTENTS, COMM, placement="in_place") as plan:
+        field, spectrum = plan.arrays()
+        assert words in refusal(lambda: plan.forward(read_only(field), spectrum))
+        assert words in refusal(lambda: plan.backward(read_only(spectrum), field))
+
+
 def check_that_all_refuse(plan):
     """Before the first commit and after one, what the last rank has wrong."""
     field, spectrum = plan.arrays()
