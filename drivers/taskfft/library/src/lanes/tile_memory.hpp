@@ -30,9 +30,13 @@ TASKFFT_INLINE Real* zeros() {
 template <class Real>
 inline void load_elements(const LanePiece<Real>& p, Index first, int rows, bool inverse,
                           typename Lanes<Real>::Complex* to) {
+  const typename Lanes<Real>::Vector zero{};
   for (Index i = first; i < p.length; ++i) {
-    for (int k = 0; k < Lanes<Real>::width; ++k) {
-      const Real* from = p.start + 2 * (i * p.along + (k < rows ? k : rows - 1) * p.across);
+    const Real* from = p.start + 2 * (i * p.along + (rows - 1) * p.across);
+    to[i].re = from[inverse ? 1 : 0] - zero;
+    to[i].im = from[inverse ? 0 : 1] - zero;
+    for (int k = 0; k < rows - 1; ++k) {
+      from = p.start + 2 * (i * p.along + k * p.across);
       to[i].re[k] = from[inverse ? 1 : 0];
       to[i].im[k] = from[inverse ? 0 : 1];
     }
