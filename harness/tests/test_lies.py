@@ -30,6 +30,8 @@ SILENT = {
     "NaN on one rank": "spectrum L2 error nan",
     "wrong later": "repetitions",
     "lazy later": "repetitions",
+    "backward lazy later": "repetitions",
+    "field kept later": "repetitions",
     "stale": "repetitions",
     "stale from others": "repetitions",
     "stale backward": "repetitions",
