@@ -72,14 +72,12 @@ Nearest nearest_ranks(const std::vector<Place>& places) {
 
 json hosts_of(const std::vector<Place>& places) {
   json hosts = json::array();
+  std::map<std::string, std::size_t> seen;
   for (const Place& place : places) {
-    const auto known = std::find_if(hosts.begin(), hosts.end(),
-                                    [&](const json& entry) { return entry["name"] == place.host; });
-    if (known == hosts.end()) {
-      hosts.push_back({{"name", place.host}, {"ranks", 1}});
-    } else {
-      (*known)["ranks"] = (*known)["ranks"].get<int>() + 1;
-    }
+    const auto [known, first] = seen.try_emplace(place.host, hosts.size());
+    if (first) hosts.push_back({{"name", place.host}, {"ranks", 0}});
+    json& host = hosts[known->second];
+    host["ranks"] = host["ranks"].get<int>() + 1;
   }
   return hosts;
 }
