@@ -104,7 +104,7 @@ def test_all_mistakes_are_named_at_once(written: Callable[[str], Path]) -> None:
         ("a: !!bool abc\n", "F:1: 'abc' is no value of YAML"),
         ("a: [!!timestamp abc]\n", "F:1: 'abc' is no value of YAML"),
         ("2026-02-30: a\n", "F:1: '2026-02-30' is no value of YAML"),
-        ("? [2026-02-30]\n: a\n", "F:1: this sequence is no value of YAML"),
+        ("? [2026-02-30]\n: a\n", "F:1: one in this key is no value of YAML"),
         (f"a: {'[' * 2000}", "F: nested more than 32 deep"),
     ],
 )

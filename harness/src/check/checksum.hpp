@@ -34,7 +34,7 @@ class Checksum {
   Complex of_spectrum(const Contents& spectrum, MPI_Comm comm) const;
   /// <w, a e_j> of an impulse a at place j: a w[j]. Collective.
   Complex of_impulse(const Impulse& impulse, MPI_Comm comm) const;
-  /// The same of an array as it is, which is then multiplied by `factor`. Collective.
+  /// <w, x> and <r, X> of what is there, which is then multiplied by `factor`. Collective.
   Complex of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const;
   Complex of_spectrum_then_scaled(Contents& spectrum, double factor, MPI_Comm comm) const;
 

@@ -109,7 +109,8 @@ class _Builder:
             return self.loader.construct_object(node, deep=True)
         except (AttributeError, LookupError, OverflowError, ValueError) as error:
             line = node.start_mark.line + 1
-            what = repr(node.value) if isinstance(node, yaml.ScalarNode) else f"this {node.id}"
+            scalar = isinstance(node, yaml.ScalarNode)
+            what = repr(node.value) if scalar else "one in this key"
             message = f"{self.path}:{line}: {what} is no value of YAML"
             raise UserError(message, "put it in quotes") from error
 
