@@ -9,7 +9,7 @@ import pytest
 from claims import PROBLEM, THIN, cases_for, make_case
 from measuring import measure
 
-from fftbench.core.contracts.case import MixedTransform, Setting
+from fftbench.core.contracts.case import MixedTransform, Setting, Transform
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.record import Effective, Record, Status
 
@@ -93,6 +93,26 @@ def test_threads_are_those_of_the_case_whatever_the_environment_says(run: Run) -
 
 def test_a_limit_of_threads_shows(run: Run) -> None:
     assert effective(run(2, env={"OMP_THREAD_LIMIT": "1"})).threads == 1
+
+
+@pytest.mark.parametrize(
+    ("ranks", "points", "transform"),
+    [(2, 2048, "c2c"), (3, 2048, "c2c"), (3, 2300, "r2c"), (4, 2049, "c2c"), (3, 3072, "dct2")],
+)
+def test_what_fftw_can_not_count_is_refused(
+    catalogue: Catalogue, tmp_path: Path, ranks: int, points: int, transform: str
+) -> None:
+    entry = catalogue.find("fftw_mpi")
+    if entry is None or entry.description is None:
+        pytest.skip("fftw_mpi is not built")
+    large = {"shape": (points,) * 3, "transform": Transform(transform)}
+    problem = PROBLEM.model_copy(update=large)
+    (record,) = measure(
+        [make_case(entry.description, problem, ranks, (ranks, 1))], catalogue, tmp_path
+    )
+    assert record.status is Status.unsupported, record.reason
+    assert record.reason is not None
+    assert "counts what ranks exchange in int" in record.reason
 
 
 @pytest.mark.parametrize("ranks", [1, 2])

@@ -100,12 +100,12 @@ Route::Route(const Request& request, int ranks, int rank)
     : grid_(process_grid(request, ranks)),
       options_(plan_options(request, ranks)),
       boxes_(split(request, grid_, rank, options_)),
-      plan_(heffte::plan_operations(boxes_, r2c_axis(request), options_, rank)) {}
-
-bool Route::moves(std::size_t step) const {
-  const Boxes& before = plan_.in_shape[step];
-  const Boxes& after = plan_.out_shape[step];
-  return !heffte::match(before, after) || !before.front().ordered_same_as(after.front());
+      plan_(heffte::plan_operations(boxes_, r2c_axis(request), options_, rank)) {
+  for (std::size_t step = 0; step < moves_.size(); ++step) {
+    const Boxes& before = plan_.in_shape[step];
+    const Boxes& after = plan_.out_shape[step];
+    moves_[step] = !heffte::match(before, after) || !before.front().ordered_same_as(after.front());
+  }
 }
 
 std::string Route::stages() const {

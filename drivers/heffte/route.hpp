@@ -4,6 +4,7 @@
 
 #include <heffte.h>
 
+#include <array>
 #include <fftbench/driver.hpp>
 
 namespace fftbench::heffte_driver {
@@ -33,8 +34,7 @@ class Route {
   Support passable(const Request& request) const;
 
  private:
-  /// Data move or change their order in step i: before transform i, or after the last one.
-  bool moves(std::size_t step) const;
+  bool moves(std::size_t step) const { return moves_[step]; }
   /// heFFTe copies as much as the rank's first transform holds, without asking whether it has one.
   bool starves(const Request& request, std::size_t rank) const;
 
@@ -42,6 +42,9 @@ class Route {
   heffte::plan_options options_;
   heffte::ioboxes<> boxes_;
   heffte::logic_plan3d<int> plan_;
+  /// Data move or change their order in step i: before transform i, or after the last one. Looked
+  /// for once: it takes a look at the boxes of all ranks.
+  std::array<bool, 4> moves_{};
 };
 
 /// How many ranks transform; 0 where the requested share is no whole number below all of them.

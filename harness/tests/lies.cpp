@@ -17,6 +17,20 @@ namespace {
 
 using namespace fftbench;
 
+/// Whether a library of this program was asked for a plan, and whether FFTW's planner was made
+/// before that, by a call of the harness.
+bool asked_to_plan = false, planner_made_early = false;
+
+}  // namespace
+
+/// Stands for FFTW's, which makes the planner if there is none.
+extern "C" void fftw_forget_wisdom();
+extern "C" void fftw_forget_wisdom() {
+  if (!asked_to_plan) planner_made_early = true;
+}
+
+namespace {
+
 constexpr std::array faults{"throws", "throws a number", "exits", "crashes", "hangs"};
 
 /// Fails in the way `lie` says, at the step `step`, on the ranks `who`.
@@ -52,7 +66,8 @@ class Faulty : public NaivePlan {
   }
 };
 
-/// Complains where it outlives MPI, as the contract of Driver forbids.
+/// Complains where it outlives MPI, as the contract of Driver forbids, and where FFTW's planner was
+/// made before it could set up threads.
 class Honest : public Driver {
  public:
   ~Honest() override {
@@ -65,11 +80,17 @@ class Honest : public Driver {
   Description description() const override { return naive_description("honest"); }
   Support supports(const Request&, int) const override { return Support::yes(); }
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
-    ran_ = true;
+    begin();
     return std::make_unique<NaivePlan>(request, comm);
   }
 
  protected:
+  void begin() {
+    if (planner_made_early) throw std::runtime_error("FFTW's planner is there before its threads");
+    ran_ = asked_to_plan = true;
+  }
+
+ private:
   bool ran_ = false;
 };
 
@@ -94,7 +115,7 @@ class Liar : public Honest {
     return Support::no("only on Sundays");
   }
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
-    ran_ = true;
+    begin();
     const auto liar = liars().find(request.settings.text("lie"));
     if (liar == liars().end()) return std::make_unique<Faulty>(request, comm);
     return liar->second(request, comm);
@@ -110,7 +131,7 @@ class Pretender : public Honest {
     return description;
   }
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm comm) override {
-    ran_ = true;
+    begin();
     return liars().at("identity")(request, comm);
   }
 };
@@ -129,7 +150,7 @@ class Hoarder : public Honest {
      private:
       std::vector<char> hoard_ = std::vector<char>(hoard, 1);
     };
-    ran_ = true;
+    begin();
     return std::make_unique<Hoarding>(request, comm);
   }
 };

@@ -51,6 +51,11 @@ TEST(NearestRanks, are_the_first_on_its_node_and_elsewhere) {
   EXPECT_EQ(of({"a", "b"}), std::pair(-1, 1));
 }
 
+TEST(Hosts, are_told_once_in_order_of_appearance) {
+  const auto hosts = hosts_of({{"b", {}}, {"a", {}}, {"b", {}}});
+  EXPECT_EQ(hosts.dump(), R"([{"name":"b","ranks":2},{"name":"a","ranks":1}])");
+}
+
 TEST(SteadyClock, advances_in_steps_that_it_can_tell) {
   SteadyClock clock;
   const double before = clock.now();

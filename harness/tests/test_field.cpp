@@ -229,14 +229,5 @@ TEST(KnownField, is_exact_where_products_of_indices_exceed_32_bits) {
   EXPECT_NEAR(value.real(), 1.0, 1e-15);
 }
 
-TEST(RowAxis, is_the_one_closest_in_memory) {
-  const Box box{{0, 0, 0}, {2, 3, 4}};
-  EXPECT_EQ(row_axis(Layout::row_major(box)), 2u);
-  EXPECT_EQ(row_axis(Layout::ordered(box, {2, 1, 0})), 0u);
-  EXPECT_EQ(row_axis(Layout::ordered(box, {0, 2, 1})), 1u);
-  EXPECT_EQ(row_axis(Layout::row_major({{0, 0, 0}, {2, 3, 1}})), 1u);
-  EXPECT_EQ(row_axis(Layout::row_major({{0, 0, 0}, {1, 1, 1}})), 2u);
-}
-
 }  // namespace
 }  // namespace fftbench

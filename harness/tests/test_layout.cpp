@@ -84,6 +84,15 @@ TEST(Layout, one_axis) {
   EXPECT_EQ(visited(Layout::row_major({{3}, {5}})), expected);
 }
 
+TEST(RowAxis, is_the_one_closest_in_memory) {
+  const Box box{{0, 0, 0}, {2, 3, 4}};
+  EXPECT_EQ(row_axis(Layout::row_major(box)), 2u);
+  EXPECT_EQ(row_axis(Layout::ordered(box, {2, 1, 0})), 0u);
+  EXPECT_EQ(row_axis(Layout::ordered(box, {0, 2, 1})), 1u);
+  EXPECT_EQ(row_axis(Layout::row_major({{0, 0, 0}, {2, 3, 1}})), 1u);
+  EXPECT_EQ(row_axis(Layout::row_major({{0, 0, 0}, {1, 1, 1}})), 2u);
+}
+
 /// Nothing is allocated: only the arithmetic of sizes that no 32-bit number holds.
 TEST(Layout, far_corner_of_2048_cubed) {
   const Box whole{{0, 0, 0}, {2048, 2048, 2048}};

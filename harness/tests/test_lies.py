@@ -30,6 +30,8 @@ SILENT = {
     "NaN on one rank": "spectrum L2 error nan",
     "wrong later": "repetitions",
     "lazy later": "repetitions",
+    "backward lazy later": "repetitions",
+    "field kept later": "repetitions",
     "stale": "repetitions",
     "stale from others": "repetitions",
     "stale backward": "repetitions",
@@ -259,6 +261,13 @@ def test_an_undone_lie_shows_in_the_spectrum_alone(
             check = done.the(case).check
             assert check is not None and check.round_trip_l2 is not None
             assert check.round_trip_l2 <= check.tolerance, name
+
+
+def test_a_case_that_was_refused_leaves_fftw_alone(run: Callable[..., Run]) -> None:
+    refused, honest = lie(2, "unsupported"), case_of(2)
+    done = run(2, [refused, honest])
+    assert done.the(refused).status is Status.unsupported
+    assert done.the(honest).status is Status.ok, done.the(honest).reason
 
 
 def test_who_claims_to_be_a_bound_has_no_answer_that_counts(run: Callable[..., Run]) -> None:

@@ -127,6 +127,63 @@ def test_what_is_no_old_record_is_kept(tmp_path: Path) -> None:
     assert file.read_bytes() == once
 
 
+ODD_LINES = (
+    '{"schema": "fftbench/record/1"}',
+    '{"schema": "fftbench/record/1", "case": [], "status": "ok"}',
+    '{"schema": "fftbench/record/1", "case": {"driver": ["a"]}, "status": "ok"}',
+    '{"schema": "fftbench/record/1", "case": {"driver": "taskfft"}, "status": "ok"}',
+    json.dumps(old_record(warnings=[1])),
+    "[" * 100_000,
+)
+"""Not what they say that they are."""
+
+
+@pytest.mark.parametrize("odd", ODD_LINES)
+def test_a_line_that_can_not_be_converted_is_kept_among_others(tmp_path: Path, odd: str) -> None:
+    file = old_results(tmp_path, old_record()) / "records" / "taskfft.jsonl"
+    file.write_text(f"{odd}\n{file.read_text()}")
+    assert migrate(tmp_path) == Migrated(records=1, planned=1)
+    first, second = file.read_text().splitlines()
+    assert first == odd
+    assert Record.model_validate_json(second).status is Status.ok
+
+
+def test_records_under_either_name_are_together(tmp_path: Path) -> None:
+    old, new = old_record("limits", status="bound"), record_of_schema_2()
+    new["case"]["driver"] = "contiguous_passes"
+    old_results(tmp_path, old)
+    joined = tmp_path / "records" / "contiguous_passes.jsonl"
+    joined.write_text(json.dumps(new) + "\n")
+    assert migrate(tmp_path) == Migrated(records=2, planned=1)
+    statuses = [json.loads(line)["status"] for line in joined.read_text().splitlines()]
+    assert statuses == ["ok", "baseline"]
+    assert list((tmp_path / "records").iterdir()) == [joined]
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"schema": "fftbench/plan/1"},
+        {"schema": "fftbench/plan/1", "cases": [{"driver": "taskfft"}]},
+        {"schema": "fftbench/plan/1", "cases": 1},
+        {"schema": "fftbench/plan/1", "cases": [], "defaults": []},
+    ],
+)
+def test_a_plan_that_can_not_be_converted_is_named(tmp_path: Path, plan: dict[str, Any]) -> None:
+    (old_results(tmp_path, old_record()) / "plan.json").write_text(json.dumps(plan))
+    with pytest.raises(UserError, match=r"plan\.json: no plan that can be converted: "):
+        migrate(tmp_path)
+
+
+def test_nothing_is_written_where_a_file_can_not_be_read(tmp_path: Path) -> None:
+    old_results(tmp_path, old_record())
+    (tmp_path / "records" / "z.jsonl").write_bytes(b"\xff\xfe")
+    files = {path: path.read_bytes() for path in tmp_path.rglob("*.json*")}
+    with pytest.raises(UserError, match=r"z\.jsonl: not text in UTF-8"):
+        migrate(tmp_path)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*.json*")} == files
+
+
 def test_an_old_version_names_the_command(tmp_path: Path) -> None:
     old_results(tmp_path, old_record())
     (problem,) = read_records([tmp_path / "records" / "taskfft.jsonl"]).problems

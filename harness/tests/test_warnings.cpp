@@ -82,6 +82,8 @@ TEST(Warnings, hardware_threads_of_a_core_are_one_core) {
   EXPECT_EQ(warnings[0].text,
             "2 ranks x 1 threads share the cores 0 of n1 by their hardware threads");
   EXPECT_EQ(codes(two_cores({{0, 2}}), 2), Codes{"shared_cores"});  // threads of one rank
+  EXPECT_EQ(codes(two_cores({{0, 2}, {1, 3}}), 1), Codes());        // each bound to a core
+  EXPECT_EQ(codes(two_cores({{0, 1}}), 1), Codes{"unbound"});
   EXPECT_EQ(codes(two_cores({{0}, {1}}), 1), Codes());
   EXPECT_EQ(codes(two_cores({{0, 1}}), 2), Codes());
   const Codes once{"shared_cores", "unbound"};  // two share a CPU, which says it
@@ -100,6 +102,22 @@ TEST(Warnings, every_node_is_looked_at_by_itself) {
   Environment two = node({{0}, {0}});
   two.places[1].host = "n2";
   EXPECT_EQ(codes(two, 1), Codes());
+}
+
+TEST(Warnings, there_is_one_of_each_code_however_many_ranks_it_is_about) {
+  Environment environment = node({{0, 1}, {2, 3}, {0, 1}, {2, 3}});
+  environment.places[2].host = environment.places[3].host = "n2";
+  auto warnings = environment_warnings(environment, 1);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].text,
+            "1 ranks are not bound: each may run on CPUs 0-1 (in all 4 ranks on 2 hosts)");
+  environment = node({{0}, {0}, {0, 1}, {2}, {2}, {3}});  // the first two share both CPUs and one
+  environment.cpus = 8;
+  warnings = environment_warnings(environment, 1);
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_EQ(warnings[1].code, "shared_cores");
+  EXPECT_EQ(warnings[1].text,
+            "2 ranks x 1 threads are bound to the same CPUs 0 (in all 5 ranks on 1 hosts)");
 }
 
 TEST(Warnings, of_what_is_unknown_nothing_is_said) {

@@ -97,6 +97,15 @@ def test_all_mistakes_are_named_at_once(written: Callable[[str], Path]) -> None:
         ("a: &x [*x]\n", "nested more than 32 deep"),
         ("a: !!python/object:os.system x\n", "not YAML: could not determine a constructor"),
         ("a: \x01\n", "not YAML"),
+        ("a: 1\nb: 2026-02-30\n", "F:2: '2026-02-30' is no value of YAML"),
+        ("a: 0b_\n", "F:1: '0b_' is no value of YAML"),
+        ("a: !!int abc\n", "F:1: 'abc' is no value of YAML"),
+        ("a: !!int ''\n", "F:1: '' is no value of YAML"),
+        ("a: !!bool abc\n", "F:1: 'abc' is no value of YAML"),
+        ("a: [!!timestamp abc]\n", "F:1: 'abc' is no value of YAML"),
+        ("2026-02-30: a\n", "F:1: '2026-02-30' is no value of YAML"),
+        ("? [2026-02-30]\n: a\n", "F:1: one in this key is no value of YAML"),
+        (f"a: {'[' * 2000}", "F: nested more than 32 deep"),
     ],
 )
 def test_what_is_not_a_yaml_mapping_is_refused(
@@ -106,6 +115,13 @@ def test_what_is_not_a_yaml_mapping_is_refused(
     with pytest.raises(UserError) as caught:
         load_yaml(path)
     assert message in str(caught.value).replace(str(path), "F")
+
+
+def test_what_looks_like_a_date_and_is_none_goes_in_quotes(written: Callable[[str], Path]) -> None:
+    with pytest.raises(UserError) as error:
+        load_yaml(written("name: 2026-02-30\n"))
+    assert error.value.hint == "put it in quotes"
+    assert load_yaml(written("name: '2026-02-30'\n"))[0] == {"name": "2026-02-30"}
 
 
 def test_a_file_that_can_not_be_read_is_named(tmp_path: Path) -> None:

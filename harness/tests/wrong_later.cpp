@@ -53,6 +53,49 @@ class LazyLater : public NaivePlan {
   int calls_ = 0;
 };
 
+/// Goes back once, while somebody looks, and from then on leaves the input as it was, which out of
+/// place looks like a normalised way back.
+class BackwardLazyLater : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  double round_trip_scale() const override { return 1.0; }
+  void backward() override {
+    if (++backwards_ == 1) NaivePlan::backward();
+  }
+
+ protected:
+  Whole restored(Whole spectrum) override {
+    Whole field = NaivePlan::restored(std::move(spectrum));
+    for (auto& value : field) value /= NaivePlan::round_trip_scale();
+    return field;
+  }
+
+ private:
+  int backwards_ = 0;
+};
+
+/// Goes back once, and from then on gives the field that it was given, multiplied as a round trip
+/// would.
+class FieldKeptLater : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    kept_ = field;
+    return NaivePlan::transformed(std::move(field));
+  }
+  Whole restored(Whole spectrum) override {
+    if (++backwards_ == 1) return NaivePlan::restored(std::move(spectrum));
+    for (auto& value : kept_) value *= round_trip_scale();
+    return kept_;
+  }
+
+ private:
+  int backwards_ = 0;
+  Whole kept_;
+};
+
 /// Right for the first checks, and then each in its own way not; counts the transforms.
 class Later : public NaivePlan {
  public:
@@ -273,6 +316,8 @@ Liars wrong_later() {
   return {
       {"wrong later", make<WrongLater>},
       {"lazy later", make<LazyLater>},
+      {"backward lazy later", make<BackwardLazyLater>},
+      {"field kept later", make<FieldKeptLater>},
       {"stale", make<Stale>},
       {"stale from others", make<StaleFromOthers>},
       {"stale backward", make<StaleBackward>},

@@ -40,6 +40,8 @@ WARNINGS = {
     "wisdom": "wisdom",
 }
 """The code of each text of schema 1, by a part of it; all others were notes of libraries."""
+ODD = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What converting raises where content is not of the schema that it names."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +56,9 @@ class Migrated:
 def migrate(directory: Path) -> Migrated:
     """Convert DIR/plan.json and DIR/records/*.jsonl.
 
-    What is up to date already stays as it is, so to run it twice does no harm. Raises UserError
-    where a file can't be read or written, and where DIR holds neither.
+    What is up to date already stays as it is, so to run it twice does no harm. All is converted
+    before the first file is written. Raises UserError where a file can't be read or written, where
+    the plan can't be converted, and where DIR holds neither.
     """
     files = sorted((directory / "records").glob("*.jsonl"))
     plan = directory / "plan.json"
@@ -63,45 +66,61 @@ def migrate(directory: Path) -> Migrated:
         raise UserError(
             f"{directory}: not a results directory", "name one with plan.json or records/ in it"
         )
-    planned = _migrate_plan(plan) if plan.exists() else 0
-    return Migrated(sum(_migrate_records(file) for file in files), planned)
+    new: dict[Path, str] = {}
+    renamed: list[Path] = []
+    planned = _migrate_plan(plan, new) if plan.exists() else 0
+    records = 0
+    for file in sorted(files, key=lambda file: file.stem in DRIVERS):  # after whom they join
+        text, number = _migrate_lines(_read(file))
+        if number == 0:
+            continue
+        records += number
+        target = file.with_stem(DRIVERS.get(file.stem, file.stem))
+        if target != file:
+            renamed.append(file)
+            text = (new.get(target) or (_read(target) if target.exists() else "")) + text
+        new[target] = text
+    for path, text in new.items():
+        write_text(path, text)
+    for file in renamed:
+        file.unlink()
+    return Migrated(records, planned)
 
 
-def _migrate_plan(path: Path) -> int:
+def _migrate_plan(path: Path, new: dict[Path, str]) -> int:
+    """Convert the plan, whose new text becomes one of the `new` ones; return its cases."""
     try:
         content = json.loads(_read(path))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"{path}: not JSON: {error}", "move it away") from error
     if not (isinstance(content, dict) and is_older(content.get("schema"), PLAN_SCHEMA)):
         return 0
-    write_text(path, json.dumps(plan_of_schema_1(content), indent=1, ensure_ascii=False) + "\n")
-    return len(content["cases"])
+    try:
+        plan = plan_of_schema_1(content)
+    except ODD as error:
+        what = f"{type(error).__name__}: {error}"
+        raise UserError(f"{path}: no plan that can be converted: {what}", "move it away") from error
+    new[path] = json.dumps(plan, indent=1, ensure_ascii=False) + "\n"
+    return len(plan["cases"])
 
 
-def _migrate_records(path: Path) -> int:
-    lines = _read(path).splitlines(keepends=True)
+def _migrate_lines(text: str) -> tuple[str, int]:
+    """Convert the records of a file; return its new text, and how many lines are new."""
+    lines = text.splitlines(keepends=True)
     migrated = [_migrate_line(line) for line in lines]
-    number = sum(old != new for old, new in zip(lines, migrated, strict=True))
-    if number == 0:
-        return 0
-    renamed = path.with_stem(DRIVERS.get(path.stem, path.stem))
-    there = _read(renamed) if renamed != path and renamed.exists() else ""
-    write_text(renamed, there + "".join(migrated))
-    if renamed != path:
-        path.unlink()
-    return number
+    return "".join(migrated), sum(old != new for old, new in zip(lines, migrated, strict=True))
 
 
 def _migrate_line(line: str) -> str:
-    """Convert a record; any other line, and one that is cut off, stays as it is."""
+    """Convert a record; any other line, and one that is cut off or odd, stays as it is."""
     try:
         content = json.loads(line)
-    except ValueError:
+        if not (isinstance(content, dict) and is_older(content.get("schema"), RECORD_SCHEMA)):
+            return line
+        if content["schema"] == "fftbench/record/1":
+            content = record_of_schema_1(content)
+    except ODD:
         return line
-    if not (isinstance(content, dict) and is_older(content.get("schema"), RECORD_SCHEMA)):
-        return line
-    if content["schema"] == "fftbench/record/1":
-        content = record_of_schema_1(content)
     content["schema"] = RECORD_SCHEMA
     return json.dumps(content, separators=(",", ":"), ensure_ascii=False) + "\n"
 

@@ -152,7 +152,7 @@ class Plan {
   /// input -> output; may destroy the input. On a device it may return before the work is done:
   /// the harness waits for the device, and its time counts.
   virtual void forward() = 0;
-  /// output -> input, the inverse; may destroy the output.
+  /// output -> input, the inverse of what is in the output by now; may destroy the output.
   virtual void backward() = 0;
 
   /// The problem's workload in the library's own way, input -> input: round_trip_scale() times the

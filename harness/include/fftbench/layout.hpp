@@ -36,6 +36,10 @@ struct Layout {
   static Layout ordered(const Box& box, std::initializer_list<std::size_t> slowest_first);
 };
 
+/// The axis along which a rank's rows are walked: the closest in memory of those that are longer
+/// than one element.
+std::size_t row_axis(const Layout& layout);
+
 /// Calls visit(index, offset) for every element of the layout, in axis order.
 template <class Visit>
 void for_each_element(const Layout& layout, Visit&& visit) {

@@ -70,9 +70,9 @@ std::optional<std::string> fftw_version(Precision precision);
 /// Has this program's FFTW of one precision plan anew from now on, whichever library made plans: no
 /// case shall be planned with what earlier ones paid for. Plans stay. Nothing without FFTW.
 ///
-/// To be called where that FFTW has made a plan: it makes FFTW's planner if there is none, and what
-/// a library then does by fftw_init_threads comes too late for some algorithms of several threads
-/// (threads/api.c of 3.3.10: "this should be the first time the_planner is called").
+/// To be called where a library was asked for a plan: it makes FFTW's planner if there is none, and
+/// what a library then does by fftw_init_threads comes too late for some algorithms of several
+/// threads (threads/api.c of 3.3.10: "this should be the first time the_planner is called").
 void forget_fftw_wisdom(Precision precision);
 
 /// One rank's wall time, split: wall = exchange + local, and where known local = fft + reorder.

@@ -88,12 +88,16 @@ Complex Checksum::of_impulse(const Impulse& impulse, MPI_Comm comm) const {
   return over_ranks(mine ? impulse.size * input_weights_->at(impulse.at) : 0.0, comm);
 }
 
+Complex Checksum::of_spectrum(const Contents& spectrum, MPI_Comm comm) const {
+  return over_ranks(spectrum.weighted_sum(*spectrum_weights_), comm);
+}
+
 Complex Checksum::of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const {
   return over_ranks(input.weighted_sum_and_scale(*input_weights_, factor), comm);
 }
 
-Complex Checksum::of_spectrum(const Contents& spectrum, MPI_Comm comm) const {
-  return over_ranks(spectrum.weighted_sum(*spectrum_weights_), comm);
+Complex Checksum::of_spectrum_then_scaled(Contents& spectrum, double factor, MPI_Comm comm) const {
+  return over_ranks(spectrum.weighted_sum_and_scale(*spectrum_weights_, factor), comm);
 }
 
 RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm,
@@ -113,19 +117,23 @@ void RepetitionCheck::before_forward(Contents input) {
   input_sum_ += impulse_sum_;
 }
 
-void RepetitionCheck::after_forward(const Contents& spectrum) {
-  note(checksum_.of_spectrum(spectrum, comm_), input_sum_, scales_.forward);
+void RepetitionCheck::after_forward(Contents spectrum) {
+  const int next = next_exponent(exponent_, repetition_, seed_);
+  const double growth = std::ldexp(1.0, next - exponent_);
+  note(checksum_.of_spectrum_then_scaled(spectrum, growth, comm_), input_sum_, scales_.forward);
+  // What comes back has grown as well: the field that is still in the input is not it.
+  exponent_ = next;
+  input_sum_ *= growth;
+  impulse_.size *= growth;
+  impulse_sum_ *= growth;
 }
 
 void RepetitionCheck::after_backward(Contents input) {
-  const int next = next_exponent(exponent_, repetition_, seed_);
-  const double growth = std::ldexp(1.0, next - exponent_);
-  const double factor = growth / scales_.round_trip;
+  const double factor = 1.0 / scales_.round_trip;
   const Complex sum = checksum_.of_input_then_scaled(input, factor, comm_);
   note(sum, input_sum_, scales_.round_trip);
-  input.add(impulse_.at, -growth * impulse_.size);
-  input_sum_ = factor * sum - growth * impulse_sum_;
-  exponent_ = next;
+  input.add(impulse_.at, -impulse_.size);
+  input_sum_ = factor * sum - impulse_sum_;
   ++repetition_;
 }
 

@@ -107,9 +107,6 @@ class RandomRows {
   Box box_;
 };
 
-/// The axis along which a rank's rows are walked: the one closest in memory.
-std::size_t row_axis(const Layout& layout);
-
 /// Calls visit(start, offset) for the first element of every row of the layout along `axis`.
 template <class Visit>
 void for_each_row(const Layout& layout, std::size_t axis, Visit&& visit) {

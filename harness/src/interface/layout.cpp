@@ -52,4 +52,15 @@ Layout Layout::ordered(const Box& box, std::initializer_list<std::size_t> slowes
   return layout;
 }
 
+std::size_t row_axis(const Layout& layout) {
+  std::size_t nearest = layout.stride.size() - 1;
+  for (std::size_t axis = layout.stride.size(); axis-- > 0;) {
+    if (layout.box.extent(axis) > 1 &&
+        (layout.box.extent(nearest) <= 1 || layout.stride[axis] < layout.stride[nearest])) {
+      nearest = axis;
+    }
+  }
+  return nearest;
+}
+
 }  // namespace fftbench

@@ -12,13 +12,8 @@ namespace fftbench {
 /// Rows along the axis that is closest in memory.
 class SharedRows {
  public:
-  SharedRows(const Layout& layout, ThreadPool& threads) : layout_(layout), threads_(&threads) {
-    for (std::size_t axis = 0; axis < layout_.stride.size(); ++axis) {
-      if (layout_.box.extent(axis) < 2) continue;
-      const bool longer = layout_.box.extent(along_) > 1;
-      if (!longer || layout_.stride[axis] < layout_.stride[along_]) along_ = axis;
-    }
-  }
+  SharedRows(const Layout& layout, ThreadPool& threads)
+      : layout_(layout), threads_(&threads), along_(row_axis(layout)) {}
 
   const Layout& layout() const { return layout_; }
   std::size_t along() const { return along_; }
@@ -64,7 +59,7 @@ class SharedRows {
 
   Layout layout_;
   ThreadPool* threads_;
-  std::size_t along_ = 0;
+  std::size_t along_;
 };
 
 }  // namespace fftbench

@@ -2,8 +2,8 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <fftbench/error.hpp>
+#include <map>
 
 #include "run/texts.hpp"
 
@@ -35,17 +35,15 @@ json described(Memory memory, const DeviceIdentity& device) {
 /// Each device once, with its number of ranks, in order of first appearance.
 json counted(const std::vector<std::string>& texts) {
   json devices = json::array();
-  std::vector<std::string> seen;
+  std::map<std::string, std::size_t> seen;
   for (const std::string& text : texts) {
-    const auto known = std::find(seen.begin(), seen.end(), text);
-    if (known == seen.end()) {
-      seen.push_back(text);
+    const auto [known, first] = seen.try_emplace(text, devices.size());
+    if (first) {
       devices.push_back(json::parse(text));
-      devices.back()["ranks"] = 1;
-    } else {
-      json& device = devices[static_cast<std::size_t>(known - seen.begin())];
-      device["ranks"] = device["ranks"].get<int>() + 1;
+      devices.back()["ranks"] = 0;
     }
+    json& device = devices[known->second];
+    device["ranks"] = device["ranks"].get<int>() + 1;
   }
   return devices;
 }
@@ -64,11 +62,11 @@ std::optional<Warning> shared(const json& devices) {
 
 /// Each rank's count of ranks that describe the same device as it does.
 int sharers_of(const std::string& mine, const Agreement& ranks) {
-  std::vector<int> same(static_cast<std::size_t>(ranks.size()));
-  std::vector<std::string> texts = gather_texts(mine, ranks.comm());
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    same[i] = static_cast<int>(std::count(texts.begin(), texts.end(), texts[i]));
-  }
+  const std::vector<std::string> texts = gather_texts(mine, ranks.comm());
+  std::map<std::string, int> counts;
+  for (const std::string& text : texts) ++counts[text];
+  std::vector<int> same;  // of every rank, on rank 0
+  for (const std::string& text : texts) same.push_back(counts[text]);
   int sharers = 1;
   MPI_Scatter(same.data(), 1, MPI_INT, &sharers, 1, MPI_INT, 0, ranks.comm());
   return sharers;

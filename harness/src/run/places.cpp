@@ -37,11 +37,17 @@ std::map<std::string, Ranks> by_host(const std::vector<Place>& places,
   return hosts;
 }
 
-int within(const Ranks& ranks, const std::vector<int>& these) {
-  int sum = 0;
+Ranks within(const Ranks& ranks, const std::vector<int>& these) {
+  Ranks inside;
   for (const auto& [own, number] : ranks) {
-    if (std::includes(these.begin(), these.end(), own.begin(), own.end())) sum += number;
+    if (std::includes(these.begin(), these.end(), own.begin(), own.end())) inside[own] = number;
   }
+  return inside;
+}
+
+int number_of(const Ranks& ranks) {
+  int sum = 0;
+  for (const auto& [own, number] : ranks) sum += number;
   return sum;
 }
 
@@ -50,7 +56,7 @@ std::optional<std::string> shared_cores(const std::vector<Place>& places, int th
   for (auto& [host, ranks] : hosts) {
     ranks.erase(std::vector<int>{});  // unknown
     for (const auto& [cores, number] : ranks) {
-      const int sharers = within(ranks, cores);
+      const int sharers = number_of(within(ranks, cores));
       if (static_cast<std::size_t>(sharers) * static_cast<std::size_t>(threads) > cores.size()) {
         return fmt::format("{} ranks x {} threads share the cores {} of {}", sharers, threads,
                            cpu_list(cores), host);
@@ -72,14 +78,12 @@ Nearest nearest_ranks(const std::vector<Place>& places) {
 
 json hosts_of(const std::vector<Place>& places) {
   json hosts = json::array();
+  std::map<std::string, std::size_t> seen;
   for (const Place& place : places) {
-    const auto known = std::find_if(hosts.begin(), hosts.end(),
-                                    [&](const json& entry) { return entry["name"] == place.host; });
-    if (known == hosts.end()) {
-      hosts.push_back({{"name", place.host}, {"ranks", 1}});
-    } else {
-      (*known)["ranks"] = (*known)["ranks"].get<int>() + 1;
-    }
+    const auto [known, first] = seen.try_emplace(place.host, hosts.size());
+    if (first) hosts.push_back({{"name", place.host}, {"ranks", 0}});
+    json& host = hosts[known->second];
+    host["ranks"] = host["ranks"].get<int>() + 1;
   }
   return hosts;
 }

@@ -37,8 +37,9 @@ using Ranks = std::map<std::vector<int>, int>;
 std::map<std::string, Ranks> by_host(const std::vector<Place>& places,
                                      std::vector<int> Place::*what);
 
-/// How many ranks may use nothing but these.
-int within(const Ranks& ranks, const std::vector<int>& these);
+/// Those that may use nothing but these.
+Ranks within(const Ranks& ranks, const std::vector<int>& these);
+int number_of(const Ranks& ranks);
 
 /// Says which ranks of so many threads have no cores of their own, if there are any: hardware
 /// threads of one core are one.

@@ -39,7 +39,8 @@ Record CaseRun::execute() {
   }
   if (memory_) record.memory = memory_->use();
   record.elapsed = session_.clock().now() - start - session_.waited();
-  profile::forget_fftw_wisdom(request_.problem.precision);
+  // Where no library was asked to plan, none has set up FFTW yet: nothing may make its planner.
+  if (record.plan_times) profile::forget_fftw_wisdom(request_.problem.precision);
   return record;
 }
 

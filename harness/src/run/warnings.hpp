@@ -9,7 +9,7 @@
 namespace fftbench {
 
 /// For ranks of so many threads: "debug_build" and "dirty_tree" of the harness, "oversubscribed",
-/// "few_cpus", "shared_cores" and "unbound" ranks.
+/// "few_cpus", "shared_cores" and "unbound" ranks, which may move between cores. One of each code.
 std::vector<Warning> environment_warnings(const Environment& environment, int threads);
 
 }  // namespace fftbench

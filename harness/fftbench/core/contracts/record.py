@@ -293,7 +293,7 @@ class Warning(Model):
 
     code: Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
     """What logic may test: debug_build, dirty_tree, oversubscribed, unbound (ranks may move between
-    CPUs), shared_cores (ranks are bound to the same CPUs, or ranks or threads to hardware threads
+    cores), shared_cores (ranks are bound to the same CPUs, or ranks or threads to hardware threads
     of the same cores), few_cpus (fewer than threads),
     shared_device (ranks have their arrays on the same device),
     idle_threads (fewer worked than the library tells of), narrow_kernel (what transforms lines was

@@ -72,6 +72,8 @@ def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
         raise UserError(f"{position}: not YAML: {error.problem}{context}") from error
     except yaml.YAMLError as error:
         raise UserError(f"{path}: not YAML: {error}") from error
+    except RecursionError as error:
+        raise UserError(f"{path}: nested more than {DEEPEST} deep") from error
     if not isinstance(data, dict):
         raise UserError(f"{path}: expected `key: value` lines, found {_kind(data)}")
     return data, Source(path, builder.lines)
@@ -99,7 +101,18 @@ class _Builder:
             return [
                 self._item(item, item, (*at, index), depth) for index, item in enumerate(node.value)
             ]
-        return None if node is None else self.loader.construct_object(node)
+        return None if node is None else self._value(node)
+
+    def _value(self, node: yaml.Node) -> Any:
+        """Return what PyYAML makes of a node, by its tag or by its look."""
+        try:
+            return self.loader.construct_object(node, deep=True)
+        except (AttributeError, LookupError, OverflowError, ValueError) as error:
+            line = node.start_mark.line + 1
+            scalar = isinstance(node, yaml.ScalarNode)
+            what = repr(node.value) if scalar else "one in this key"
+            message = f"{self.path}:{line}: {what} is no value of YAML"
+            raise UserError(message, "put it in quotes") from error
 
     def _mapping(self, node: yaml.MappingNode, at: Location, depth: int) -> dict[str, Any]:
         merged: dict[str, Any] = {}
@@ -115,7 +128,7 @@ class _Builder:
     def _key(self, node: yaml.Node, known: Mapping[str, Any], at: Location) -> str:
         """Return a key that is text and is not in its mapping already."""
         line = node.start_mark.line + 1
-        key = self.loader.construct_object(node, deep=True)
+        key = self._value(node)
         if not isinstance(key, str):
             kind = _kind(key)
             raise UserError(f"{self.path}:{line}: the key {key!r} is {kind}: put it in quotes")
