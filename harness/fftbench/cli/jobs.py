@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from enum import Enum
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -147,7 +148,7 @@ def status(
     from fftbench.jobs.packing.joblist import read_jobs
 
     written = read_jobs(directory)
-    available = _available(written)
+    available = _Available(written)
     if watch:
         about.watch(written, Console(), available)
     elif as_json:
@@ -189,16 +190,25 @@ def measure(
     raise typer.Exit(outcome.exit_code)
 
 
-def _available(written: CampaignJobs) -> frozenset[str]:
-    """Ask the programs of a build whether they start here; none does where the build is gone."""
-    from fftbench.core.errors import UserError
-    from fftbench.core.programs import load_catalogue
-    from fftbench.jobs.run.unfinished import available_drivers
+class _Available:
+    """The drivers of a build that start here, which are asked once, when somebody wants to know."""
 
-    try:
-        return available_drivers(load_catalogue(Path(written.job_list.build)))
-    except UserError:
-        return frozenset()
+    def __init__(self, written: CampaignJobs) -> None:
+        self._build = Path(written.job_list.build)
+
+    def __contains__(self, driver: object) -> bool:
+        return driver in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        from fftbench.core.errors import UserError
+        from fftbench.core.programs import load_catalogue
+        from fftbench.jobs.run.unfinished import available_drivers
+
+        try:
+            return available_drivers(load_catalogue(self._build))
+        except UserError:  # the build is gone
+            return frozenset()
 
 
 def _submit(directory: Path, request: SubmitOptions) -> None:

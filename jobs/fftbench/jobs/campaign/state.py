@@ -95,14 +95,14 @@ class CampaignState:
 def campaign_state(
     jobs: CampaignJobs,
     queue: Iterable[SlurmJob],
-    available: Iterable[str] = (),
+    available: Container[str] = (),
     retry_failed: bool = False,
 ) -> CampaignState:
     """Join records, ledger and queue; what failed for want of an `available` driver is missing."""
     found = read_outlines(jobs.directory)
     ledger = read_ledger(jobs.folder, jobs.job_list.tag)
     mine = ours(jobs, ledger, queue)
-    finished = done(found.by_key.values(), frozenset(available), retry_failed)
+    finished = done(found.by_key.values(), available, retry_failed)
     states = []
     for job in jobs.job_list.jobs:
         left = _missing(job, finished)

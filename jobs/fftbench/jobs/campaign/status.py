@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ MOST_HINTS = 3
 BAD = (Status.failed, Status.timeout, Status.wrong)
 
 
-def current_state(jobs: CampaignJobs, available: Iterable[str] = ()) -> CampaignState:
+def current_state(jobs: CampaignJobs, available: Container[str] = ()) -> CampaignState:
     """Join ledger, records, Slurm's queue and its accounting: a few calls for all jobs at once.
 
     What failed for want of an `available` driver is missing, as it is for `resume`.
@@ -104,7 +104,7 @@ def print_status(found: CampaignState, console: Console) -> None:
         console.print(f"warning: {problem}", markup=False, highlight=False, soft_wrap=True)
 
 
-def watch(jobs: CampaignJobs, console: Console, available: Iterable[str] = ()) -> None:
+def watch(jobs: CampaignJobs, console: Console, available: Container[str] = ()) -> None:
     """Show the table anew every few seconds until nothing is queued or running."""
     with Live(console=console, auto_refresh=False, transient=True) as screen:
         for found in _states_until_done(jobs, available):
@@ -112,7 +112,7 @@ def watch(jobs: CampaignJobs, console: Console, available: Iterable[str] = ()) -
     print_status(found, console)
 
 
-def _states_until_done(jobs: CampaignJobs, available: Iterable[str]) -> Iterator[CampaignState]:
+def _states_until_done(jobs: CampaignJobs, available: Container[str]) -> Iterator[CampaignState]:
     found: CampaignState | None = None
     while True:
         try:

@@ -26,17 +26,15 @@ def done(
     outlines: Iterable[Outline], available: Container[str], retry_failed: bool
 ) -> frozenset[Key]:
     """Return what need not be measured again; `available` are the drivers built."""
-    return frozenset(
-        one.key for one in outlines if settled(one, one.driver in available, retry_failed)
-    )
+    return frozenset(one.key for one in outlines if settled(one, available, retry_failed))
 
 
-def settled(record: Outline, available: bool, retry_failed: bool) -> bool:
+def settled(record: Outline, available: Container[str], retry_failed: bool) -> bool:
     """Whether a measurement need not be made again, as nothing better could come of it."""
     if record.status.finished:
         return True
     if record.status is Status.unavailable:
-        return not available
+        return record.driver not in available
     return not retry_failed
 
 
