@@ -162,6 +162,12 @@ RepetitionCheck check_of(Arrays& arrays) {
           MPI_COMM_WORLD};
 }
 
+void go_forward(Arrays& arrays, RepetitionCheck& check) {
+  check.before_forward(arrays.input());
+  arrays.plan().forward();
+  check.after_forward(arrays.spectrum());
+}
+
 TEST(RepetitionCheck, right_transforms_pass_and_leave_the_field_as_it_was) {
   for_each_problem([](const Problem& problem) {
     Arrays arrays(problem);
@@ -185,9 +191,7 @@ TEST(RepetitionCheck, the_field_that_went_forward_does_not_pass_for_what_came_ba
   for_each_problem([](const Problem& problem) {
     Arrays arrays(problem);
     RepetitionCheck check = check_of(arrays);
-    check.before_forward(arrays.input());
-    arrays.plan().forward();
-    check.after_forward(arrays.spectrum());
+    go_forward(arrays, check);
     EXPECT_LE(check.worst().error(), tolerance(problem));
     arrays.input().scale(arrays.plan().round_trip_scale());
     check.after_backward(arrays.input());
@@ -200,9 +204,7 @@ TEST(RepetitionCheck, a_spectrum_that_is_only_scaled_fails) {
   for_each_problem([](const Problem& problem) {
     Arrays arrays(problem);
     RepetitionCheck check = check_of(arrays);
-    check.before_forward(arrays.input());
-    arrays.plan().forward();
-    check.after_forward(arrays.spectrum());
+    go_forward(arrays, check);
     arrays.plan().backward();
     check.after_backward(arrays.input());
     EXPECT_LE(check.worst().error(), tolerance(problem));

@@ -27,19 +27,12 @@ class WrongLater : public NaivePlan {
   int calls_ = 0;
 };
 
-/// Computes once, and afterwards only pretends to. It is unitary, so that doing nothing looks like
-/// a round trip.
-class LazyLater : public NaivePlan {
+/// Right, and so scaled that doing nothing looks like a round trip.
+class Unitary : public NaivePlan {
  public:
   using NaivePlan::NaivePlan;
   double forward_scale() const override { return 1.0 / std::sqrt(NaivePlan::round_trip_scale()); }
   double round_trip_scale() const override { return 1.0; }
-  void forward() override {
-    if (++calls_ <= 2) NaivePlan::forward();
-  }
-  void backward() override {
-    if (calls_ <= 2) NaivePlan::backward();
-  }
 
  protected:
   Whole transformed(Whole field) override { return scaled(NaivePlan::transformed(field)); }
@@ -50,24 +43,29 @@ class LazyLater : public NaivePlan {
     for (auto& value : array) value *= forward_scale();
     return array;
   }
+};
+
+/// Computes once, and afterwards only pretends to.
+class LazyLater : public Unitary {
+ public:
+  using Unitary::Unitary;
+  void forward() override {
+    if (++calls_ <= 2) Unitary::forward();
+  }
+  void backward() override {
+    if (calls_ <= 2) Unitary::backward();
+  }
+
+ private:
   int calls_ = 0;
 };
 
-/// Goes back once, while somebody looks, and from then on leaves the input as it was, which out of
-/// place looks like a normalised way back.
-class BackwardLazyLater : public NaivePlan {
+/// Goes back once, while somebody looks, and from then on leaves the input as it was.
+class BackwardLazyLater : public Unitary {
  public:
-  using NaivePlan::NaivePlan;
-  double round_trip_scale() const override { return 1.0; }
+  using Unitary::Unitary;
   void backward() override {
-    if (++backwards_ == 1) NaivePlan::backward();
-  }
-
- protected:
-  Whole restored(Whole spectrum) override {
-    Whole field = NaivePlan::restored(std::move(spectrum));
-    for (auto& value : field) value /= NaivePlan::round_trip_scale();
-    return field;
+    if (++backwards_ == 1) Unitary::backward();
   }
 
  private:
