@@ -285,12 +285,18 @@ def test_each_machine_of_several_is_named(tmp_path, factory, case, environment, 
         (["BASE", "nowhere"], 2),
         (["BASE", "PLANNED"], 0),
         (["BASE", "PLANNED", "--fail-on-slower"], 2),
+        (["BASE", "PART"], 0),
+        (["BASE", "PART", "--fail-on-slower"], 2),
+        (["PART", "BASE", "--fail-on-slower"], 0),
     ],
 )
 def test_exit_codes(sets, write, case, monkeypatch, capsys, *, words, code) -> None:
-    planned = sets[0].parent / "planned"
+    planned, part = sets[0].parent / "planned", sets[0].parent / "part"
     write(planned, [], Plan(campaign="c", site="s", launches=2, seed=1, cases=(case("alpha"),)))
-    paths = {"BASE": str(sets[0]), "NEW": str(sets[1]), "PLANNED": str(planned)}
+    found = [record for records in load([sets[0]]).records.values() for record in records]
+    write(part, [record for record in found if record.case.id != found[0].case.id])
+    paths = {"BASE": str(sets[0]), "NEW": str(sets[1])}
+    paths |= {"PLANNED": str(planned), "PART": str(part)}
     monkeypatch.setattr(sys, "argv", ["fftbench", "compare", *(paths.get(w, w) for w in words)])
     with pytest.raises(SystemExit) as ended:
         cli.main()

@@ -148,7 +148,7 @@ def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
         bool,
         typer.Option(
             "--fail-on-slower",
-            help="Exit code 6 if a case is slower, or no longer ok; 2 if nothing was compared.",
+            help="Exit code 6 if a case is slower, or no longer ok; 2 if NEW lacks one of BASE.",
         ),
     ] = False,
     as_json: Json = False,
@@ -156,15 +156,14 @@ def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
 ) -> None:
     """Compare two sets of results: before and after a change, or two machines."""
     from fftbench.analysis.questions.compare import SLOWER_EXIT
+    from fftbench.analysis.tables.compare import missing
     from fftbench.analysis.terminal.compare import print_comparison
 
     found = print_comparison(base, new, threshold, as_json=as_json, figure=figure)
-    if fail_on_slower and not found.contrasts and not found.slower:
-        raise UserError(
-            f"nothing was compared: no case has a time in both {base} and {new}",
-            "measure the same campaign for both",
-        )
-    raise typer.Exit(SLOWER_EXIT if fail_on_slower and found.slower else 0)
+    if fail_on_slower and found.slower:
+        raise typer.Exit(SLOWER_EXIT)
+    if fail_on_slower and (gap := missing(found)):
+        raise UserError(f"{gap} ({base} and {new})", "measure the same campaign for both")
 
 
 @site_app.command()

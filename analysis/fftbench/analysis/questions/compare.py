@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import comb
@@ -91,16 +91,24 @@ class Comparison:
     threshold: float
 
     @property
+    def matched(self) -> tuple[Contrast | Untimed, ...]:
+        """The cases of both sides."""
+        return (*self.contrasts, *self.untimed)
+
+    @property
     def base_machines(self) -> frozenset[Machine]:
         """Where BASE was measured."""
-        both: tuple[Contrast | Untimed, ...] = (*self.contrasts, *self.untimed)
-        return frozenset(one.machine for one in (*(two.base for two in both), *self.only_base))
+        return _machines((*(two.base for two in self.matched), *self.only_base))
 
     @property
     def new_machines(self) -> frozenset[Machine]:
         """Where NEW was measured."""
-        both: tuple[Contrast | Untimed, ...] = (*self.contrasts, *self.untimed)
-        return frozenset(one.machine for one in (*(two.new for two in both), *self.only_new))
+        return _machines((*(two.new for two in self.matched), *self.only_new))
+
+    @property
+    def lost(self) -> tuple[Result, ...]:
+        """Cases that were ok in BASE and that NEW does not have."""
+        return tuple(result for result in self.only_base if result.status is Status.ok)
 
     @property
     def counts(self) -> Counter[Judgement]:
@@ -121,6 +129,10 @@ class Comparison:
     def slower(self) -> bool:
         """Whether any case is slower, or no longer right."""
         return self.counts[Judgement.slower] > 0 or any(case.worse for case in self.untimed)
+
+
+def _machines(results: Iterable[Result]) -> frozenset[Machine]:
+    return frozenset(result.machine for result in results)
 
 
 def compare(base: Study, new: Study, threshold: float = 1.05) -> Comparison:

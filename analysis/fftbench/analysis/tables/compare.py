@@ -64,6 +64,16 @@ def _too_few_for_all(found: Comparison) -> str:
     return f"To tell any difference in so many cases at once takes {needed} launches a side."
 
 
+def missing(found: Comparison) -> str:
+    """Say what was not compared though BASE has a time of it; empty if nothing."""
+    if not found.contrasts:
+        return "nothing was compared: no case has a time in both BASE and NEW"
+    if not found.lost:
+        return ""
+    first = _name(found.lost[0], found.base_machines)
+    return f"NEW lacks {count(len(found.lost), 'case')} that BASE has, as {first}"
+
+
 def caption(found: Comparison) -> str:
     """Say what the columns are, and when a difference is claimed."""
     return (
