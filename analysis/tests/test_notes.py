@@ -40,6 +40,22 @@ def test_pairs_of_launches_hours_apart_are_named(factory, case) -> None:
     assert "launches_apart" not in scopes(at("03:00"), at("some", "beta"))
 
 
+def test_processors_that_moved_are_named_and_told(factory, case) -> None:
+    near, far = (2.5e-8,) * 10, (1.6e-7,) * 10
+    records = [
+        *(
+            factory.ok(case("moved"), launch=n, core_to_core_s=at)
+            for n, at in enumerate((near, far))
+        ),
+        factory.ok(case("there"), core_to_core_s=far),
+        factory.ok(case("once"), core_to_core_s=(*near, 1.6e-7)),
+        factory.ok(case("unknown")),
+    ]
+    assert scopes(*records)["processors_moved"] == "1 case of moved"
+    found = {fact.name: fact.values for fact in facts(records)}
+    assert found["A cache line from core to core"] == (("25.0 ns to 160 ns", 4),)
+
+
 def test_what_makes_a_claim_impossible_is_named(factory, case, environment) -> None:
     here = environment()
     dirty = here.model_copy(update={"build": here.build.model_copy(update={"dirty": True})})

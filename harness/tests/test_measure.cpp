@@ -220,15 +220,34 @@ TEST(Measure, takes_turns_and_keeps_the_cycle_of_every_repetition) {
   FakePlan plan(clock, constant, constant);
   Timer timer(ranks, clock);
   std::int64_t cycle = 100;
-  const Timed timed = measure(transforms(plan, {}, timer), 2, {5, 5, 0.05, 1e9}, false, timer, [&] {
+  const auto next_turn = [&] {
     clock.advance(1000.0);  // of others
     return ++cycle;
-  });
+  };
+  const auto distance = [&] { return std::optional(static_cast<double>(cycle)); };
+  const Timed timed =
+      measure(transforms(plan, {}, timer), 2, {5, 5, 0.05, 1e9}, false, timer, next_turn, distance);
   EXPECT_EQ(plan.forwards, 2 + 2 * 5);
   EXPECT_EQ(timed.round_trips, plan.forwards);
   if (world_rank() != 0) return;
   EXPECT_EQ(timed.forward.max, std::vector<double>(5, 1.0));
   EXPECT_EQ(timed.cycles, (std::vector<std::int64_t>{101, 102, 103, 104, 105}));
+  EXPECT_EQ(timed.core_to_core, (std::vector<double>{101, 102, 103, 104, 105}));
+}
+
+TEST(Measure, asks_once_how_far_processors_are_where_there_are_no_turns) {
+  WorldAgreement ranks;
+  FakeClock clock;
+  FakePlan plan(clock, constant, constant);
+  Timer timer(ranks, clock);
+  int asked = 0;
+  const auto distance = [&] { return ++asked, std::optional(2e-8); };
+  const Timed timed =
+      measure(transforms(plan, {}, timer), 0, {3, 3, 0.05, 1e9}, false, timer, {}, distance);
+  EXPECT_EQ(asked, 1);
+  if (world_rank() == 0) {
+    EXPECT_EQ(timed.core_to_core, std::vector<double>(3, 2e-8));
+  }
 }
 
 TEST(Measure, spreads_short_repetitions_over_ten_turns) {

@@ -29,6 +29,7 @@ Record full_record() {
   record.timed->backward = {{3.0}, {2.0}, {1.0}, {1}, {}, {{1.0, 3.0}}};
   record.timed->stopped_by = Stop::interval;
   record.timed->cycles = {17};
+  record.timed->core_to_core = {2.5e-8};
   record.check.emplace();
   record.check->tolerance = 1e-13;
   record.check->spectrum_l2 = 1e-16;
@@ -70,6 +71,7 @@ TEST(Record, all_parts) {
   EXPECT_EQ(object["backward"]["ranks_s"], json::parse("[[1.0, 3.0]]"));
   EXPECT_EQ(object["stopped_by"], "interval");
   EXPECT_EQ(object["cycles"], json::array({17}));
+  EXPECT_EQ(object["core_to_core_s"], json::array({2.5e-8}));
   EXPECT_EQ(object["check"]["error"], 1e-16);
   EXPECT_EQ(object["memory"]["arrays_mb"], 8.0);
   EXPECT_EQ(object["warnings"],

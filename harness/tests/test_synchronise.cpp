@@ -3,8 +3,10 @@
 #include "measure/synchronise.hpp"
 
 #include <array>
+#include <fftbench/affinity.hpp>
 #include <numeric>
 
+#include "measure/core_to_core.hpp"
 #include "measure/links.hpp"
 #include "run/environment.hpp"
 #include "world.hpp"
@@ -60,6 +62,22 @@ TEST(Link, is_the_same_on_both_ranks) {
                        MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   EXPECT_EQ(other[0], link.latency_s);
   EXPECT_EQ(other[1], link.bytes_per_s);
+}
+
+/// Passes of a cache line take 20 ns to a microsecond; only what has waited for a processor can
+/// take longer, so nothing is said of that.
+TEST(CoreToCore, is_told_by_the_first_rank_of_the_node_where_there_are_two_processors) {
+  SteadyClock clock;
+  CoreToCore core_to_core(MPI_COMM_WORLD, clock);
+  const bool ranks = world_size() > 1, threads = process_cpus().size() > 1;
+  for (int again = 0; again < 3; ++again) {
+    EXPECT_EQ(core_to_core(1).has_value(), ranks && world_rank() == 0);
+    const auto seconds = core_to_core(2);
+    EXPECT_EQ(seconds.has_value(), world_rank() == 0 && (ranks || threads));
+    if (seconds) {
+      EXPECT_GT(*seconds, 1e-9);
+    }
+  }
 }
 
 int ranks_in(const nlohmann::json& entries) {

@@ -162,6 +162,9 @@ json to_json(const Record& record) {
             {"energy", or_null(record.energy)},
             {"environment", record.environment},
             {"warnings", to_json(record.warnings)}};
+  if (record.timed && !record.timed->core_to_core.empty()) {
+    told["core_to_core_s"] = record.timed->core_to_core;
+  }
   if (!record.unranked.empty()) told["unranked"] = record.unranked;
   for (const auto& [key, part] :
        {std::pair{"pointwise", Part::pointwise}, {"whole", Part::whole}}) {

@@ -48,6 +48,12 @@ double slowest(const std::vector<Times>& all, Part part) {
   return *std::max_element(seconds.begin(), seconds.end());
 }
 
+/// What is known of a turn when it begins.
+struct Turn {
+  std::int64_t cycle = 0;
+  std::optional<double> core_to_core;
+};
+
 /// The repetitions of one turn: all of them where there are no turns.
 class Repetitions {
  public:
@@ -62,14 +68,14 @@ class Repetitions {
         timed_(timed) {}
 
   template <class Repeat>
-  std::optional<Stop> run(std::int64_t cycle, Repeat&& repeat) {
+  std::optional<Stop> run(const Turn& turn, Repeat&& repeat) {
     const double start = timer_.clock().now();
     for (int number = 1;; ++number) {
       const auto all = gather(repeat(), timer_.ranks());
       const double spent = timer_.clock().now() - start;
       Decision decision;
       if (timer_.ranks().root())
-        decision = {keep_all(all, cycle, before_ + spent), over(number, spent)};
+        decision = {keep_all(all, turn, before_ + spent), over(number, spent)};
       decision = agreed(decision, timer_.ranks());
       if (!decision.stop && !decision.pass) continue;
       before_ += spent;
@@ -78,9 +84,10 @@ class Repetitions {
   }
 
  private:
-  std::optional<Stop> keep_all(const std::vector<Times>& all, std::int64_t cycle, double elapsed) {
+  std::optional<Stop> keep_all(const std::vector<Times>& all, const Turn& turn, double elapsed) {
     for (const Part part : parts_) keep(timed_.of(part), of_part(all, part), all_samples_);
-    if (in_turns_) timed_.cycles.push_back(cycle);
+    if (in_turns_) timed_.cycles.push_back(turn.cycle);
+    if (turn.core_to_core) timed_.core_to_core.push_back(*turn.core_to_core);
     // Of a workload the whole decides, since its parts wait for each other.
     const bool solved = !timed_.whole.max.empty();
     const Samples& one = solved ? timed_.whole : timed_.forward;
@@ -131,7 +138,7 @@ Repeated transforms(Plan& plan, const Between& between, Timer& timer) {
 }
 
 Timed measure(const Repeated& work, int warmup, const Limits& limits, bool all_samples,
-              Timer& timer, const NextTurn& next_turn) {
+              Timer& timer, const NextTurn& next_turn, const Distance& distance) {
   const Agreement& ranks = timer.ranks();
   Timed timed;
   const auto once = [&] {
@@ -145,12 +152,12 @@ Timed measure(const Repeated& work, int warmup, const Limits& limits, bool all_s
   }
   Repetitions repetitions(work.parts, limits, all_samples, timer, timed,
                           static_cast<bool>(next_turn));
-  for (std::int64_t cycle = 0;;) {
-    if (next_turn) {
-      cycle = next_turn();
-      once();  // after others have filled the caches
-    }
-    if (const auto stop = repetitions.run(cycle, once)) {
+  for (;;) {
+    Turn turn;
+    if (next_turn) turn.cycle = next_turn();
+    if (distance) turn.core_to_core = distance();
+    if (next_turn) once();  // after others have filled the caches
+    if (const auto stop = repetitions.run(turn, once)) {
       timed.stopped_by = *stop;
       return timed;
     }

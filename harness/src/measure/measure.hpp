@@ -49,6 +49,9 @@ struct Timed {
   /// The cycle of turns that each repetition belongs to; empty where the program was alone. Rank 0
   /// only.
   std::vector<std::int64_t> cycles;
+  /// Of each repetition, how far the node's processors were from each other when its turn began, in
+  /// seconds (CoreToCore); empty where there was one. Rank 0 only.
+  std::vector<double> core_to_core;
   double between_seconds = 0.0;  ///< that what is done between the transforms took on this rank
 };
 
@@ -119,6 +122,9 @@ struct Between {
 /// Lets other programs have their turns; returns the cycle of the next one. Collective.
 using NextTurn = std::function<std::int64_t()>;
 
+/// How far processors are from each other; nothing where nobody can tell. Collective.
+using Distance = std::function<std::optional<double>()>;
+
 /// Work that is repeated, and what is timed of it.
 struct Repeated {
   std::vector<Part> parts;
@@ -131,9 +137,9 @@ Repeated transforms(Plan& plan, const Between& between, Timer& timer);
 /// Repeats the work until rank 0's stopping rule is satisfied. Where there are turns, each begins
 /// with a repetition that is not timed, since others have filled the caches; then as many as take
 /// `turn_seconds`, at least one, but no more than a tenth of the fewest: ten turns shall see what
-/// the machine does meanwhile.
+/// the machine does meanwhile. `distance` is asked when a turn begins; once where there are none.
 Timed measure(const Repeated& work, int warmup, const Limits& limits, bool all_samples,
-              Timer& timer, const NextTurn& next_turn = {});
+              Timer& timer, const NextTurn& next_turn = {}, const Distance& distance = {});
 
 inline constexpr double turn_seconds = 0.02;
 

@@ -198,7 +198,8 @@ void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& rec
   const double inside = timer_.spent(), start = session_.clock().now();
   const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);
   record.timed =
-      fftbench::measure(work, how.warmup, how.limits, how.all_samples, timer_, next_turn());
+      fftbench::measure(work, how.warmup, how.limits, how.all_samples, timer_, next_turn(),
+                        [this] { return session_.core_to_core(case_.threads); });
   if (!session_.takes_turns()) {  // others would have taken of it
     record.energy = energy.use(session_.clock().now() - start, timer_.spent() - inside,
                                transforms * record.timed->round_trips);

@@ -46,6 +46,7 @@ Session::Session(const CommandLine& line)
       path_(line.records),
       ranks_(MPI_COMM_WORLD, line.grace_seconds, [this](const auto& why) { on_abandon(why); }),
       turns_(line.turns, ranks_, clock_),
+      core_to_core_(ranks_.comm(), clock_),
       unranked_(unranked_drivers()),
       watchdog_([this] { on_timeout(); }) {
   with_records("open the records", [this] { RecordFile{path_}; });

@@ -5,11 +5,13 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "contract/record.hpp"
+#include "measure/core_to_core.hpp"
 #include "run/command_line.hpp"
 #include "run/devices.hpp"
 #include "run/environment.hpp"
@@ -37,6 +39,9 @@ class Session {
   /// Throws where ranks of so many threads share cores although each shall have its own.
   /// Collective.
   void check_cores(int threads);
+
+  /// How far processors are from each other, for ranks of so many threads. Collective.
+  std::optional<double> core_to_core(int threads) { return core_to_core_(threads); }
 
   /// A device for every rank; its record tells which. Collective.
   Devices take_devices(Memory memory, Record& record);
@@ -74,6 +79,7 @@ class Session {
   SteadyClock clock_;
   Agreement ranks_;
   Turns turns_;
+  CoreToCore core_to_core_;
   std::map<std::string, std::string> unranked_;  ///< [driver]: why; asked before any case runs
   Environment environment_;
   std::mutex mutex_;  ///< guards case_ and devices_, which the watchdog's thread reads

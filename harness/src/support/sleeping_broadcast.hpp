@@ -2,8 +2,11 @@
 /// A broadcast that costs nobody any processor time while it is waited for.
 
 #include <mpi.h>
+#include <semaphore.h>
 
 #include <cstdint>
+
+#include "support/node_memory.hpp"
 
 namespace fftbench {
 
@@ -24,14 +27,13 @@ class SleepingBroadcast {
   std::int64_t operator()(std::int64_t value);
 
  private:
-  struct Shared;
+  struct Shared {
+    sem_t wake;
+    std::int64_t value = 0;
+  };
 
-  MPI_Comm node_ = MPI_COMM_NULL;     ///< ranks that share memory
+  NodeMemory<Shared> ranks_;
   MPI_Comm leaders_ = MPI_COMM_NULL;  ///< the first of each node; null on others
-  MPI_Win window_ = MPI_WIN_NULL;
-  Shared* shared_ = nullptr;  ///< one for every rank of the node, at its first rank
-  int rank_ = 0;              ///< in the node
-  int ranks_ = 1;
 };
 
 }  // namespace fftbench

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import NamedTuple
 
 from fftbench.analysis.model.formats import TIMES, count, seconds_text, significant
@@ -108,6 +109,8 @@ def facts(records: Sequence[Record]) -> list[Fact]:
         if skews:
             found.append(_range("Spread of the ranks' starts", skews, _time))
         found += _links(environments)
+    if apart := [(median(times), 1) for one in records if (times := one.core_to_core_s)]:
+        found.append(_range("A cache line from core to core", apart, _time))
     if kernels := _kernels(records):
         found.append(Fact("Kernels", kernels, explains=True))
     return found

@@ -25,6 +25,9 @@ DRIFT = 1.1
 APART = timedelta(hours=1)
 """Launches that began less far apart are taken to have met one state of the machine."""
 
+FARTHER = 2.0
+"""Processors that move lie now under one cache and now under two: a cache line takes a multiple."""
+
 IMBALANCE = 1.1
 """Ranks are out of balance if the slowest takes more than this factor of the median rank."""
 
@@ -123,6 +126,9 @@ def _warnings(result: Result) -> Iterator[tuple[str, str]]:
         yield "unknown_layout", "layouts unknown: counts in the class of any layout only"
     if medians and max(medians) > DRIFT * min(medians):
         yield "launches_differ", f"launch medians differ by more than {100 * (DRIFT - 1):.0f} %"
+    if _moved(result.records):
+        text = "a virtual machine does so, or nothing is bound; what passes through caches takes"
+        yield "processors_moved", f"processors moved between caches: {text} another time"
     if result.status.timed and any(differs(over_timed(record)) for record in result.records):
         text = "the shares of their parts may not be those of the timed passes"
         yield (
@@ -135,6 +141,13 @@ def _warnings(result: Result) -> Iterator[tuple[str, str]]:
     if (result.imbalance or 0) > IMBALANCE:
         text = f"the slowest takes more than {IMBALANCE} times the median rank"
         yield "imbalance", f"ranks out of balance: {text}"
+
+
+def _moved(records: Sequence[Record]) -> bool:
+    """Whether processors were much farther apart in over a tenth of the repetitions."""
+    found = [seconds for record in records for seconds in record.core_to_core_s or ()]
+    far = sum(seconds > FARTHER * min(found) for seconds in found)
+    return far > 0.1 * len(found)
 
 
 def _of_environment(record: Record) -> Iterator[tuple[str, str]]:

@@ -330,6 +330,11 @@ class Record(Model):
     cycles: tuple[int, ...] | None = None
     """Of each repetition the cycle in which programs that take turns had one, in milliseconds of
     the Unix epoch: what has the same is fit to be compared. None where the program was alone."""
+    core_to_core_s: tuple[Seconds, ...] | None = None
+    """Of each repetition, how long a cache line took between two processors of rank 0's node when
+    its turn began: between the first two ranks there, or between threads of a single rank. Of a
+    virtual machine whose processors are moved it changes, and times with it. None where only one
+    processor is used, and in records of earlier versions."""
     stopped_by: Literal["interval", "repetitions", "seconds"] | None = None
     check: Check | None = None
     profile: Profile | None = None
