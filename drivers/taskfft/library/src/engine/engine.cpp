@@ -8,6 +8,7 @@
 #include "engine/executors.hpp"
 #include "engine/fastest.hpp"
 #include "engine/memory.hpp"
+#include "engine/routes.hpp"
 #include "run/cores.hpp"
 #include "study/skew.hpp"
 #include "support/timing.hpp"
