@@ -52,9 +52,6 @@ class EngineOf final : public Engine {
   std::size_t input_reals() const {
     return static_cast<std::size_t>(input().size * reals_in(setup().geometry.input_element()));
   }
-  std::size_t output_reals() const {
-    return static_cast<std::size_t>(output().size * reals_in(setup().geometry.element));
-  }
 
   Direction<Real> forward_;
   Direction<Real> backward_;
