@@ -21,7 +21,7 @@ from fftbench.analysis.questions.advise import Wanted, advise
 from fftbench.analysis.tables.advise import answer, call_text, option_table, to_measure
 from fftbench.analysis.tables.advise import campaign as paste
 from fftbench.analysis.terminal.advise import print_advice
-from fftbench.cli.answers import shape_and_paths
+from fftbench.cli.words import shape_and_paths
 from fftbench.core.campaigns.campaign import Campaign
 from fftbench.core.contracts.case import AnyTransform, Placement
 from fftbench.core.files.locate import driver_readme

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from fftbench.analysis.model.baselines import baseline_of, crossing_rate, crossing_seconds
-from fftbench.analysis.model.merge import baselines_of, merge
+from fftbench.analysis.model.merge import divided, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.selection import baselines_by_cores
 from fftbench.analysis.model.sources import ResultsFolder, assemble
@@ -44,7 +44,7 @@ def exact(record, seconds):
 
 def rows_of(records):
     found = study(*records)
-    return measure(merge(found), baselines_of(found))
+    return measure(merge(found), divided(found).baselines)
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_baselines_of_other_resources_problem_or_machine_do_not_hold(
 
 def test_a_baseline_competes_with_nobody(slab) -> None:
     found = study(*slab)
-    rows = measure(merge(found), baselines_of(found))
+    rows = measure(merge(found), divided(found).baselines)
     (verdict,) = verdicts(rows)
     assert [row.result.case.driver for row in verdict.drivers] == ["alpha"]
     assert verdict.best.ratio.median == 1
@@ -154,14 +154,14 @@ def test_what_is_faster_than_its_baseline_is_named(slab, factory, case) -> None:
 
 def test_crossings_are_what_is_not_fft(factory, case, problem) -> None:
     of = problem((64, 64, 64), "r2c")
-    (baseline,) = baselines_of(
+    (baseline,) = divided(
         study(factory.baseline(case("contiguous_passes", 4, of=of, grid=PENCIL)))
-    )
+    ).baselines
     parts = baseline.parts
     assert crossing_seconds(baseline) == pytest.approx(parts.wall - parts.fft)
     moved = 2 * 2 * 64 * 64 * 33 * 16  # there and back, two dimensions of the grid
     assert crossing_rate(baseline) == pytest.approx(moved / (parts.wall - parts.fft) / 1e9)
-    (alone,) = baselines_of(study(factory.baseline(case("contiguous_passes", 1))))
+    (alone,) = divided(study(factory.baseline(case("contiguous_passes", 1)))).baselines
     assert crossing_rate(alone) is None
 
 
@@ -171,7 +171,7 @@ def test_a_baseline_too_quick_for_the_clock_is_left_out(factory, case) -> None:
         exact(factory.baseline(case("contiguous_passes")), 0.0),
     )
     found = study(alpha, baseline)
-    assert baseline_of(merge(found)[0], baselines_of(found)) is None
+    assert baseline_of(merge(found)[0], divided(found).baselines) is None
 
 
 @pytest.fixture

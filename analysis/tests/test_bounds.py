@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from fftbench.analysis.model.bounds import bound_of
-from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
+from fftbench.analysis.model.merge import divided, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.page.report import write_report
@@ -35,7 +35,7 @@ def bound(factory, case):
 
 def rows_of(*records):
     found = study(*records)
-    return measure(merge(found), baselines_of(found), bounds_of(found))
+    return measure(merge(found), divided(found).baselines, divided(found).bounds)
 
 
 def test_the_longest_bound_holds(factory, case, bound) -> None:
@@ -55,7 +55,7 @@ def test_bounds_of_other_resources_do_not_hold(factory, case, bound) -> None:
 
 def test_a_bound_too_quick_for_the_clock_is_left_out(factory, case, bound) -> None:
     found = study(factory.timed(case(), 0.020), bound("memory", 0.0))
-    assert bound_of(merge(found)[0], bounds_of(found)) is None
+    assert bound_of(merge(found)[0], divided(found).bounds) is None
 
 
 def test_the_ratio_is_paired_by_launch(factory, case, bound) -> None:

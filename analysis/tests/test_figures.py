@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from fftbench import cli
-from fftbench.analysis.model.merge import bounds_of, merge
+from fftbench.analysis.model.merge import divided, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.plots.collection import profile_figures
@@ -158,7 +158,7 @@ def bounded(tmp_path, factory, case, problem, write):
 
 def test_no_library_is_above_the_roofs(bounded) -> None:
     study = load([bounded])
-    bounds = bounds_of(study)
+    bounds = divided(study).bounds
     found = measure(merge(study), (), bounds)
     with paper_style("test"):
         figure = roofline_figure(found, bounds, Palette(study.drivers))
@@ -173,7 +173,7 @@ def test_no_library_is_above_the_roofs(bounded) -> None:
 
 def test_roofs_over_a_single_size_are_told_apart(bounded) -> None:
     study = load([bounded])
-    bounds = [one for one in bounds_of(study) if one.case.problem.shape == (64, 64, 64)]
+    bounds = [one for one in divided(study).bounds if one.case.problem.shape == (64, 64, 64)]
     found = [row for row in measure(merge(study)) if row.result.case.problem.shape == (64, 64, 64)]
     with paper_style("test"):
         (axes,) = roofline_figure(found, bounds, Palette(study.drivers)).axes

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.analysis.model.merge import baselines_of, bounds_of, merge
+from fftbench.analysis.model.merge import divided, merge
 from fftbench.analysis.model.metrics import Row, measure
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.tables.bounds import below
@@ -51,7 +51,7 @@ def study(name: str) -> Study:
 def rows(name: str) -> list[Row]:
     """Every case of a set that has a time and a bound."""
     found = study(name)
-    every = measure(merge(found), baselines_of(found), bounds_of(found))
+    every = measure(merge(found), divided(found).baselines, divided(found).bounds)
     return [row for row in every if row.over_bound]
 
 

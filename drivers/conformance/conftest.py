@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from claims import cases_for
+from cases import cases_for
 from devices import present, without_device
 from measuring import measure
 

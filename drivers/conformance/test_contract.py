@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from claims import SWEPT, make_case
+from cases import SWEPT, make_case
 from devices import present
 
 from fftbench.core.contracts.case import Case, Memory, Problem

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from claims import PROBLEM, THIN, cases_for, make_case
+from cases import cases_for, make_case
 from measuring import measure
+from tried import PROBLEM, THIN
 
 from fftbench.core.contracts.case import MixedTransform, Setting, Transform
 from fftbench.core.contracts.catalogue import Catalogue

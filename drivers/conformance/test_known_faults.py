@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from claims import make_case
+from cases import make_case
 from known_faults import FAULTS, UNREPORTED, Fault
 from measuring import measure
 

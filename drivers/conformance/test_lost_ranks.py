@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from claims import PROBLEM, make_case
+from cases import make_case
 from measuring import measure
 from processes import cpu_seconds, environment_of, working_in
+from tried import PROBLEM
 
 from fftbench.core.contracts.case import Case, Measure, Repetitions
 from fftbench.core.contracts.catalogue import Catalogue, Description

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from claims import cases_for
+from cases import cases_for
 from measuring import measure
 
 from fftbench.core.contracts.case import Memory

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from claims import PROBLEM, make_case
+from cases import make_case
 from measuring import measure
+from tried import PROBLEM
 
 from fftbench.core.contracts.catalogue import Catalogue, Description
 from fftbench.core.contracts.record import Effective, PlanTimes, Status

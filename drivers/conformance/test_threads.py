@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from claims import PROBLEM, make_case
+from cases import make_case
 from processes import cpu_seconds
+from tried import PROBLEM
 
 from fftbench.core.contracts.case import Measure, Repetitions
 from fftbench.core.contracts.catalogue import Catalogue, Entry

@@ -6,8 +6,9 @@ import math
 from pathlib import Path
 
 import pytest
-from claims import PROBLEM, make_case
+from cases import make_case
 from measuring import measure
+from tried import PROBLEM
 
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.record import Record, Status

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from enum import Enum
-from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated
 
 import typer
 
 # ruff: noqa: PLC0415
 # Imports lie inside the commands: `--help` must not wait for pydantic or matplotlib.
-from fftbench.cli.common import Figure, Paths
+from fftbench.cli.common import Figure, Json, Paths
+from fftbench.cli.words import chosen, shape_and_paths, transform_of
 from fftbench.core.errors import UserError
-
-if TYPE_CHECKING:
-    from fftbench.core.contracts.case import AnyTransform
-
-E = TypeVar("E", bound=Enum)
 
 Rest = Annotated[
     list[str] | None,
@@ -167,44 +161,93 @@ def published(
     print_published(file, paths or [], figure, trace or [])
 
 
-def shape_and_paths(shape: str, rest: list[str]) -> tuple[tuple[int, ...], list[Path]]:
-    """Read the shape as `512x512x512`, or as numbers, the later ones before or behind the paths."""
-    words = shape.lower().split("x")
-    if len(words) == 1:
-        axes = list(takewhile(str.isdigit, rest))
-        behind = list(takewhile(str.isdigit, reversed(rest)))[::-1]
-        rest = rest[len(axes) :] if axes else rest[: len(rest) - len(behind)]
-        words += axes or behind
-    if not all(word.isdigit() and int(word) > 0 for word in words) or len(words) > 3:
-        raise UserError(
-            f"no shape: '{' '.join(words)}'", "give one to three axes, as --shape 512 512 512"
-        )
-    return tuple(map(int, words)), [Path(path) for path in rest] or [Path("results")]
+def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
+    base: Annotated[Path, typer.Argument(metavar="BASE", help="Results directory or record file.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW", help="The one to compare with BASE.")],
+    threshold: Annotated[
+        float, typer.Option(metavar="RATIO", help="Smaller ratios of times are no difference.")
+    ] = 1.05,
+    fail_on_slower: Annotated[
+        bool,
+        typer.Option(
+            "--fail-on-slower",
+            help="Exit code 6 if a case is slower, or no longer ok; 2 if NEW lacks one of BASE.",
+        ),
+    ] = False,
+    as_json: Json = False,
+    figure: Figure = None,
+) -> None:
+    """Compare two sets of results: before and after a change, or two machines."""
+    from fftbench.analysis.questions.compare import SLOWER_EXIT
+    from fftbench.analysis.tables.compare import missing
+    from fftbench.analysis.terminal.compare import print_comparison
+
+    found = print_comparison(base, new, threshold, as_json=as_json, figure=figure)
+    if fail_on_slower and found.slower:
+        raise typer.Exit(SLOWER_EXIT)
+    if fail_on_slower and (gap := missing(found)):
+        raise UserError(f"{gap} ({base} and {new})", "measure the same campaign for both")
 
 
-def transform_of(name: str, axes: tuple[int, ...]) -> AnyTransform:
-    """Return the transform of this name, on so many axes; UserError if there is none."""
-    from pydantic import TypeAdapter, ValidationError
+def versus(
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to set against others.")],
+    paths: Paths,
+    against: Annotated[
+        list[str], typer.Option(metavar="DRIVER", help="Only against this one; may be repeated.")
+    ] = [],  # noqa: B006 (typer copies it)
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            metavar="any|same",
+            help="Where the spectrum may lie: anywhere, or only like the input; default: both.",
+        ),
+    ] = None,
+) -> None:
+    """Set a driver against the others, each at the settings that suit it best."""
+    from fftbench.analysis.terminal.versus import print_versus
 
-    from fftbench.core.contracts.case import AnyTransform, MixedTransform, Transform
-
-    if "-" not in name:
-        return chosen("transform", name, Transform)
-    try:
-        mixed = MixedTransform(TypeAdapter(AnyTransform).validate_python(name))
-    except ValidationError as error:
-        raise UserError(f"--transform: {error.errors()[0]['ctx']['error']}") from error
-    if len(mixed.kinds) != len(axes):
-        raise UserError(
-            f"'{name}' names a kind for {len(mixed.kinds)} axes, and the shape has {len(axes)}",
-            "give a kind for each axis",
-        )
-    return mixed
+    print_versus(driver, paths, against, layout)
 
 
-def chosen(what: str, name: str, kind: type[E]) -> E:
-    """Return the value of this name; UserError if there is none."""
-    names = [one.value for one in kind]
-    if name not in names:
-        raise UserError(f"there is no {what} '{name}'", f"choose {', '.join(names)}")
-    return kind(name)
+def settings(
+    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to look at.")],
+    paths: Paths,
+) -> None:
+    """Tell what each setting of a driver is worth against its default."""
+    from fftbench.analysis.terminal.ablation import print_ablation
+
+    print_ablation(driver, paths)
+
+
+def claims(paths: Paths) -> None:
+    """Tell which comparisons of published papers hold in these results."""
+    from fftbench.analysis.terminal.claims import print_claims
+
+    print_claims(paths)
+
+
+def noise(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Results of the campaign noise.")
+    ],
+    again: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The same campaign, measured once more.")
+    ] = None,
+    figure: Figure = None,
+) -> None:
+    """Tell how small a difference this machine can tell, from equal work measured twice."""
+    from fftbench.analysis.terminal.noise import print_noise
+
+    print_noise(paths, again, figure)
+
+
+def timeline(
+    trace: Annotated[Path, typer.Argument(metavar="TRACE", help="Written by TASKFFT_TRACE=TRACE.")],
+    figure: Figure = None,
+    title: Annotated[str, typer.Option(help="Of the figure; else the trace's name.")] = "",
+    executions: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 2,
+) -> None:
+    """Tell where the time of taskfft's latest executions went, thread by thread."""
+    from fftbench.analysis.terminal.timeline import print_timeline
+
+    print_timeline(trace, executions, figure, title)

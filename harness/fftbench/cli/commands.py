@@ -15,7 +15,6 @@ from fftbench.cli import answers, jobs
 from fftbench.cli.common import (
     EPILOG,
     CampaignName,
-    Figure,
     Json,
     Paths,
     RetryFailed,
@@ -137,33 +136,7 @@ def report(
     _report(paths, out)
 
 
-@app.command(epilog=EPILOG)
-def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
-    base: Annotated[Path, typer.Argument(metavar="BASE", help="Results directory or record file.")],
-    new: Annotated[Path, typer.Argument(metavar="NEW", help="The one to compare with BASE.")],
-    threshold: Annotated[
-        float, typer.Option(metavar="RATIO", help="Smaller ratios of times are no difference.")
-    ] = 1.05,
-    fail_on_slower: Annotated[
-        bool,
-        typer.Option(
-            "--fail-on-slower",
-            help="Exit code 6 if a case is slower, or no longer ok; 2 if NEW lacks one of BASE.",
-        ),
-    ] = False,
-    as_json: Json = False,
-    figure: Figure = None,
-) -> None:
-    """Compare two sets of results: before and after a change, or two machines."""
-    from fftbench.analysis.questions.compare import SLOWER_EXIT
-    from fftbench.analysis.tables.compare import missing
-    from fftbench.analysis.terminal.compare import print_comparison
-
-    found = print_comparison(base, new, threshold, as_json=as_json, figure=figure)
-    if fail_on_slower and found.slower:
-        raise typer.Exit(SLOWER_EXIT)
-    if fail_on_slower and (gap := missing(found)):
-        raise UserError(f"{gap} ({base} and {new})", "measure the same campaign for both")
+app.command(epilog=EPILOG)(answers.compare)
 
 
 @site_app.command()
@@ -203,73 +176,11 @@ def detect(
         print(f"written: {file}")
 
 
-@app.command()
-def versus(
-    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to set against others.")],
-    paths: Paths,
-    against: Annotated[
-        list[str], typer.Option(metavar="DRIVER", help="Only against this one; may be repeated.")
-    ] = [],  # noqa: B006 (typer copies it)
-    layout: Annotated[
-        str | None,
-        typer.Option(
-            metavar="any|same",
-            help="Where the spectrum may lie: anywhere, or only like the input; default: both.",
-        ),
-    ] = None,
-) -> None:
-    """Set a driver against the others, each at the settings that suit it best."""
-    from fftbench.analysis.terminal.versus import print_versus
-
-    print_versus(driver, paths, against, layout)
-
-
-@app.command()
-def settings(
-    driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to look at.")],
-    paths: Paths,
-) -> None:
-    """Tell what each setting of a driver is worth against its default."""
-    from fftbench.analysis.terminal.ablation import print_ablation
-
-    print_ablation(driver, paths)
-
-
-@app.command()
-def claims(paths: Paths) -> None:
-    """Tell which comparisons of published papers hold in these results."""
-    from fftbench.analysis.terminal.claims import print_claims
-
-    print_claims(paths)
-
-
-@app.command()
-def noise(
-    paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Results of the campaign noise.")
-    ],
-    again: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="The same campaign, measured once more.")
-    ] = None,
-    figure: Figure = None,
-) -> None:
-    """Tell how small a difference this machine can tell, from equal work measured twice."""
-    from fftbench.analysis.terminal.noise import print_noise
-
-    print_noise(paths, again, figure)
-
-
-@app.command()
-def timeline(
-    trace: Annotated[Path, typer.Argument(metavar="TRACE", help="Written by TASKFFT_TRACE=TRACE.")],
-    figure: Figure = None,
-    title: Annotated[str, typer.Option(help="Of the figure; else the trace's name.")] = "",
-    executions: Annotated[int, typer.Option(min=1, help="How many of the latest.")] = 2,
-) -> None:
-    """Tell where the time of taskfft's latest executions went, thread by thread."""
-    from fftbench.analysis.terminal.timeline import print_timeline
-
-    print_timeline(trace, executions, figure, title)
+app.command()(answers.versus)
+app.command()(answers.settings)
+app.command()(answers.claims)
+app.command()(answers.noise)
+app.command()(answers.timeline)
 
 
 @app.command()

@@ -32,7 +32,7 @@ class ExitCode(IntEnum):
     """Its records can't be written."""
 
 
-NOT_BUILT = "build it with `./bench build`, or install it with `cmake --install`"
+HOW_TO_BUILD = "build it with `./bench build`, or install it with `cmake --install`"
 """What to do where a program is not there: the demo builds, and a component installs, only some."""
 
 
@@ -83,7 +83,7 @@ def _entry(driver: BuiltDriver, folder: Path) -> Entry:
         description = _describe(command, driver.name, folder)
     except _NotDescribedError as why:
         missing = driver.program is not None and not Path(command[0]).is_file()
-        usual = NOT_BUILT if missing else f"try it: {' '.join(command)} --describe"
+        usual = HOW_TO_BUILD if missing else f"try it: {' '.join(command)} --describe"
         hint = driver.hint or usual
         return Entry(name=driver.name, command=command, reason=str(why), hint=hint)
     return Entry(name=driver.name, command=command, description=description)

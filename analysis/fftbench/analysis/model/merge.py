@@ -66,16 +66,6 @@ def merge_checked(study: Study) -> list[Result]:
     return [one for one in _results(study) if not one.status.apart]
 
 
-def baselines_of(study: Study) -> list[Result]:
-    """Return the baselines of a study, one per machine and case, in the same order."""
-    return [one for one in _results(study) if one.status is Status.baseline]
-
-
-def bounds_of(study: Study) -> list[Result]:
-    """Return the lower bounds of a study, one per machine and case, in the same order."""
-    return [one for one in _results(study) if one.status is Status.bound]
-
-
 @dataclass(frozen=True)
 class Divided:
     """All results of a study, one per machine and case, in the same order."""

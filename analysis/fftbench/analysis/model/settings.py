@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.contracts.case import Case, Setting
+from fftbench.core.contracts.case import Case, Setting, same_value
 from fftbench.core.contracts.labels import case_text, settings_text
 
 Common = Mapping[str, Mapping[str, Setting]]
@@ -28,7 +28,7 @@ def common_settings(cases: Iterable[Case]) -> Common:
         common[case.driver] = {
             name: value
             for name, value in known.items()
-            if name in case.settings and same(case.settings[name], value)
+            if name in case.settings and same_value(case.settings[name], value)
         }
     return common
 
@@ -49,15 +49,10 @@ def apart(settings: Mapping[str, Setting], known: Mapping[str, Setting]) -> dict
     return {
         name: value
         for name, value in settings.items()
-        if name not in known or not same(value, known[name])
+        if name not in known or not same_value(value, known[name])
     }
 
 
 def brief(case: Case, settings: str) -> str:
     """Name a case in a line, with only these settings."""
     return f"{case_text(case.model_copy(update={'settings': {}}))} {settings}".strip()
-
-
-def same(one: Setting, other: Setting) -> bool:
-    """Whether two values are equal and of the same type: `true` is not 1."""
-    return type(one) is type(other) and one == other

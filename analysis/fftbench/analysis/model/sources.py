@@ -56,6 +56,10 @@ class Machine:
             parts.append(f"campaign {self.campaign}")
         return ", ".join(parts)
 
+    def told_apart(self, text: str, machines: Collection[Machine]) -> str:
+        """Add to what was measured here where that is: `fftw_mpi ..., right (CPU, avx2)`."""
+        return ", ".join(filter(None, (text, self.among(machines))))
+
     def prefix(self, machines: Sequence[Machine]) -> str:
         """For names of files: tells this machine's from those of the others, if there are any."""
         if len(machines) == 1:

@@ -11,9 +11,8 @@ from fftbench.analysis.model.formats import count, listing, placement_text
 from fftbench.analysis.model.instruments import SKEW, is_skewed
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.settings import same
 from fftbench.analysis.questions.claims import Range, Scope, Side
-from fftbench.core.contracts.case import Placement, Precision, Setting, Transform
+from fftbench.core.contracts.case import Placement, Precision, Setting, Transform, same_value
 from fftbench.core.contracts.resources import Resources
 
 GRIDS = ("on one rank", "in slabs", "in pencils", "in bricks")
@@ -156,7 +155,7 @@ def _texts(found: Sequence[Kind] | Sequence[Number]) -> list[str]:
 
 
 def _same(used: Setting | None, wanted: Setting) -> bool:
-    return used is not None and same(used, wanted)
+    return used is not None and same_value(used, wanted)
 
 
 def _one_of(

@@ -122,7 +122,7 @@ def comparison_content(
 
 def _name(result: Result, machines: Collection[Machine]) -> str:
     """Name a case, and where it was measured if that is one of several machines or campaigns."""
-    return ", ".join(filter(None, (case_text(result.case), result.machine.among(machines))))
+    return result.machine.told_apart(case_text(result.case), machines)
 
 
 def _content(contrast: Contrast, machines: Collection[Machine]) -> dict[str, object]:

@@ -87,18 +87,18 @@ def _print_texts(
 
 def _print_contrasts(out: Console, found: Comparison) -> None:
     for (machine, problem, resources), contrasts in by_problem(found).items():
-        unit, where = unit_of(contrasts).name, _where(machine, found.new_machines)
-        title = f"{problem_text(problem)}, {resources.label}{where} [{unit}]"
-        out.print(rich_table(contrast_table(contrasts, found.threshold), title))
+        solved = f"{problem_text(problem)}, {resources.label}"
+        title = machine.told_apart(solved, found.new_machines)
+        table = contrast_table(contrasts, found.threshold)
+        out.print(rich_table(table, f"{title} [{unit_of(contrasts).name}]"))
     if found.contrasts:
         out.print(Text(caption(found), style="dim"))
         out.print()
 
 
-def _where(machine: Machine, machines: Collection[Machine]) -> str:
-    """Say which of several machines or campaigns it is."""
-    where = machine.among(machines)
-    return f", {where}" if where else ""
+def _name(result: Result, machines: Collection[Machine]) -> str:
+    """Name a case briefly, and where it was measured if that is one of several."""
+    return result.machine.told_apart(brief(result.case, result.shown), machines)
 
 
 def _print_untimed(out: Console, untimed: Sequence[Untimed], machines: Collection[Machine]) -> None:
@@ -109,8 +109,7 @@ def _print_untimed(out: Console, untimed: Sequence[Untimed], machines: Collectio
         reason = " ".join((case.new.reason or case.base.reason or "").split())
         text = Text(f"{_status(case.base)} -> {_status(case.new)}: ")
         text.stylize("bold red" if case.worse else "bold")
-        text.append(brief(case.new.case, case.new.shown), style="default")
-        text.append(_where(case.new.machine, machines), style="default")
+        text.append(_name(case.new, machines), style="default")
         text.append(f": {reason}" if reason else "", style="default")
         text.truncate(2 * out.width, overflow="ellipsis")
         out.print(text)
@@ -136,6 +135,5 @@ def _print_only(
         return
     out.print(Text(f"{title}, {count(len(results), 'case')}:", style="bold"))
     for result in results:
-        name = f"{brief(result.case, result.shown)}{_where(result.machine, machines)}"
-        out.print(Text(f"  {_status(result)} {name}", style="dim"))
+        out.print(Text(f"  {_status(result)} {_name(result, machines)}", style="dim"))
     out.print()

@@ -85,25 +85,25 @@ def _github(study: Study, out: Path) -> list[Path]:
     """
     timed = [result for result in merge(study) if result.pair is not None]
     machines = {result.machine for result in timed}
-    entries = [_entry(result, result.machine.among(machines)) for result in timed]
+    names = [result.machine.told_apart(case_text(result.case), machines) for result in timed]
+    entries = [_entry(name, result) for name, result in zip(names, timed, strict=True)]
     file = out / "benchmark.json"
     file.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
     return [file]
 
 
-def _entry(result: Result, where: str) -> dict[str, str | float]:
-    """Write one; `where` tells cases of several machines or campaigns apart."""
+def _entry(name: str, result: Result) -> dict[str, str | float]:
     pair = result.pair
     assert pair is not None
     times = f"median of {pair.n} launches" if pair.confident else f"{pair.n} launches: no interval"
-    name = repetition_of(result.case.problem).name
+    timed = repetition_of(result.case.problem).name
     shared = "; ranks or threads share cores" if result.oversubscribed else ""
     return {
-        "name": ", ".join(filter(None, (case_text(result.case), where))),
+        "name": name,
         "unit": "s",
         "value": pair.median,
         "range": f"{pair.lo:.4g} to {pair.hi:.4g}",
-        "extra": f"{name}, {times}{shared}; {result.machine.label}",
+        "extra": f"{timed}, {times}{shared}; {result.machine.label}",
     }
 
 

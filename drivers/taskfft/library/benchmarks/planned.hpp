@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "exchange/point_to_point.hpp"
 #include "graph/schedule.hpp"
 #include "lines/pass.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 
 namespace taskfft {
 namespace {

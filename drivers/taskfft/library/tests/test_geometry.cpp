@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "engine/layouts.hpp"
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "exchange/prepared_exchange.hpp"
 #include "layout/chunks.hpp"
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "exchange/joined.hpp"
 
 namespace taskfft {

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "graph/schedule.hpp"
 
 namespace taskfft {

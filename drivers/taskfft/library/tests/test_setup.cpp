@@ -4,7 +4,7 @@
 
 #include <numeric>
 
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "layout/chunks.hpp"
 
 namespace taskfft {

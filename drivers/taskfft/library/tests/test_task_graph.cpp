@@ -8,7 +8,7 @@
 #include <optional>
 #include <set>
 
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "graph/schedule.hpp"
 #include "layout/chunks.hpp"
 

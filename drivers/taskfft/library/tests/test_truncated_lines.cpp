@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "graph/schedule.hpp"
 
 namespace taskfft {

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fftbench.core.contracts.case import same_value
 from fftbench.core.errors import did_you_mean
 from fftbench.core.files.yaml_file import Source
 
@@ -40,7 +41,7 @@ class Rule:
     def matches(self, facets: Facets) -> bool:
         """Whether every key has one of its values; 1 and true are different values."""
         return all(
-            key in facets and any(_same(facets[key], value) for value in values)
+            key in facets and any(same_value(facets[key], value) for value in values)
             for key, values in self.values.items()
         )
 
@@ -71,7 +72,3 @@ def _values(key: str, value: Any) -> tuple[Any, ...]:
         return tuple(value) if isinstance(value, list) else (value,)
     lists = value if isinstance(value, list) and value and isinstance(value[0], list) else [value]
     return tuple(tuple(item) if isinstance(item, list) else item for item in lists)
-
-
-def _same(one: Any, other: Any) -> bool:
-    return type(one) is type(other) and one == other

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from fftbench.core.campaigns.campaign import Campaign
-from fftbench.core.contracts.case import Memory, Setting
+from fftbench.core.contracts.case import Memory, Setting, same_value
 from fftbench.core.contracts.catalogue import Catalogue, Decomposition, Description, Option
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.errors import did_you_mean
@@ -116,4 +116,4 @@ def _meant(value: Setting, known: Sequence[Setting]) -> str:
 
 
 def _allows(option: Option, value: Setting) -> bool:
-    return any(type(known) is type(value) and known == value for known in option.values)
+    return any(same_value(known, value) for known in option.values)

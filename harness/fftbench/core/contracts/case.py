@@ -35,6 +35,11 @@ Setting = StrictBool | StrictInt | StrictStr
 Grid = Annotated[tuple[Positive, ...], Field(min_length=2, max_length=3)]
 
 
+def same_value(one: object, other: object) -> bool:
+    """Whether two values are equal and of the same type: `true` is not 1."""
+    return type(one) is type(other) and one == other
+
+
 class Transform(str, Enum):
     """c2c: complex to complex; r2c: real to half spectrum and back.
 

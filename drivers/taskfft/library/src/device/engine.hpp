@@ -40,7 +40,6 @@ class DeviceEngine {
   void backward() { run(*backward_, out_, in_); }
 
  private:
-  void decide(const DeviceOptions& options);
   void allocate(const std::string& mpi_obstacle);
   DeviceExchange possible_exchange(const std::string& mpi_obstacle);
   void open_peers(std::string& reason);

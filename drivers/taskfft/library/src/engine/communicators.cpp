@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "engine/routes.hpp"
 #include "options/fingerprint.hpp"
 #include "run/cores.hpp"
 #include "taskfft/arguments.hpp"

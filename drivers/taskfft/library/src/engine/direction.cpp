@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/routes.hpp"
 #include "support/streaming.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/spectrum.hpp"

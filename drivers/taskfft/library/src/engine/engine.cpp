@@ -8,6 +8,7 @@
 #include "engine/executors.hpp"
 #include "engine/fastest.hpp"
 #include "engine/memory.hpp"
+#include "engine/routes.hpp"
 #include "run/cores.hpp"
 #include "study/skew.hpp"
 #include "support/timing.hpp"
@@ -50,9 +51,6 @@ class EngineOf final : public Engine {
 
   std::size_t input_reals() const {
     return static_cast<std::size_t>(input().size * reals_in(setup().geometry.input_element()));
-  }
-  std::size_t output_reals() const {
-    return static_cast<std::size_t>(output().size * reals_in(setup().geometry.element));
   }
 
   Direction<Real> forward_;

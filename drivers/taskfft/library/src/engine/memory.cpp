@@ -5,6 +5,7 @@
 #include <map>
 #include <numeric>
 
+#include "engine/routes.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "engine/direction.hpp"
-#include "engine/setup.hpp"
+#include "engine/routes.hpp"
 #include "taskfft/aligned_buffer.hpp"
 
 namespace taskfft {

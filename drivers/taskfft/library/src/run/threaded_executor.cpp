@@ -19,10 +19,6 @@ ThreadedExecutor::ThreadedExecutor(const ThreadPolicy& policy)
   }
 }
 
-double ThreadedExecutor::busy_seconds(int worker) const {
-  return workers_[static_cast<std::size_t>(worker)].seconds;
-}
-
 void ThreadedExecutor::run(const TaskGraph& graph, TaskActions& actions) {
   const RunSpan span(recorder());
   begin(graph, actions);

@@ -33,8 +33,6 @@ class ThreadedExecutor final : public Executor {
   explicit ThreadedExecutor(const ThreadPolicy& policy);
   void run(const TaskGraph& graph, TaskActions& actions) override;
   int workers() const override { return pool_.size(); }
-  /// The seconds that a worker spent in the tasks of the last run.
-  double busy_seconds(int worker) const;
 
  private:
   /// What belongs to one worker, on cache lines of its own.
