@@ -166,9 +166,7 @@ TraceFile::TraceFile(std::string file, int workers, Communicator comm)
       exceptions_(std::uncaught_exceptions()) {}
 
 TraceFile::~TraceFile() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized != 0 || std::uncaught_exceptions() > exceptions_) return;
+  if (!mpi_runs() || std::uncaught_exceptions() > exceptions_) return;
   try {
     write_trace(file_, recorder_, offset_, comm_);
   } catch (const std::exception& error) {
