@@ -54,6 +54,13 @@ install(FILES
 if(TASKFFT_FFTW_USED)
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindFFTW3.cmake DESTINATION ${package})
 endif()
+# By where these files lie, as all may be installed elsewhere (cmake --install --prefix) or moved.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(prefix_of_pkg_config ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH up /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+  set(prefix_of_pkg_config "\${pcfiledir}/${up}")
+endif()
 foreach(file IN LISTS pkg_config_files)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/${file}.in ${PROJECT_BINARY_DIR}/${file} @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${file} DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -23,6 +23,9 @@ module taskfft
   character(*), parameter :: one_of_two = 'one array is given, and a transform has two: name from '// &
                              'and to, or neither for those that were committed'//c_null_char
 
+  character(*), parameter :: still_there = 'the plan exists already: destroy it first, or take '// &
+                             'another variable'//c_null_char
+
   type :: taskfft_plan
     private
     type(c_ptr) :: handle = c_null_ptr
@@ -44,7 +47,8 @@ module taskfft
 
 contains
 
-  ! comm: the integer handle, comm%MPI_VAL with the module mpi_f08.
+  ! comm: the integer handle, comm%MPI_VAL with the module mpi_f08. A plan that exists is refused:
+  ! destroy it first.
   subroutine create(self, extents, settings, comm, ierr)
     class(taskfft_plan), intent(inout) :: self
     integer, intent(in) :: extents(:)
@@ -52,6 +56,7 @@ contains
     integer, intent(in) :: comm
     integer, intent(out), optional :: ierr
     integer(c_int64_t) :: slowest_first(size(extents))
+    if (exists(self, c_null_ptr, comm, ierr)) return
     slowest_first = int(extents(size(extents):1:-1), c_int64_t)
     call report(c_create(self%handle, int(size(extents), c_int), slowest_first, &
                          settings//c_null_char, int(comm, c_int)), ierr)
@@ -66,6 +71,7 @@ contains
     class(taskfft_plan), intent(in) :: lender
     integer, intent(out), optional :: ierr
     integer(c_int64_t) :: slowest_first(size(extents))
+    if (exists(self, lender%handle, 0, ierr)) return
     slowest_first = int(extents(size(extents):1:-1), c_int64_t)
     call report(c_create_sharing(self%handle, int(size(extents), c_int), slowest_first, &
                                  settings//c_null_char, lender%handle), ierr)
@@ -84,6 +90,7 @@ contains
     integer, intent(in) :: comm
     integer, intent(out), optional :: ierr
     integer(c_int64_t) :: slowest_first(size(extents))
+    if (exists(self, c_null_ptr, comm, ierr)) return
     slowest_first = int(extents(size(extents):1:-1), c_int64_t)
     call report(c_create_boxes(self%handle, int(size(extents), c_int), slowest_first, &
                                settings//c_null_char, int(size(input), c_int), in_c_order(input), &
@@ -100,6 +107,7 @@ contains
     class(taskfft_plan), intent(in) :: lender
     integer, intent(out), optional :: ierr
     integer(c_int64_t) :: slowest_first(size(extents))
+    if (exists(self, lender%handle, 0, ierr)) return
     slowest_first = int(extents(size(extents):1:-1), c_int64_t)
     call report(c_create_boxes_sharing(self%handle, int(size(extents), c_int), slowest_first, &
                                        settings//c_null_char, int(size(input), c_int), &
@@ -304,6 +312,17 @@ contains
       error stop 1
     end if
   end subroutine
+
+  ! Another one in its place would leave its memory behind. Refused on all ranks, as they are in the
+  ! call of a plan on those of `lender` or, without one, of `comm`.
+  logical function exists(plan, lender, comm, ierr)
+    class(taskfft_plan), intent(in) :: plan
+    type(c_ptr), intent(in) :: lender
+    integer, intent(in) :: comm
+    integer, intent(out), optional :: ierr
+    exists = c_associated(plan%handle)
+    if (exists) call report(c_refuse_create(lender, int(comm, c_int), still_there), ierr)
+  end function
 
   ! Of a box in C's list; of none that there is where it counts from less than 1.
   pure integer(c_int) function place_of(box)

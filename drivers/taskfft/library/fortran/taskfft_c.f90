@@ -164,6 +164,13 @@ module taskfft_c
       character(kind=c_char), intent(in) :: words(*)
       integer(c_int) :: c_refuse
     end function
+    function c_refuse_create(lender, comm, words) bind(c, name='taskfft_refuse_create_f')
+      import
+      type(c_ptr), value :: lender
+      integer(c_int), value :: comm  ! MPI_Fint
+      character(kind=c_char), intent(in) :: words(*)
+      integer(c_int) :: c_refuse_create
+    end function
     subroutine c_destroy(plan) bind(c, name='taskfft_destroy')
       import
       type(c_ptr), value :: plan

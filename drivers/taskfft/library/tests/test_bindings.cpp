@@ -77,6 +77,13 @@ TEST(Bindings, settings_of_a_plan_are_told_as_they_are_read) {
   EXPECT_THROW(setting_of("colour", read.problem, effective), ArgumentError);
 }
 
+TEST(Bindings, numbers_are_told_as_they_were_read) {
+  for (const std::string text : {"3", "0.1", "1e-09", "2.5"}) {
+    const Read read = read_from("tuning_seconds=" + text);
+    EXPECT_EQ(setting_of("tuning_seconds", read.problem, {read.options, "slab", {}, {}, 0}), text);
+  }
+}
+
 TEST(Bindings, nothing_leaves_the_defaults) {
   EXPECT_EQ(read_from("").problem.transform, Transform::c2c);
   EXPECT_EQ(read_from(" \n").options.order, Order::transposed);

@@ -126,4 +126,14 @@ TEST(CVisitors, what_a_visitor_returns_ends_the_plan) {
   taskfft_destroy(plan);
 }
 
+TEST(CVisitors, what_a_visitor_throws_does_not_leave_the_interface) {
+  taskfft_plan* plan = nullptr;
+  ASSERT_EQ(taskfft_create(&plan, 3, kExtents, "exchange=p2p", MPI_COMM_SELF), TASKFFT_OK);
+  std::vector<std::complex<double>> field(120), spectrum(120);
+  ASSERT_EQ(taskfft_commit(plan, field.data(), spectrum.data()), TASKFFT_OK);
+  const auto fail = [](const taskfft_run*, void*) -> int { throw 3; };
+  EXPECT_EQ(taskfft_forward_visiting(plan, fail, nullptr), TASKFFT_FAILURE);
+  taskfft_destroy(plan);
+}
+
 }  // namespace

@@ -48,6 +48,7 @@ TEST(Errors, plans_that_were_moved_from_refuse_every_call) {
   EXPECT_THROW(old.refuse("this"), ArgumentError);
   EXPECT_THROW(old.effective(), ArgumentError);
   EXPECT_THROW(old.trace(), ArgumentError);
+  EXPECT_THROW(Plan(cube(), {}, old), ArgumentError);
 }
 
 TEST(Errors, plans_between_boxes_that_were_moved_from_refuse_every_call) {
@@ -68,6 +69,7 @@ TEST(Errors, plans_between_boxes_that_were_moved_from_refuse_every_call) {
   EXPECT_THROW(old.effective(), ArgumentError);
   EXPECT_THROW(old.exchanges_input(), ArgumentError);
   EXPECT_THROW(old.exchanges_output(), ArgumentError);
+  EXPECT_THROW(BoxPlan(cube(), {}, {{like.input()}, {like.output()}}, old), ArgumentError);
   plan.commit(in, out);
   EXPECT_NO_THROW(plan.forward());
 }

@@ -103,6 +103,14 @@ TEST(WaveNumbers, of_truncated_spectra_are_those_that_are_kept) {
   EXPECT_EQ(spectrum_extents(problem), (std::vector<Index>{5, 5, 5}));
 }
 
+TEST(WaveNumbers, of_axes_that_there_are_not_are_refused) {
+  const Problem problem{.extents = {4, 6}};
+  const Plan plan(problem, {}, MPI_COMM_SELF);
+  EXPECT_EQ(wave_numbers(problem, plan.output(), 1).size(), 6U);
+  EXPECT_THROW(wave_numbers(problem, plan.output(), 2), ArgumentError);
+  EXPECT_THROW(wave_numbers(problem, plan.output(), -1), ArgumentError);
+}
+
 TEST(Layouts, tell_what_they_have_and_where) {
   Layout layout;
   layout.lo = {1, 0, 4};
@@ -113,6 +121,10 @@ TEST(Layouts, tell_what_they_have_and_where) {
   EXPECT_FALSE(layout.has(0, 0, 4));
   EXPECT_FALSE(layout.has(1, 5, 4));
   EXPECT_EQ(layout.offset(2, 3, 5), 1 + 12 + 20);
+  std::size_t i = 2, j = 3;  // of loops over vectors
+  const unsigned k = 5;
+  EXPECT_EQ(layout.offset(i, j, k), 1 + 12 + 20);
+  EXPECT_TRUE(layout.has(i, j, k));
 }
 
 TEST(RoundTripFactor, is_that_of_every_kind) {

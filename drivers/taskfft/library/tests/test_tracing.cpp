@@ -4,10 +4,13 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "locale_with_commas.hpp"
 #include "support.hpp"
 #include "support/mpi_support.hpp"
 
@@ -151,6 +154,31 @@ TEST(Trace, the_file_holds_messages_and_executions) {
   EXPECT_EQ(executions, 10);
   EXPECT_EQ(complete["send"] > 0, world_size() > 1);
   EXPECT_EQ(complete["send"], complete["receive"]);
+}
+
+TEST(Trace, is_read_whatever_the_locale_of_the_application) {
+  const LocaleWithCommas commas;
+  const Traced traced = trace({});
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  EXPECT_EQ(traced.events.empty(), rank > 0);  // it was read
+}
+
+TEST(Trace, plans_of_other_ranks_have_files_of_their_own) {
+  const std::filesystem::path folder = temporary_file() + ".d";
+  std::filesystem::create_directories(folder);
+  setenv("TASKFFT_TRACE", (folder / "trace.json").c_str(), 1);
+  Plan({.extents = {4, 4}}, {}, MPI_COMM_SELF);
+  unsetenv("TASKFFT_TRACE");
+  MPI_Barrier(MPI_COMM_WORLD);
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    EXPECT_TRUE(nlohmann::json::parse(std::ifstream(file.path())).contains("traceEvents"));
+    ++files;
+  }
+  EXPECT_EQ(files, world_size());
+  MPI_Barrier(MPI_COMM_WORLD);
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Trace, can_start_between_executions) {

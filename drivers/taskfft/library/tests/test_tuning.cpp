@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "engine/cost_model.hpp"
+#include "locale_with_commas.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/names.hpp"
@@ -248,6 +249,12 @@ TEST(TuningKey, tells_apart_what_decides) {
   other.kinds = {Transform::c2c, Transform::dct2, Transform::c2c};
   keys.insert(tuning_key(other, {}, 4, 2));
   EXPECT_EQ(keys.size(), 8U);
+}
+
+TEST(TuningKey, is_the_same_in_every_locale) {
+  const std::string key = tuning_key(cube(8), {}, 1024, 2);
+  const testing_support::LocaleWithCommas commas;
+  EXPECT_EQ(tuning_key(cube(8), {}, 1024, 2), key);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 /// Where a rank's part of a global array lies in memory.
 
+#include <concepts>
 #include <cstddef>
 #include <vector>
 
@@ -21,17 +22,17 @@ struct Layout {
   Index field_stride = 0;  ///< from an element to the same one of the next field
 
   /// Whether this rank has an element, by its global indices, one for each axis.
-  template <class... Indices>
+  template <std::integral... Indices>
   bool has(Indices... at) const {
     std::size_t axis = 0;
-    return (... && (lo[axis] <= Index{at} && Index{at} < hi[axis++]));
+    return (... && (lo[axis] <= static_cast<Index>(at) && static_cast<Index>(at) < hi[axis++]));
   }
   /// Where an element of the first field lies that this rank has.
-  template <class... Indices>
+  template <std::integral... Indices>
   Index offset(Indices... at) const {
     std::size_t axis = 0;
     Index offset = 0;
-    ((offset += (Index{at} - lo[axis]) * stride[axis], ++axis), ...);
+    ((offset += (static_cast<Index>(at) - lo[axis]) * stride[axis], ++axis), ...);
     return offset;
   }
 };

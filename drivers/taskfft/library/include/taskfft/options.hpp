@@ -205,8 +205,8 @@ struct Options {
   std::string tuning_file = {};
   /// A file for the trace of every execution since commit, written when the plan is destroyed: JSON
   /// for Perfetto and Chrome. Empty: none. The environment variable TASKFFT_TRACE goes before it;
-  /// it names the files of all plans of a process, numbered from the second on. The first rank's
-  /// counts.
+  /// it names the files of all plans of a process, numbered from the second on, and by the first
+  /// rank where that is not the job's. The first rank's counts.
   std::string trace = {};
 };
 

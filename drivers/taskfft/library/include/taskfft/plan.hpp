@@ -28,8 +28,9 @@ class Engine;
 /// Data: forward reads the input array and writes the output array; backward the other way round.
 /// Out of place, neither changes the array it reads.
 /// Threads: one thread at a time per plan. Different plans may run in different threads if MPI was
-/// initialised with MPI_THREAD_MULTIPLE. MPI must outlive the plan.
-/// Destruction is collective, as the plan frees communicators; so is assignment to a plan.
+/// initialised with MPI_THREAD_MULTIPLE.
+/// Destruction is collective, as the plan frees communicators, and before MPI_Finalize; afterwards
+/// it leaves to MPI what is MPI's, and no trace is written. So is assignment to a plan.
 /// Failure: when an exception ends forward(), backward() or the trials of commit(), the ranks may
 /// be out of step, and the plan can do nothing more: every later call of these throws an Error, of
 /// plans that work in the same memory, too. Ranks that wait for the one that failed throw likewise;

@@ -28,7 +28,8 @@ double round_trip_factor(const Problem& problem);
 double wave_number(Transform kind, Index extent, Index k);
 
 /// The wave numbers of this rank's part of an axis: of element k in place k - layout.lo[axis]. The
-/// layout is the plan's output; of a truncated spectrum they are the waves that it has.
+/// layout is the plan's output; of a truncated spectrum they are the waves that it has. Throws
+/// ArgumentError for an axis that the problem does not have.
 std::vector<double> wave_numbers(const Problem& problem, const Layout& layout, int axis);
 
 }  // namespace taskfft

@@ -42,12 +42,12 @@ const char* taskfft_message(void);
 const char* taskfft_version(void);
 
 /* Makes a plan; collective over comm. `extents`: `dims` (1 to 3) numbers, the slowest axis first.
- * `settings`: name=value, separated by blanks; NULL or "" for c2c in double precision, out of
- * place. Of the problem: transform=c2c|r2c|dct1..dst4, precision=double|single,
- * placement=out_of_place|in_place, kinds=dct2,dst2,r2c (a kind for each axis, r2c for any one of
- * them), fields=3, kept=11x16x14 (waves of each axis that a truncated spectrum has: problem.hpp).
- * And every option of taskfft/options.hpp by the name it has in the list there: exchange=p2p
- * order=natural grid=4x2x1 threads=2. On failure *plan is NULL. */
+ * `settings`: name=value, separated by blanks, so that no value has any; NULL or "" for c2c in
+ * double precision, out of place. Of the problem: transform=c2c|r2c|dct1..dst4,
+ * precision=double|single, placement=out_of_place|in_place, kinds=dct2,dst2,r2c (a kind for each
+ * axis, r2c for any one of them), fields=3, kept=11x16x14 (waves of each axis that a truncated
+ * spectrum has: problem.hpp). And every option of taskfft/options.hpp by the name it has in the
+ * list there: exchange=p2p order=natural grid=4x2x1 threads=2. On failure *plan is NULL. */
 int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
                    MPI_Comm comm);
 /* The same with a communicator of Fortran, as mpi4py and MPI_Comm_c2f give it. */

@@ -101,15 +101,15 @@ def mpi_version_of(library: ctypes.CDLL) -> str:
 
 def load() -> ctypes.CDLL:
     """Load the shared library, if it suits this package and mpi4py."""
-    path = os.environ.get("TASKFFT_LIBRARY", str(Path(__file__).with_name("libtaskfft.so")))
+    path = os.environ.get("TASKFFT_LIBRARY") or str(Path(__file__).with_name("libtaskfft.so"))
     try:
         library = ctypes.CDLL(path)
-    except OSError as error:
+        library.taskfft_version.restype = c_char_p
+    except (OSError, AttributeError) as error:  # what is no library, or has no such function
         raise ImportError(
             f"{path} can't be loaded ({error}): install this package anew, or build taskfft with "
             "BUILD_SHARED_LIBS and set TASKFFT_LIBRARY to the file"
         ) from error
-    library.taskfft_version.restype = c_char_p
     found = library.taskfft_version().decode()
     if found.rpartition(".")[0] != INTERFACE:
         raise ImportError(f"{path} is taskfft {found}, and this package is for {INTERFACE}")

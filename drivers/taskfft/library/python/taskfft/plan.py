@@ -15,11 +15,13 @@ from taskfft.layout import Array, Arrays, Boxes, Layout, addresses, ends_in_c, p
 from taskfft.library import LIBRARY, ArgumentError, Error, LayoutOfC, call, message, text
 from taskfft.visitor import Visitor, VisitorOfC
 
-Setting = str | int | float | Sequence[int] | Sequence[str]
+Setting = str | int | float | np.generic | Sequence[int] | Sequence[str]
 
 
 def text_of(value: Setting) -> str:
     """Write a setting as taskfft.h reads it."""
+    if isinstance(value, np.generic):  # a number of NumPy's
+        return text_of(value.item())
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str | int | float):

@@ -67,10 +67,6 @@ taskfft_layout c_layout(const Layout& layout) {
 
 void write_wave_numbers(const Problem& problem, const Layout& layout, int axis, double* numbers) {
   require(numbers, "numbers");
-  const auto dims = static_cast<int>(problem.extents.size());
-  if (axis < 0 || axis >= dims) {  // in words for callers that count from 1, too
-    throw ArgumentError("there is no such axis: the problem has " + std::to_string(dims));
-  }
   std::ranges::copy(wave_numbers(problem, layout, axis), numbers);
 }
 

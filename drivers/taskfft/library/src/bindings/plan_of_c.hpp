@@ -38,6 +38,8 @@ int code_of(Step step) {
     return failed(TASKFFT_RESOURCE, "not enough memory");
   } catch (const std::exception& error) {
     return failed(TASKFFT_FAILURE, error.what());
+  } catch (...) {  // a visitor in C++ may throw anything
+    return failed(TASKFFT_FAILURE, "what was thrown has no words");
   }
 }
 

@@ -223,8 +223,9 @@ BoxPlan::BoxPlan(const Problem& problem, const Options& options, const Boxes& mi
     : state_(std::make_unique<State>(problem, options, mine, comm, Lender{})) {}
 BoxPlan::BoxPlan(const Problem& problem, const Options& options, const Boxes& mine,
                  const BoxPlan& lender)
-    : state_(std::make_unique<State>(problem, options, mine, lender.comm(),
-                                     Lender{lender.state_->engine.get(), lender.state_->memory})) {}
+    : state_(std::make_unique<State>(
+          problem, options, mine, lender.comm(),
+          Lender{unless_moved(lender.state_).engine.get(), lender.state_->memory})) {}
 BoxPlan::BoxPlan(const Problem& problem, const Options& options, const Boxes& mine,
                  const Plan& lender)
     : state_(std::make_unique<State>(problem, options, mine, lender.comm(),

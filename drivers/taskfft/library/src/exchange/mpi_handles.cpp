@@ -5,13 +5,6 @@
 namespace taskfft {
 namespace {
 
-/// After MPI's end there is nothing left to free.
-bool finalized() {
-  int flag = 0;
-  MPI_Finalized(&flag);
-  return flag != 0;
-}
-
 /// Replaces a type by one made from it, and frees it.
 template <class Make>
 void derive(MPI_Datatype& type, Make make) {
@@ -43,7 +36,7 @@ Datatype::Datatype(MPI_Datatype element, Index first, const Triple& counts, cons
 }
 
 Datatype::~Datatype() {
-  if (type_ != MPI_DATATYPE_NULL && !finalized()) MPI_Type_free(&type_);
+  if (type_ != MPI_DATATYPE_NULL && mpi_runs()) MPI_Type_free(&type_);
 }
 
 Datatype& Datatype::operator=(Datatype&& other) noexcept {
@@ -74,7 +67,7 @@ PersistentRequest::PersistentRequest(const Message& m) {
 }
 
 PersistentRequest::~PersistentRequest() {
-  if (request_ == MPI_REQUEST_NULL || finalized()) return;
+  if (request_ == MPI_REQUEST_NULL || !mpi_runs()) return;
   int done = 0;
   MPI_Request_get_status(request_, &done, MPI_STATUS_IGNORE);
   if (done == 0) MPI_Cancel(&request_);

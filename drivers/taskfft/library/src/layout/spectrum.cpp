@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numbers>
+#include <string>
 
 #include "layout/line_transform.hpp"
+#include "taskfft/error.hpp"
 
 namespace taskfft {
 namespace {
@@ -73,7 +75,11 @@ double wave_number(Transform kind, Index extent, Index k) {
 
 std::vector<double> wave_numbers(const Problem& problem, const Layout& layout, int axis) {
   const auto a = static_cast<std::size_t>(axis);
-  const Transform kind = axis_kinds(problem).at(a);
+  const std::size_t dims = problem.extents.size();
+  if (a >= dims) {  // in words for callers that count from 1, too
+    throw ArgumentError("there is no such axis: the problem has " + std::to_string(dims));
+  }
+  const Transform kind = axis_kinds(problem)[a];
   const Index extent = problem.extents[a];
   const Index elements = spectrum_extents(problem)[a];
   std::vector<double> numbers;

@@ -1,6 +1,7 @@
 #pragma once
 /// Values of options as text, and back.
 
+#include <array>
 #include <charconv>
 #include <string>
 #include <system_error>
@@ -27,6 +28,11 @@ inline std::string text_of(const std::string& text) {
 }
 inline std::string text_of(bool value) {
   return value ? "true" : "false";
+}
+/// As short as it can be to be read as the same number, in whatever locale.
+inline std::string text_of(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 template <class Value>
 std::string text_of(Value value) {

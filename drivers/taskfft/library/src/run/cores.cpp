@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <fstream>
 #include <string>
+#include <system_error>
 
 #if defined(TASKFFT_OPENMP)
 #include <omp.h>
@@ -17,9 +19,9 @@ namespace {
 /// The first processor that the system lists with this one; `unknown` if that can't be read.
 int first_listed(int processor, const std::string& list, int unknown) {
   std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(processor) + "/" + list);
-  int first = unknown;
-  file >> first;
-  return file ? first : unknown;
+  std::string text;
+  std::getline(file, text);
+  return first_of_list(text).value_or(unknown);
 }
 
 /// Where OMP_PROC_BIND is set, an OpenMP runtime binds the main thread to the first of its places
@@ -35,6 +37,12 @@ void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
 }
 
 }  // namespace
+
+std::optional<int> first_of_list(std::string_view list) {
+  int first = 0;
+  const auto [end, error] = std::from_chars(list.data(), list.data() + list.size(), first);
+  return error == std::errc() ? std::optional(first) : std::nullopt;
+}
 
 std::vector<int> allowed_processors() {
   cpu_set_t set;

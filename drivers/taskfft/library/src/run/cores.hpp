@@ -4,11 +4,17 @@
 #include <pthread.h>
 
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "support/mpi_support.hpp"
 
 namespace taskfft {
+
+/// The number that a list of the system's begins with, as "0-3" and "0,64" do, in whatever locale;
+/// nothing where it begins with none.
+std::optional<int> first_of_list(std::string_view list);
 
 /// The logical processors that this process may use; none where they can't be told.
 std::vector<int> allowed_processors();

@@ -8,7 +8,7 @@
 namespace taskfft {
 
 Messages::~Messages() {
-  cancel();
+  if (mpi_runs()) cancel();
 }
 
 void Messages::cancel() {

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <locale>
 #include <sstream>
 
 #include "taskfft/error.hpp"
@@ -67,6 +68,7 @@ void put_message(std::ostream& out, const Event& event, Clock::duration offset, 
 
 std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int rank) {
   std::ostringstream out;
+  out.imbue(std::locale::classic());  // the application's may write 1,000 for a thousand
   out.setf(std::ios::fixed);
   out.precision(3);
   out << (rank == 0 ? "" : ",\n") << R"({"ph": "M", "name": "process_name", "pid": )" << rank
@@ -135,15 +137,19 @@ void write_trace(const std::string& file, const Recorder& recorder, Clock::durat
                std::strerror(errno));
 }
 
-/// One variable names the files of all plans of a process: trace.json, trace-2.json, ...
+/// One variable names the files of all plans of a job, each written by the plan's first rank:
+/// trace.json, trace-2.json, .. of the job's first rank, trace-rank3.json, trace-rank3-2.json, ..
+/// of another one.
 std::string numbered(const std::string& file) {
   static std::atomic<int> traces{0};
   const int number = ++traces;
-  if (number == 1) return file;
+  int rank = 0;
+  check_mpi(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "asking for the rank");
   const std::filesystem::path path(file);
-  const std::string name =
-      path.stem().string() + "-" + std::to_string(number) + path.extension().string();
-  return (path.parent_path() / name).string();
+  std::string name = path.stem().string();
+  if (rank > 0) name += "-rank" + std::to_string(rank);
+  if (number > 1) name += "-" + std::to_string(number);
+  return (path.parent_path() / (name + path.extension().string())).string();
 }
 
 }  // namespace
@@ -166,9 +172,7 @@ TraceFile::TraceFile(std::string file, int workers, Communicator comm)
       exceptions_(std::uncaught_exceptions()) {}
 
 TraceFile::~TraceFile() {
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized != 0 || std::uncaught_exceptions() > exceptions_) return;
+  if (!mpi_runs() || std::uncaught_exceptions() > exceptions_) return;
   try {
     write_trace(file_, recorder_, offset_, comm_);
   } catch (const std::exception& error) {

@@ -8,7 +8,7 @@ Alarm::Alarm(const Communicator& comm) : comm_(comm.get()), ranks_(comm.size()),
 }
 
 Alarm::~Alarm() {
-  if (request_ == MPI_REQUEST_NULL) return;
+  if (request_ == MPI_REQUEST_NULL || !mpi_runs()) return;
   MPI_Cancel(&request_);
   MPI_Wait(&request_, MPI_STATUS_IGNORE);
 }

@@ -1,5 +1,7 @@
 #include "support/kept.hpp"
 
+#include <array>
+#include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
@@ -13,9 +15,11 @@ struct Kept {
   std::vector<std::shared_ptr<const void>> memory;
 };
 
+/// Never destroyed: plans that are variables of the whole program end later than others of those.
 Kept& kept() {
-  static Kept all;
-  return all;
+  alignas(Kept) static std::array<std::byte, sizeof(Kept)> room;
+  static Kept* const all = std::construct_at(reinterpret_cast<Kept*>(room.data()));
+  return *all;
 }
 
 }  // namespace

@@ -21,11 +21,22 @@ void check_mpi(int code, const char* doing) {
                  std::string(text.data(), static_cast<std::size_t>(length)));
 }
 
+bool mpi_runs() {
+  int started = 0, ended = 0;
+  MPI_Initialized(&started);
+  MPI_Finalized(&ended);
+  return started != 0 && ended == 0;
+}
+
 Communicator::Communicator(MPI_Comm comm) : comm_(comm) {
   check_mpi(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN), "setting the error handler");
 }
 
 Communicator Communicator::duplicate(MPI_Comm comm) {
+  if (!mpi_runs()) {
+    throw ArgumentError(
+        "MPI does not run: make plans after MPI_Init or MPI_Init_thread, and before MPI_Finalize");
+  }
   if (comm == MPI_COMM_NULL) throw ArgumentError("the communicator is MPI_COMM_NULL");
   int between_groups = 0;
   check_mpi(MPI_Comm_test_inter(comm, &between_groups), "asking for the kind of communicator");
@@ -54,10 +65,7 @@ Communicator Communicator::of_node(const Communicator& comm) {
 }
 
 Communicator::~Communicator() {
-  if (comm_ == MPI_COMM_NULL) return;
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized == 0) MPI_Comm_free(&comm_);
+  if (comm_ != MPI_COMM_NULL && mpi_runs()) MPI_Comm_free(&comm_);
 }
 
 Communicator& Communicator::operator=(Communicator&& other) noexcept {

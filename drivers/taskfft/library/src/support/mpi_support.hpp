@@ -16,12 +16,15 @@ namespace taskfft {
 /// Throws MpiError, with MPI's own words, unless the code is MPI_SUCCESS.
 void check_mpi(int code, const char* doing);
 
+/// Whether MPI has been started and not yet ended: before and after, it ends programs that call it.
+bool mpi_runs();
+
 /// Owns a communicator. Its errors come back as codes instead of ending the program.
 class Communicator {
  public:
   Communicator() = default;
-  /// Throws ArgumentError for MPI_COMM_NULL and for intercommunicators, at which MPI might end the
-  /// program.
+  /// Throws ArgumentError for MPI_COMM_NULL, for intercommunicators, and where MPI does not run: at
+  /// each of these MPI might end the program.
   static Communicator duplicate(MPI_Comm comm);
   static Communicator split(const Communicator& comm, int color, int key);
   /// The ranks that can share memory with this one.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <locale>
 #include <map>
 #include <sstream>
 #include <system_error>
@@ -142,6 +143,7 @@ std::string tuning_key(const Problem& problem, const Options& options, int ranks
     kinds.append(kinds.empty() ? "" : "-").append(name(kind));
   }
   std::ostringstream key;
+  key.imbue(std::locale::classic());  // the same in every application
   key << "taskfft=" << version << " extents=" << sizes(problem.extents) << " kinds=" << kinds
       << " fields=" << problem.fields << " precision=" << name(problem.precision)
       << " placement=" << name(problem.placement);

@@ -55,6 +55,10 @@ program module_test
   call expect(plan%note(2) == '', 'no second note')
   call expect(plan%setting('colour') == '', 'no setting of this name')
   call expect(index(taskfft_message(), "no setting 'colour'") > 0, 'why there is none')
+  call plan%create([8, 12, 10], '', MPI_COMM_WORLD%MPI_VAL, code)
+  call expect(code == taskfft_argument, 'no plan in place of one that exists')
+  call expect(index(taskfft_message(), 'destroy it first') > 0, 'what to do about that')
+  call expect(plan%setting('precision') == 'single', 'the plan as it was')
   call plan%destroy()
 
   call plan%create([8, 12, 10], 'transform=r2c round_trips=true scaling=backward', &

@@ -14,5 +14,8 @@ python3 -m venv --clear "$folder" || exit 77
   --config-settings cmake.define.CMAKE_CXX_FLAGS_DEBUG=-O0 --config-settings cmake.define.TASKFFT_DISPATCH=OFF \
   --config-settings cmake.define.CMAKE_UNITY_BUILD=ON
 "$@" "$folder/bin/python" "$here/test_package.py"
+# An empty variable names no library, and one of another kind is named.
+TASKFFT_LIBRARY='' "$folder/bin/python" -c 'import taskfft'
+TASKFFT_LIBRARY=libm.so.6 "$folder/bin/python" -c 'import taskfft' 2>&1 | grep -q "ImportError: libm.so.6 can't be loaded"
 "$@" "$folder/bin/python" "$here/../../example/derivative.py"
 TASKFFT_LIBRARY=$elsewhere "$@" "$folder/bin/python" "$here/../../example/boxes.py"

@@ -42,6 +42,19 @@ def test_spectra_are_numpys():
         check_against_numpy(transform, precision="single")
 
 
+def test_settings_may_be_numbers_of_numpys():
+    with taskfft.Plan(
+        np.array(EXTENTS),
+        COMM,
+        fields=np.int64(2),
+        round_trips=np.bool_(True),
+        kept=np.array([3, 3, 3]),
+    ) as plan:
+        assert plan.setting("fields") == "2"
+        assert plan.setting("round_trips") == "true"
+        assert plan.setting("kept") == "3x3x3"
+
+
 def test_fields_are_the_first_index():
     with taskfft.Plan(EXTENTS, COMM, fields=3) as plan:
         field, spectrum = plan.arrays()
