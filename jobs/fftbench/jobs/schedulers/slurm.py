@@ -225,8 +225,8 @@ def _watched(words: Sequence[str], signs: Sequence[str]) -> subprocess.Completed
 def _environment() -> dict[str, str]:
     """Return the environment; inside of a job, without what describes that.
 
-    A new job would inherit it, and its srun take it for options: with SLURM_MEM_PER_CPU beside the
-    SLURM_MEM_PER_NODE of `--mem=0` it starts nothing.
+    A new job would inherit it, and its srun take it for options: with SLURM_MEM_PER_CPU programs
+    get so much, in place of all memory of their nodes.
     """
     if "SLURM_JOB_ID" not in os.environ:
         return dict(os.environ)
