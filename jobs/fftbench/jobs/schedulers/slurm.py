@@ -134,12 +134,16 @@ def accounts(ids: Sequence[str], cluster: str = "") -> dict[str, SlurmJob]:
     fields = "JobID,State,NodeList,Elapsed,ConsumedEnergyRaw,User,JobName"
     words = ["--noheader", "--parsable2", "--allocations", "--allusers", f"--format={fields}"]
     words += [f"--clusters={cluster}"] if cluster else []
+    # An array by its own id: a word of 128 KiB holds no more than some ten thousand.
+    whole = dict.fromkeys(id_.partition("_")[0] for id_ in ids)
     try:
-        lines = _run("sacct", *words, f"--jobs={','.join(ids)}").stdout.splitlines()
+        lines = _run("sacct", *words, f"--jobs={','.join(whole)}").stdout.splitlines()
     except UserError:  # it does not answer, or sacct is not installed
         return {}
     found = {}
     for line in lines:
+        if line.count("|") < 6:  # what a site's sacct says before
+            continue
         id_, state, nodes, elapsed, energy, user, name = line.split("|", 6)
         # `CANCELLED by 1000`; and 0 J is what Slurm says when nothing measures.
         joules = int(energy) if energy.isdigit() and int(energy) > 0 else None
