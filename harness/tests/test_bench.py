@@ -35,3 +35,16 @@ def test_packages_are_asked_for_where_nothing_else_brings_them(
         assert "FFTBENCH_NO_APT" in done.stderr
     else:
         assert "python3 was not found" in done.stderr
+
+
+def test_a_signal_to_it_reaches_fftbench(tmp_path: Path) -> None:
+    """`kill`, `timeout` and batch systems know of no process but the first."""
+    shutil.copy(BENCH, tmp_path)
+    fftbench = tmp_path / ".venv" / "bin" / "fftbench"
+    fftbench.parent.mkdir(parents=True)
+    fftbench.write_text("#!/bin/sh\necho $$ $FFTBENCH_COMMAND $*\n")
+    fftbench.chmod(0o755)
+    words = [str(tmp_path / "bench"), "status", "out"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+        said, _ = process.communicate()
+    assert said.split() == [str(process.pid), words[0], *words[1:]]

@@ -59,6 +59,18 @@ def test_help_imports_nothing_slow() -> None:
     assert slow & set(loaded) == set()
 
 
+def test_packages_of_modules_do_not_take_the_place_of_its_own(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modules = tmp_path / "modules"
+    modules.mkdir()
+    for name in ("typer", "pydantic", "yaml"):
+        (modules / f"{name}.py").write_text("raise ImportError('of another version')\n")
+    monkeypatch.setenv("PYTHONPATH", str(modules))
+    done = run("plan", "tiny.yaml")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_an_absent_driver_is_listed_with_its_reason(run: Run) -> None:
     text = run("drivers").stdout
     assert "absent: not available: libabsent not found" in text

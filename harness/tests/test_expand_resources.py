@@ -56,6 +56,14 @@ def test_ranks_use_as_few_nodes_as_have_the_cores(
     assert [c.nodes for c in found] == [1, 2, 2, 3, 3, 3]
 
 
+def test_the_threads_of_a_rank_are_on_one_node(
+    campaign: Make, catalogue: Catalogue, site: Site
+) -> None:
+    odd = site.model_copy(update={"nodes": 9, "cores_per_node": 28})
+    found = cases(campaign(scale={"ranks": [3, 4, 7], "threads": 8}), catalogue, odd)
+    assert [(c.ranks, c.nodes) for c in found] == [(3, 1), (4, 2), (7, 3)]
+
+
 def test_ranks_on_gpus_go_to_as_many_nodes_as_have_one_for_each(
     campaign: Make, catalogue: Catalogue, content: dict[str, Any]
 ) -> None:

@@ -13,7 +13,7 @@ from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record, read_plan, read_records, write_plan
-from fftbench.core.files.writing import make_directory, mend
+from fftbench.core.files.writing import make_directory, mend, write_text
 
 
 def a_record(status: str = "ok", case: str = "a", launch: int = 0, second: int = 0) -> Record:
@@ -32,6 +32,17 @@ def a_directory(path: Path, *records: Record) -> Path:
     for record in records:
         append_record(path / "records" / "one.jsonl", record)
     return path
+
+
+def test_a_file_is_on_the_disk_before_it_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a loss of power may leave an empty one in place of a plan, or of all records."""
+    events: list[object] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: events.append(os.fstat(handle).st_size))
+    monkeypatch.setattr(Path, "replace", lambda *_: events.append("in its place"))
+    write_text(tmp_path / "plan.json", "text")
+    assert events == [4, "in its place"]
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

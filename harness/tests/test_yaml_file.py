@@ -50,11 +50,21 @@ def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
         ("[8, 8, 8]", "[99999999999, 8]", "99999999999: input should be less than 2147483648"),
         ("[8, 8, 8]", "[8, 8, 8, 8]", "at most 3 items"),
         ("[8, 8, 8]", "[[8, 8], [x, 8]]", "F:3: problem.shape[1][0]: 'x': input should be"),
-        ("[8, 8, 8]", "[]", "F:3: problem.shape: []: tuple should have at least 1 item"),
+        ("[8, 8, 8]", "[]", "F:3: problem.shape: []: list should have at least 1 item"),
         ("  transform: c2c\n", "", "F:2: the key 'transform' is missing in problem"),
         ("measure]", "0.5]", "F:6: drivers.fftw_mpi.planner[1]: 0.5: a setting is true, false"),
         ("[1, 2]", "[1, 2], nodes: 1", "F:7: scale: give either `ranks`, or `nodes`"),
         ("ranks: [1, 2]", "threads: 2", "F:7: scale: give `ranks`, or `nodes` together"),
+        ("name: tiny", "name: on", "F:1: name: True: input should be text: put it in quotes"),
+        ("name: tiny", "name: 2026", "F:1: name: 2026: input should be text: put it in quotes"),
+        ("scale: {ranks: [1, 2]}", "scale: 4", "F:7: scale: 4: input should be a mapping, `key: "),
+        ("scale: {ranks: [1, 2]}", "scale:", "F:7: scale: nothing: input should be a mapping"),
+        ("measure:", "exclude: {ranks: 1}\nmeasure:", "{'ranks': 1}: input should be a valid list"),
+        (
+            "{warmup: 1}",
+            "{max_seconds: .inf}",
+            "measure.max_seconds: inf: input should be a finite",
+        ),
         ("name: tiny", "name: a/b", "F:1: name: 'a/b': string should match pattern"),
         ("{warmup: 1}", "{repetitions: {min: 9, max: 3}}", "min 9 is more than max 3"),
         ("measure:", "grid: squar\nmeasure:", "F:8: grid: 'squar' is not known: did you mean 'sq"),
@@ -64,7 +74,7 @@ def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
             "[{}, {planner: [a, 0.5]}]",
             "F:6: drivers.fftw_mpi[1].planner[1]: 0.5: a setting is true, false",
         ),
-        ("{planner: [estimate, measure]}", "[]", "F:6: drivers.fftw_mpi: []: tuple should have"),
+        ("{planner: [estimate, measure]}", "[]", "F:6: drivers.fftw_mpi: []: list should have"),
         ("{fftw_mpi: {planner: [estimate, measure]}}", "[1]", "drivers: a list of names"),
         ("{fftw_mpi: {planner: [estimate, measure]}}", "{}", "at least 1 item"),
     ],
@@ -101,6 +111,10 @@ def test_all_mistakes_are_named_at_once(written: Callable[[str], Path]) -> None:
         ("a: 0b_\n", "F:1: '0b_' is no value of YAML"),
         ("a: !!int abc\n", "F:1: 'abc' is no value of YAML"),
         ("a: !!int ''\n", "F:1: '' is no value of YAML"),
+        ("a: 0123\n", "F:1: 0123 is the number 83 in YAML"),
+        ("a: [1, 24:00]\n", "F:1: 24:00 is the number 1440 in YAML"),
+        ("a: 0x10\n", "F:1: 0x10 is the number 16 in YAML"),
+        ("a: 1_000\n", "F:1: 1_000 is the number 1000 in YAML"),
         ("a: !!bool abc\n", "F:1: 'abc' is no value of YAML"),
         ("a: [!!timestamp abc]\n", "F:1: 'abc' is no value of YAML"),
         ("2026-02-30: a\n", "F:1: '2026-02-30' is no value of YAML"),
@@ -125,6 +139,12 @@ def test_what_looks_like_a_date_and_is_none_goes_in_quotes(written: Callable[[st
         load_yaml(written("name: 2026-02-30\n"))
     assert error.value.hint == "put it in quotes"
     assert load_yaml(written("name: '2026-02-30'\n"))[0] == {"name": "2026-02-30"}
+
+
+def test_tabs_are_no_indentation(written: Callable[[str], Path]) -> None:
+    with pytest.raises(UserError, match="not YAML: found character") as error:
+        load_yaml(written("name: a\nscale:\n\tranks: 1\n"))
+    assert error.value.hint == "indent by spaces, not by tabs"
 
 
 def test_a_file_that_can_not_be_read_is_named(tmp_path: Path) -> None:

@@ -80,6 +80,41 @@ def test_a_signal_stops_it_cleanly(
     assert_complete(out)
 
 
+def test_under_nohup_it_outlives_its_terminal(
+    command_line: Words, tmp_path: Path, hold: Path
+) -> None:
+    process = start(["nohup", *command_line(TEN)])
+    wait_for_records(tmp_path / "out", 2)
+    process.send_signal(signal.SIGHUP)
+    hold.unlink()
+    process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert_complete(tmp_path / "out")
+
+
+def test_it_measures_although_it_can_tell_nobody(command_line: Words, tmp_path: Path) -> None:
+    """As where the disk is full that its messages go to, or who reads them has ended."""
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command_line(TEN), stderr=full, timeout=120, check=False)
+    assert done.returncode == 0
+    assert_complete(tmp_path / "out")
+
+
+def test_nothing_is_converted_while_something_is_measured(
+    command_line: Words, tmp_path: Path, hold: Path
+) -> None:
+    words = command_line(TEN)
+    migrate = [*words[: words.index("run")], "migrate", str(tmp_path / "out")]
+    process = start(words)
+    wait_for_records(tmp_path / "out", 1)
+    refused = finish(migrate)
+    assert refused.returncode == 2
+    assert f"another run (process {process.pid}) is writing there" in refused.stderr
+    hold.unlink()
+    process.communicate(timeout=120)
+    assert finish(migrate).returncode == 0
+
+
 @pytest.mark.usefixtures("hold")
 def test_the_message_names_the_command_as_it_was_given(
     command_line: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

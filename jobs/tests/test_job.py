@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cluster import unshare_words, why_no_namespaces
 
 from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import read_records
 from fftbench.jobs.campaign.job import measure_job
+from fftbench.jobs.campaign.locks import nobody_measures
 from fftbench.jobs.campaign.state import campaign_state
 from fftbench.jobs.campaign.stopped import SIGNALLED
 from fftbench.jobs.launch.interrupt import Interrupt
@@ -48,6 +50,34 @@ def wait_for_records(jobs: CampaignJobs, number: int) -> None:
     while statuses(jobs).total() < number:
         assert time.monotonic() < give_up, "no records arrive"
         time.sleep(0.05)
+
+
+def test_while_a_job_measures_it_is_known_that_somebody_does(write: Write, hold: Path) -> None:
+    jobs = write({"fake": {"number": list(range(5))}}, scale=PLACES)
+    process = start(jobs, "2n-2r-1t")
+    wait_for_records(jobs, 3)
+    with pytest.raises(UserError, match="another run"), nobody_measures(jobs.directory):
+        pass
+    hold.unlink()
+    process.communicate(timeout=60)
+    with nobody_measures(jobs.directory):
+        assert statuses(jobs) == {Status.ok: 5}
+
+
+@pytest.mark.skipif(why_no_namespaces() is not None, reason="mounts another /etc/profile")
+def test_modules_are_found_where_the_submitting_shell_has_none(
+    write: Write, tmp_path: Path
+) -> None:
+    """As csh, or a bash whose functions are not exported."""
+    profile = tmp_path / "profile"
+    profile.write_text('false\nmodule() { echo "module $*"; }\n')
+    jobs = write({"fake": {}}, scale=PLACES, site={"modules": ("openmpi/4.1",)})
+    script = f"mount --bind {profile} /etc/profile && exec bash {jobs.folder}/1n-1r-1t.sh"
+    done = subprocess.run(
+        [*unshare_words(), "sh", "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == ["module purge", "module load openmpi/4.1", "module list"]
+    assert statuses(jobs) == {Status.ok: 1}
 
 
 def test_two_jobs_at_once_measure_the_campaign(write: Write) -> None:

@@ -81,6 +81,18 @@ def test_a_record_is_parsed_once(tmp_path: Path, parsed: list[bytes]) -> None:
     assert len(parsed) == 1
 
 
+def test_what_another_version_wrote_is_read_again_once_converted(tmp_path: Path) -> None:
+    folder = a_directory(tmp_path, *(a_record(number) for number in range(3)))
+    file = folder / "records" / "one.jsonl"
+    new = file.read_text()
+    file.write_text(new.replace("record/3", "record/2", 1))
+    before = read_outlines(folder)
+    assert (len(before.by_key), len(before.problems)) == (2, 1)
+    file.write_text(new)  # as long as before
+    after = read_outlines(folder)
+    assert (len(after.by_key), len(after.problems)) == (3, 0)
+
+
 def test_only_what_is_wanted_is_kept(tmp_path: Path) -> None:
     folder = a_directory(tmp_path, *(a_record(number) for number in range(5)))
     key = a_record(3).key

@@ -44,6 +44,15 @@ def test_mpich() -> None:
     assert text(words) == "mpiexec -n 4 -ppn 4 -bind-to none"
 
 
+def test_intel_mpi_binds_by_variables() -> None:
+    site = Site(name="x")
+    variables = launch_environment(site, Mpich(), ONE_NODE, oversubscribed=False)
+    assert variables["I_MPI_PIN_DOMAIN"] == "2"
+    assert variables["I_MPI_PIN_CELL"] == "core"
+    assert launch_environment(site, Mpich(), ONE_NODE, oversubscribed=True)["I_MPI_PIN"] == "off"
+    assert "I_MPI_PIN_DOMAIN" not in launch_environment(site, OpenMpi(), ONE_NODE, False)
+
+
 def test_srun() -> None:
     words = Srun().words(TWO_NODES, oversubscribed=False, exported=["A"])
     assert text(words) == (

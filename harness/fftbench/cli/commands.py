@@ -205,11 +205,13 @@ def migrate(
         list[Path], typer.Argument(metavar="DIR...", help="Results directories.")
     ],
 ) -> None:
-    """Convert results that an earlier fftbench wrote, in place."""
+    """Convert results that an earlier fftbench wrote, in place, while nobody measures there."""
     from fftbench.core.migrate import migrate as convert
+    from fftbench.jobs.campaign.locks import nobody_measures
 
     for directory in directories:
-        done = convert(directory)
+        with nobody_measures(directory):
+            done = convert(directory)
         print(f"{directory}: converted {done.records} records, {done.planned} cases of the plan")
 
 

@@ -95,13 +95,12 @@ def submit(
     ] = Dependency.none,
 ) -> None:
     """Submit the jobs that are neither measured nor queued; may be repeated at will."""
-    from fftbench.core.programs import load_catalogue
-    from fftbench.jobs.campaign.submit import SubmitOptions, rehearse
+    from fftbench.jobs.campaign.submit import SubmitOptions, ask_build, rehearse
     from fftbench.jobs.packing.joblist import read_jobs
 
     if dry_run:
         written = read_jobs(directory)
-        rehearse(written, load_catalogue(Path(written.job_list.build)), say=print)
+        rehearse(written, ask_build(written), say=print)
         return
     _submit(directory, SubmitOptions(max_queued=max_queued, chain=dependency is Dependency.chain))
 
@@ -212,12 +211,11 @@ class _Available:
 
 
 def _submit(directory: Path, request: SubmitOptions) -> None:
-    from fftbench.core.programs import load_catalogue
-    from fftbench.jobs.campaign.submit import submit_jobs
+    from fftbench.jobs.campaign.submit import ask_build, submit_jobs
     from fftbench.jobs.packing.joblist import read_jobs
 
     written = read_jobs(directory)
-    done = submit_jobs(written, load_catalogue(Path(written.job_list.build)), request, say=print)
+    done = submit_jobs(written, ask_build(written), request, say=print)
     print(
         f"submitted: {done.submitted}; queued or running before: {done.live}; "
         f"complete: {done.complete}"

@@ -22,6 +22,8 @@
 
 set -e
 export UCX_TLS=self,sm,rc
+# shellcheck disable=SC1091 # not every shell that submits a job hands on what `module` is
+command -v module >/dev/null || . /etc/profile || true
 module purge
 module load gcc/13 openmpi/4.1
 module list

@@ -25,6 +25,8 @@ export MKL_NUM_THREADS=2
 export OPENBLAS_NUM_THREADS=2
 export OMP_PLACES=cores
 export OMP_PROC_BIND=close
+export I_MPI_PIN_CELL=core
+export I_MPI_PIN_DOMAIN=2
 export FFTBENCH_BUILD=/opt/build
 
 # What stands before each program. `fftbench resume` writes this file anew, without your edits.

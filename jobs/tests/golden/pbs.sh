@@ -22,6 +22,8 @@
 
 set -e
 export UCX_TLS=self,sm,rc
+# shellcheck disable=SC1091 # not every shell that submits a job hands on what `module` is
+command -v module >/dev/null || . /etc/profile || true
 module purge
 module load gcc/13 openmpi/4.1
 module list
@@ -34,6 +36,8 @@ export MKL_NUM_THREADS=2
 export OPENBLAS_NUM_THREADS=2
 export OMP_PLACES=cores
 export OMP_PROC_BIND=close
+export I_MPI_PIN_CELL=core
+export I_MPI_PIN_DOMAIN=2
 export OMPI_MCA_pml=ucx
 export NOTE='it'"'"'s quoted'
 export FFTBENCH_BUILD=/opt/build

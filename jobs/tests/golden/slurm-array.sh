@@ -25,6 +25,8 @@
 export SLURM_EXPORT_ENV=ALL
 scontrol show job "$SLURM_JOB_ID" || true # for the log
 set -e
+# shellcheck disable=SC1091 # not every shell that submits a job hands on what `module` is
+command -v module >/dev/null || . /etc/profile || true
 module load openmpi
 module list
 

@@ -6,7 +6,8 @@ per call) and what a test wants: `away` (the controller does not answer), `full`
 jobs than this number, and sbatch waits for room, or ends with the words that come behind it),
 `deaf` (it takes one job and does not say so), `kill` (it takes one job and kills who asked),
 `refuse` (its content is the reason), `refuse_second` (the same for jobs on two nodes),
-`accounting`, `cluster` (its name, as where there are several).
+`accounting`, `cluster` (its name, as where there are several), `greeting` (what sbatch prints
+before all else).
 """
 
 from __future__ import annotations
@@ -64,9 +65,10 @@ def sbatch(words: list[str]) -> None:
         if len(jobs) + len(tasks) > int(most):
             take_no_more(limit)
     number = 1 + max([int(job["id"].partition("_")[0]) for job in jobs], default=0)
+    inherited = sorted(name for name in os.environ if name.startswith("SLURM_"))
     for task in tasks:
         one = {"id": f"{number}{task}", "state": "PENDING", "comment": said["comment"]}
-        jobs.append({**one, "options": given})
+        jobs.append({**one, "options": given, "inherited": inherited})
     (FOLDER / "jobs.json").write_text(json.dumps(jobs))
     if (FOLDER / "deaf").exists():
         (FOLDER / "deaf").unlink()
@@ -74,6 +76,8 @@ def sbatch(words: list[str]) -> None:
     if (FOLDER / "kill").exists():
         (FOLDER / "kill").unlink()
         os.kill(os.getppid(), signal.SIGKILL)
+    if (FOLDER / "greeting").exists():
+        print((FOLDER / "greeting").read_text())
     cluster = FOLDER / "cluster"
     print(f"{number};{cluster.read_text()}" if cluster.exists() else number)
 

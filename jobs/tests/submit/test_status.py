@@ -14,6 +14,7 @@ from rich.console import Console
 from fftbench.core.errors import UserError
 from fftbench.jobs.campaign import status
 from fftbench.jobs.campaign.state import me
+from fftbench.jobs.packing.joblist import TimeLimit
 from fftbench.jobs.schedulers import slurm
 
 
@@ -132,6 +133,17 @@ def test_accounting_knows_what_the_queue_forgot(write: Write, submit: Submit, fa
     # A controller that lost its state gives ids out again, to other jobs and to other people.
     fake.set("accounting", f"1|COMPLETED|n1|1:00|0|{me()}|other\n2|FAILED|n1|1:00|42|someone|x")
     assert states(jobs) == ["gone", "gone", "RUNNING"]
+
+
+def test_accounting_is_asked_for_whole_arrays(write: Write, submit: Submit, fake: Fake) -> None:
+    limit = TimeLimit(minutes=2, safety=5)
+    jobs = write({"fake": {}}, arrays=True, time_limit=limit, measure={"launches": 3})
+    submit(jobs)
+    fake.now("GONE", "GONE", "GONE")
+    end = f"n1|1:00|0|{me()}|fftbench-small-1n-2r-1t"
+    fake.set("accounting", f"Welcome to the machine\n1_0|FAILED|{end}\n1_2|NODE_FAIL|{end}")
+    assert states(jobs) == ["FAILED", "gone", "NODE_FAIL"]
+    assert "--jobs=1\n" in (fake.folder / "calls").read_text()
 
 
 def test_where_sacct_is_not_installed_the_queue_is_enough(

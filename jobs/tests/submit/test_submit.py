@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from fftbench.jobs.campaign.ledger import read_ledger
 from fftbench.jobs.campaign.submit import (
     SubmitCounts,
     SubmitOptions,
+    ask_build,
     cancel_jobs,
     rehearse,
     submit_jobs,
@@ -100,6 +102,41 @@ def test_the_cluster_of_an_id_is_kept(write: Write, submit: Submit, fake: Fake) 
     cancel_jobs(jobs)
     calls = (fake.folder / "calls").read_text()
     assert "scancel --quiet --clusters=big 1 2 3" in calls
+
+
+def test_a_job_inherits_nothing_of_that_which_submits_it(
+    write: Write, submit: Submit, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = write({"fake": {}})
+    for name in ("SLURM_JOB_ID", "SLURM_MEM_PER_CPU", "SLURM_HINT", "SLURM_CONF"):
+        monkeypatch.setenv(name, "1")
+    submit(jobs)
+    monkeypatch.delenv("SLURM_JOB_ID")
+    fake.now("FAILED")
+    submit(jobs)
+    inside, outside = (job["inherited"] for job in fake.jobs)
+    assert inside == ["SLURM_CONF"]
+    assert outside == ["SLURM_CONF", "SLURM_HINT", "SLURM_MEM_PER_CPU"]
+
+
+def test_a_greeting_of_the_site_is_no_id(write: Write, submit: Submit, fake: Fake) -> None:
+    fake.set("greeting", "Welcome to the machine\n--> Verifying account...OK")
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs, chain=True)
+    assert [ids(jobs)[name] for name in NAMES] == [("1",), ("2",), ("3",)]
+    waits_for = [job["options"].get("dependency") for job in fake.jobs]
+    assert waits_for == [None, "afterany:1", "afterany:2"]
+
+
+@pytest.mark.parametrize("key", ["command", "build"])
+def test_jobs_that_would_find_no_program_are_not_submitted(write: Write, key: str) -> None:
+    """The checkout was moved, or its environment removed, since they were written."""
+    jobs = write({"fake": {}})
+    ask_build(jobs)
+    gone = replace(jobs, job_list=jobs.job_list.model_copy(update={key: "/nowhere"}))
+    with pytest.raises(UserError, match=r"/nowhere.* is not there, and the scripts in") as caught:
+        ask_build(gone)
+    assert "`fftbench jobs`" in str(caught.value.hint)
 
 
 def test_a_full_queue_is_told_at_once(write: Write, submit: Submit, fake: Fake) -> None:

@@ -145,10 +145,13 @@ def _memory_gb(resources: Resources, site: Site) -> float | None:
 
 
 def _nodes_for(on_one: Resources, site: Site) -> int:
-    """Return how many nodes it takes where there is a core per thread and a GPU per rank."""
+    """Return how many nodes it takes where there is a core per thread and a GPU per rank.
+
+    A rank's threads are on one node: 8 of each leave 4 of 28 cores idle.
+    """
     nodes = 1
     if site.cores_per_node != "auto":
-        nodes = -(-on_one.cores // site.cores_per_node)
+        nodes = -(-on_one.ranks // max(site.cores_per_node // on_one.threads, 1))
     if on_one.on_devices and site.gpus:
         nodes = max(nodes, -(-on_one.ranks // site.gpus))
     return min(nodes, site.nodes)

@@ -269,9 +269,9 @@ class Measure(Model):
     repetitions: Repetitions = Repetitions()
     ci: Annotated[float, Field(gt=0, lt=1)] = 0.05
     """Stop when the 95 % interval of the median is narrower than this fraction of it."""
-    max_seconds: Annotated[float, Field(gt=0)] = 30.0
+    max_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 30.0
     """Stop repeating after this many seconds of the timed loop, once the least count is reached."""
-    timeout_seconds: Annotated[float, Field(gt=0)] = 600.0
+    timeout_seconds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 600.0
     """The whole case, planning and checks included, is given up after this."""
     profile: Annotated[int, Field(ge=0)] = 3
     """Profiled passes after the timed ones; 0 for no breakdown."""

@@ -15,10 +15,16 @@ BLOCK = 1 << 16
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file as a whole or not at all; UserError where that is impossible."""
+    """Write a file as a whole or not at all; UserError where that is impossible.
+
+    It is on the disk before it takes its place: a loss of power leaves the old one or the new one.
+    """
     draft = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
-        draft.write_text(text, encoding="utf-8")
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
         draft.replace(path)
     except OSError as error:
         draft.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -21,6 +22,8 @@ Location = tuple[str | int, ...]
 
 M = TypeVar("M", bound=Model)
 DEEPEST = 32
+DECIMAL = "[-+]?(0|[1-9][0-9]*)"
+"""YAML 1.1 has others: 010 is 8, 0x10 is 16, 1_000 is 1000, and 1:30 is 90."""
 MERGE = "tag:yaml.org,2002:merge"
 
 
@@ -69,7 +72,8 @@ def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
         mark = error.problem_mark
         position = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         context = f" ({error.context})" if error.context else ""
-        raise UserError(f"{position}: not YAML: {error.problem}{context}") from error
+        hint = "indent by spaces, not by tabs" if r"'\t'" in str(error.problem) else None
+        raise UserError(f"{position}: not YAML: {error.problem}{context}", hint) from error
     except yaml.YAMLError as error:
         raise UserError(f"{path}: not YAML: {error}") from error
     except RecursionError as error:
@@ -106,13 +110,18 @@ class _Builder:
     def _value(self, node: yaml.Node) -> Any:
         """Return what PyYAML makes of a node, by its tag or by its look."""
         try:
-            return self.loader.construct_object(node, deep=True)
+            value = self.loader.construct_object(node, deep=True)
         except (AttributeError, LookupError, OverflowError, ValueError) as error:
             line = node.start_mark.line + 1
             scalar = isinstance(node, yaml.ScalarNode)
             what = repr(node.value) if scalar else "one in this key"
             message = f"{self.path}:{line}: {what} is no value of YAML"
             raise UserError(message, "put it in quotes") from error
+        if type(value) is int and not re.fullmatch(DECIMAL, node.value):
+            where = f"{self.path}:{node.start_mark.line + 1}"
+            message = f"{where}: {node.value} is the number {value} in YAML"
+            raise UserError(message, f"write {value}, or '{node.value}' in quotes if it is text")
+        return value
 
     def _mapping(self, node: yaml.MappingNode, at: Location, depth: int) -> dict[str, Any]:
         merged: dict[str, Any] = {}
@@ -191,8 +200,18 @@ def _message(detail: dict[str, Any], model: type[BaseModel], location: Location)
         return f"{what}{value!r} is not known: {did_you_mean(str(value), known)}"
     if kind == "value_error":
         return what + str(detail["ctx"]["error"])
-    text = str(detail["msg"])
-    return f"{what}{detail['input']!r}: {text[0].lower()}{text[1:]}"
+    value = "nothing" if detail["input"] is None else repr(detail["input"])
+    return f"{what}{value}: {_in_words_of_yaml(detail)}"
+
+
+def _in_words_of_yaml(detail: dict[str, Any]) -> str:
+    """Say what pydantic says, whose words are Python's."""
+    kind, value, text = detail["type"], detail["input"], str(detail["msg"])
+    if kind in ("model_type", "dict_type"):
+        return "input should be a mapping, `key: value`"
+    if kind == "string_type" and not isinstance(value, (list, dict, type(None))):
+        return "input should be text: put it in quotes"
+    return (text[0].lower() + text[1:]).replace("tuple", "list")
 
 
 def _known_part(location: Location, source: Source) -> Location:

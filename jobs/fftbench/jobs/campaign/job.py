@@ -9,6 +9,7 @@ from pathlib import Path
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
+from fftbench.jobs.campaign.locks import lock_of
 from fftbench.jobs.campaign.provenance import check_inside, provenance
 from fftbench.jobs.campaign.stopped import SIGNALLED, note_stop, stop_noted
 from fftbench.jobs.launch.interrupt import Interrupt
@@ -61,8 +62,7 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
         launch_pauses_s=LAUNCH_PAUSES_SECONDS,
     )
     folder = where / "jobs"
-    locks = locked(folder / f".{name}.lock")
-    with locks as lock, stop_noted(folder, name), Interrupt() as stop:
+    with locked(lock_of(folder, name)) as lock, stop_noted(folder, name), Interrupt() as stop:
         for line in provenance(mine.job, catalogue):
             reporter.note(line)
         room = room_for_turns(site, catalogue)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
+from fftbench.core.programs import load_catalogue
 from fftbench.jobs.campaign.generate import write_scripts
 from fftbench.jobs.campaign.ledger import note, read_ledger
 from fftbench.jobs.campaign.moved import read_at_home
@@ -147,6 +149,19 @@ def cancel_jobs(jobs: CampaignJobs) -> tuple[str, ...]:
         slurm.cancel(ids, cluster)
         note(jobs.folder, "cancelled", names, ids=ids, tag=jobs.job_list.tag)
     return tuple(id_ for mine in clusters.values() for _, id_ in mine)
+
+
+def ask_build(jobs: CampaignJobs) -> Catalogue:
+    """Ask the programs that jobs measure; UserError where they, or the fftbench, are gone."""
+    drivers = Path(jobs.job_list.build, "drivers.json")
+    for path in (drivers, Path(jobs.job_list.command)):
+        if not path.exists():
+            raise UserError(
+                f"{path} is not there, and the scripts in {jobs.folder} need it",
+                "`fftbench jobs` with the same campaign, site and --out writes them for the "
+                "fftbench and the build that are there: finished cases are kept",
+            )
+    return load_catalogue(drivers.parent)
 
 
 def check_slurm(jobs: CampaignJobs) -> None:

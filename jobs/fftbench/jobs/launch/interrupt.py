@@ -38,6 +38,8 @@ class Interrupt:
 
     def __enter__(self) -> Interrupt:
         for number in SIGNALS:
+            if number is signal.SIGHUP and signal.getsignal(number) is signal.SIG_IGN:
+                continue  # nohup: the end of a terminal is none of the run
             self._before[number] = signal.signal(number, self._count)
         return self
 

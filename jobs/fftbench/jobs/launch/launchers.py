@@ -22,9 +22,9 @@ VERSION_SECONDS = 30.0
 class Launcher(Protocol):
     """Starts the ranks of an MPI program."""
 
-    @property
-    def environment(self) -> Mapping[str, str]:
-        """The variables that the launcher itself needs."""
+    def environment(self, resources: Resources, oversubscribed: bool) -> Mapping[str, str]:
+        """Return the variables that the launcher itself needs."""
+        del resources, oversubscribed
         return {}
 
     def words(
@@ -40,9 +40,9 @@ class OpenMpi(Launcher):
 
     program: str = "mpirun"
 
-    @property
-    def environment(self) -> Mapping[str, str]:
+    def environment(self, resources: Resources, oversubscribed: bool) -> Mapping[str, str]:
         """Let root start programs, if it is root: in a container there is often no one else."""
+        del resources, oversubscribed
         if os.geteuid() != 0:
             return {}
         return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -66,6 +66,16 @@ class Mpich(Launcher):
     """MPICH's Hydra mpiexec, and what descends from it (Intel MPI, MVAPICH)."""
 
     program: str = "mpiexec"
+
+    def environment(self, resources: Resources, oversubscribed: bool) -> Mapping[str, str]:
+        """Say to Intel MPI what `-bind-to` says to others: it takes that, and does nothing (2021.18).
+
+        Intel MPI Library Developer Reference, "Environment Variables for Process Pinning"; others
+        know no such variables.
+        """
+        if oversubscribed:
+            return {"I_MPI_PIN": "off"}
+        return {"I_MPI_PIN_CELL": "core", "I_MPI_PIN_DOMAIN": str(resources.threads)}
 
     def words(
         self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
@@ -241,7 +251,7 @@ def launch_environment(
         variables["OMP_WAIT_POLICY"] = "passive"  # a thread that spins keeps others off its core
     elif resources.threads > 1:
         variables |= {"OMP_PLACES": "cores", "OMP_PROC_BIND": "close"}
-    return {**variables, **launcher.environment, **site.env}
+    return {**variables, **launcher.environment(resources, oversubscribed), **site.env}
 
 
 def _version(program: str) -> str:

@@ -89,7 +89,7 @@ def _lines(file: Path) -> Iterator[_Line]:
             if _fits(index, records):
                 for line in _indexed(index):
                     position = line.end
-                    yield line
+                    yield _read_again(records, line) if isinstance(line.found, str) else line
             else:
                 with contextlib.suppress(OSError):
                     index.unlink(missing_ok=True)
@@ -126,6 +126,12 @@ def _indexed(index: Path) -> Iterator[_Line]:
                     yield line
     except FileNotFoundError:  # removed since
         return
+
+
+def _read_again(records: BinaryIO, line: _Line) -> _Line:
+    """Parse what could not be read: since then fftbench may have been updated, or it converted."""
+    records.seek(line.start)
+    return line._replace(found=_outline(records.read(line.end - line.start)))
 
 
 def _parsed(records: BinaryIO, position: int, index: Path) -> Iterator[_Line]:

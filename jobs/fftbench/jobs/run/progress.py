@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from typing import TYPE_CHECKING, Protocol
@@ -55,8 +56,9 @@ class LineReporter:
         self.note(f"[{self._done:{width}}/{self._total}] {outcome(record)}{left}")
 
     def note(self, text: str) -> None:
-        """Print it."""
-        print(text, file=sys.stderr, flush=True)
+        """Print it; where nobody reads it any more, or a disk is full, measuring goes on."""
+        with contextlib.suppress(OSError):
+            print(text, file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Leave the lines as they are."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import threading
@@ -29,6 +30,8 @@ FULL_SIGNS = (
 )
 """What sbatch prints where there may be no more jobs; after the first two it tries for minutes. The
 others are of limits of a user, account or QOS, and of an account or QOS together."""
+OF_NO_JOB = ("SLURM_CONF", "SLURM_CLUSTERS", "SLURM_JWT")
+"""Slurm's variables that a person sets: where it is, and who asks."""
 ENDED = frozenset(
     {
         "BOOT_FAIL",
@@ -90,7 +93,8 @@ def submit(script: Path, options: Sequence[str]) -> tuple[str, str]:
     wait in silence for room in the queue.
     """
     said = _run("sbatch", "--parsable", *options, str(script), watch=FULL_SIGNS).stdout.strip()
-    id_, _, cluster = said.partition(";")
+    # Last: some sites' sbatch has a greeting and checks of its own before it.
+    id_, _, cluster = said.rpartition("\n")[2].partition(";")
     return id_, cluster
 
 
@@ -130,12 +134,16 @@ def accounts(ids: Sequence[str], cluster: str = "") -> dict[str, SlurmJob]:
     fields = "JobID,State,NodeList,Elapsed,ConsumedEnergyRaw,User,JobName"
     words = ["--noheader", "--parsable2", "--allocations", "--allusers", f"--format={fields}"]
     words += [f"--clusters={cluster}"] if cluster else []
+    # An array by its own id: a word of 128 KiB holds no more than some ten thousand.
+    whole = dict.fromkeys(id_.partition("_")[0] for id_ in ids)
     try:
-        lines = _run("sacct", *words, f"--jobs={','.join(ids)}").stdout.splitlines()
+        lines = _run("sacct", *words, f"--jobs={','.join(whole)}").stdout.splitlines()
     except UserError:  # it does not answer, or sacct is not installed
         return {}
     found = {}
     for line in lines:
+        if line.count("|") < 6:  # what a site's sacct says before
+            continue
         id_, state, nodes, elapsed, energy, user, name = line.split("|", 6)
         # `CANCELLED by 1000`; and 0 J is what Slurm says when nothing measures.
         joules = int(energy) if energy.isdigit() and int(energy) > 0 else None
@@ -194,6 +202,7 @@ def _watched(words: Sequence[str], signs: Sequence[str]) -> subprocess.Completed
     lines = []
     with subprocess.Popen(
         words,
+        env=_environment(),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -215,6 +224,21 @@ def _watched(words: Sequence[str], signs: Sequence[str]) -> subprocess.Completed
     if code == -signal.SIGKILL:
         raise subprocess.TimeoutExpired(words, COMMAND_SECONDS)
     return subprocess.CompletedProcess(words, code, output, "".join(lines))
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment; inside of a job, without what describes that.
+
+    A new job would inherit it, and its srun take it for options: with SLURM_MEM_PER_CPU programs
+    get so much, in place of all memory of their nodes.
+    """
+    if "SLURM_JOB_ID" not in os.environ:
+        return dict(os.environ)
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith("SLURM_") or name in OF_NO_JOB
+    }
 
 
 def _unreachable(said: str) -> UnreachableError:
