@@ -360,3 +360,12 @@ def test_a_caption_calls_lines_bold_where_there_are_thin_ones(
     thin = [line for line in axes.lines if line.get_linewidth() == 0.7]
     assert bool(thin) == (word == "Bold")
     assert f"{word}, the fastest settings of each driver" in captions.scaling(rows)
+
+
+def test_a_caption_says_once_what_all_lines_share(tmp_path, factory, case, write) -> None:
+    seconds = {("alpha", "estimate"): 0.1, ("alpha", "measure"): 0.2, ("beta", "estimate"): 0.3}
+    write(tmp_path, [factory.timed(case(driver, ranks, {"planner": planner}, threads=threads), time)
+                     for (driver, planner), time in seconds.items()
+                     for ranks, threads in ((1, 1), (2, 1), (1, 2))])  # fmt: skip
+    text = captions.scaling(measure(merge(load([tmp_path]))))
+    assert "driver (threads=1; alpha: planner=estimate)" in text
