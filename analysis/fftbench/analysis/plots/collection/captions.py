@@ -123,8 +123,8 @@ def efficiency(rows: Sequence[Row]) -> str:
     """Of the efficiency of the best settings of each driver."""
     best = best_lines(lines(rows))
     text = (
-        "Time at the fewest ranks over the time here, per rank, paired by launch, "
-        f"{_intervals([row.efficiency for line in best for row in line.apart])}; "
+        "Time on the fewest cores over the time here, per core, paired by launch, "
+        f"{_intervals([gain for line in best for gain in line.gains().values()])}; "
         "a bar without an end goes on beyond the frame."
     )
     if note := _settings_note(best):
@@ -136,18 +136,19 @@ def efficiency(rows: Sequence[Row]) -> str:
     ]
     if fits:
         text += f" Serial fraction that fits Amdahl's law best: {listing(fits)}."
-    if sum(len(line.apart) > 1 for line in best) > 1:
+    if sum(len(line.apart) > 1 and line.keeps_threads for line in best) > 1:
         text += (
-            " Above, against the same driver and settings; below, against the fastest of all "
-            "drivers at the fewest ranks."
+            " Above, against the same driver and settings; below, where ranks alone grow, against "
+            "the fastest of all drivers at the fewest ranks."
         )
     return text
 
 
 def _amdahl(line: Line) -> float | None:
-    known = [(row.resources.cores, row.speedup) for row in line.apart if row.speedup]
-    first = known[0][0] if known else 1
-    return amdahl_fraction([cores / first for cores, _ in known], [gain for _, gain in known])
+    gains = line.gains()
+    return amdahl_fraction(
+        [cores / min(gains) for cores in gains], [gain.median for gain in gains.values()]
+    )
 
 
 def _phrase(rows: Sequence[Row]) -> str:
