@@ -39,6 +39,20 @@ def test_figures_of_a_report_are_drawn_for_papers_too(
         assert (tmp_path / "out" / f"{name}.pdf").exists()
 
 
+def test_captions_say_what_was_measured_how_often_and_where(
+    tmp_path, factory, case, environment, *, write
+) -> None:
+    write(tmp_path, [factory.ok(case(driver), launch=launch, environment=environment(cpu="Abacus"))
+                     for driver in ("alpha", "beta") for launch in range(6)])  # fmt: skip
+    drawn = draw_figures([tmp_path], tmp_path / "out", Choice())
+    facts, *captions = (tmp_path / "out" / "captions.txt").read_text().split("\n\n")
+    assert "Machine: node1 (Abacus)" in facts.splitlines()
+    assert "Launches: 6" in facts.splitlines()
+    assert [one.splitlines()[0] for one in captions] == [figure.name for figure in drawn]
+    for one, figure in zip(captions, drawn, strict=True):
+        assert one.strip().endswith(f"{figure.title}. {figure.caption}")
+
+
 def test_directions_are_drawn_at_every_number_of_ranks(tmp_path, factory, case, write) -> None:
     write(tmp_path, [factory.ok(case(driver, ranks), 0.1 / ranks)
                      for ranks in (1, 2) for driver in ("alpha", "beta")])  # fmt: skip

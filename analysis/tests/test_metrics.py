@@ -104,6 +104,19 @@ def test_longer_planning_pays_after_so_many_pairs(factory, case) -> None:
     assert pays_after(*reversed(results)) is None
 
 
+def test_planning_pays_after_whole_pairs(factory, case) -> None:
+    """After a part of one: after the first."""
+    quick = exact(factory, case("a", settings={"planner": "estimate"}), 2.0)
+    slow = exact(factory, case("a", settings={"planner": "measure"}), 1.0)
+    told = []
+    for seconds in (0.3, 2.2):
+        cost = replace(slow.planning, commit_s=quick.planning.commit_s + seconds)
+        table = planning_table(rows_of(quick, slow.model_copy(update={"planning": cost})))
+        at = [column.name for column in table.columns].index("pays after")
+        told.append(table.rows[1][at].text)
+    assert told == ["1 pair", "2 pairs"]
+
+
 def test_memory_counts_in_arrays_of_the_problem(factory, case, problem) -> None:
     apart, within = case("a"), case("a", of=problem(placement="in_place"))
     rows = rows_of(exact(factory, apart, 1.0), exact(factory, within, 1.0))

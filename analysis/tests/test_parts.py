@@ -177,3 +177,5 @@ def test_profiled_passes_that_differ_from_timed_ones_are_marked(factory, case) -
     assert [note.drivers for note in found] == [("apart",)]
     table = breakdown_table([(rows[0].resources, rows)])
     assert [sum(cell.kind == "warn" for cell in line) for line in table.rows] == [0, 1]
+    notes_of_cells = [cell.note for line in table.rows for cell in line if cell.kind == "warn"]
+    assert notes_of_cells == ["in a launch 1.15 times the timed"]

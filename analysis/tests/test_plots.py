@@ -30,6 +30,7 @@ from fftbench.analysis.plots.growth.scaling import strong_efficiency, strong_sca
 from fftbench.analysis.plots.look.style import DARK, Palette, elide, paper_style, text_width
 from fftbench.analysis.plots.parts.breakdown import breakdown_figure, segments
 from fftbench.analysis.plots.times.ranking import planning_figure, ranking_figure
+from fftbench.analysis.tables.scaling import scaling_table
 from fftbench.core.contracts.record import Warning
 
 ALL = {"ranking", "scaling", "efficiency", "breakdown", "planning"}
@@ -360,3 +361,32 @@ def test_a_caption_calls_lines_bold_where_there_are_thin_ones(
     thin = [line for line in axes.lines if line.get_linewidth() == 0.7]
     assert bool(thin) == (word == "Bold")
     assert f"{word}, the fastest settings of each driver" in captions.scaling(rows)
+
+
+def test_a_caption_says_once_what_all_lines_share(tmp_path, factory, case, write) -> None:
+    seconds = {("alpha", "estimate"): 0.1, ("alpha", "measure"): 0.2, ("beta", "estimate"): 0.3}
+    write(tmp_path, [factory.timed(case(driver, ranks, {"planner": planner}, threads=threads), time)
+                     for (driver, planner), time in seconds.items()
+                     for ranks, threads in ((1, 1), (2, 1), (1, 2))])  # fmt: skip
+    text = captions.scaling(measure(merge(load([tmp_path]))))
+    assert "driver (threads=1; alpha: planner=estimate)" in text
+
+
+def test_a_library_on_one_rank_grows_by_its_threads(tmp_path, factory, case, write) -> None:
+    """Others keep the threads of their ranks, of which no library on one rank has more."""
+    places = {"alpha": ((1, 1), (2, 1)), "beta": ((1, 1), (2, 1)), "one": ((1, 1), (1, 2))}
+    write(tmp_path, [factory.timed(case(driver, ranks, threads=threads), 0.8 / ranks / threads)
+                     for driver, found in places.items() for ranks, threads in found])  # fmt: skip
+    rows = measure(merge(load([tmp_path])))
+    found = {line.driver: line for line in lines(rows)}
+    assert {driver: line.cores for driver, line in found.items()} == dict.fromkeys(places, (1, 2))
+    assert found["one"].settings == ""
+    assert found["one"].efficiencies()[2].median == pytest.approx(1.0)
+    with paper_style("test"):
+        own, all_of_them = strong_efficiency(rows, Palette(list(places))).axes
+    assert [len(axes.lines) for axes in (own, all_of_them)] == [3 + 1, 2 + 1]  # and the ideal
+    table = scaling_table(rows)
+    last = dict(zip((column.name for column in table.columns), table.rows[-1], strict=True))
+    assert last["where"].text == "1 rank \N{MULTIPLICATION SIGN} 2 threads"
+    assert last["speedup"].text == "2.00"
+    assert last["ICL efficiency"].text == "\N{EN DASH}"

@@ -92,6 +92,12 @@ def test_files_are_where_they_should_be(campaign, report) -> None:
         assert f"{stem}-{kind}.svg" in figures
 
 
+def test_the_page_begins_with_where_and_when_it_was_measured(report) -> None:
+    head = report.read_text().partition("</header>")[0]
+    assert "Measured on node1 (" in head
+    assert " UTC.</p>" in head
+
+
 def test_the_columns_of_the_table_are_fixed(report) -> None:
     assert list(COLUMNS) == EXACT
     with (report.parent / "summary.csv").open() as file:

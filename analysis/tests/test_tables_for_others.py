@@ -73,7 +73,7 @@ def test_a_row_per_mpi_function(tmp_path, factory, case, write) -> None:
     ]
 
 
-@pytest.mark.parametrize("table", FRAMES)
+@pytest.mark.parametrize("table", TABLES)
 def test_every_column_is_explained(campaign, table) -> None:
     frame = load(campaign.path, table=table)
     assert list(frame.attrs["columns"]) == list(frame.columns)
@@ -101,6 +101,9 @@ def test_broken_lines_are_told(tmp_path, factory, case, write) -> None:
 def test_csv_of_every_table(campaign, tmp_path) -> None:
     files = export([campaign.path], tmp_path, "csv")
     assert {file.stem for file in files} == {*TABLES, "columns"}
+    meant = pd.read_csv(tmp_path / "columns.csv").groupby("table", sort=False)["column"]
+    for table, columns in meant:
+        assert list(columns) == list(pd.read_csv(tmp_path / f"{table}.csv").columns)
     cases = pd.read_csv(tmp_path / "cases.csv")
     assert len(cases) == len({record.case.id for record in campaign.records})
 
@@ -108,7 +111,7 @@ def test_csv_of_every_table(campaign, tmp_path) -> None:
 def test_parquet_of_every_table(campaign, tmp_path) -> None:
     pytest.importorskip("pyarrow")
     files = export([campaign.path], tmp_path, "parquet")
-    assert {file.stem for file in files} == set(TABLES)
+    assert {file.stem for file in files} == {*TABLES, "columns"}
     found = pd.read_parquet(tmp_path / "measurements.parquet")
     assert list(found.columns) == list(FRAMES["measurements"].columns)
     assert len(found) == len(campaign.records)

@@ -126,7 +126,7 @@ def figures(  # noqa: PLR0913, PLR0917 (one argument per option)
         ),
     ] = ["pair"],  # noqa: B006
 ) -> None:
-    """Draw figures for papers: SVG, PDF and PNG, and all in figures.pdf."""
+    """Draw figures for papers: SVG, PDF and PNG, and all in figures.pdf; with captions.txt."""
     from fftbench.analysis.terminal.figures import Choice, draw_figures
 
     choice = Choice(tuple(lines), tuple(driver), over, tuple(metric))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 from fftbench.analysis.model.baselines import Baseline
+from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.sources import Machine
+from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.contracts.case import Memory, Problem
 from fftbench.core.contracts.resources import Resources
 
@@ -34,6 +36,22 @@ class Line:
         """The rows whose ranks and threads share no cores: the others say nothing of scaling."""
         return tuple(row for row in self.rows if not row.result.oversubscribed)
 
+    @property
+    def keeps_threads(self) -> bool:
+        """Whether ranks alone grow, and the threads of each are as many everywhere."""
+        return len({row.resources.threads for row in self.rows}) == 1
+
+    def gains(self) -> dict[int, Estimate]:
+        """Speedup by cores: the time on the fewest over the time here, paired by launch."""
+        base = self.apart[0].result if self.apart else None
+        found = ((row.resources.cores, ratio(base, row.result)) for row in self.apart if base)
+        return {cores: gain for cores, gain in found if gain}
+
+    def efficiencies(self) -> dict[int, Estimate]:
+        """Speedup per core: a line may have other ranks and threads at each number of cores."""
+        return {cores: gain.scaled(self.apart[0].resources.cores / cores)
+                for cores, gain in self.gains().items()}  # fmt: skip
+
 
 def on_host(problem: Problem) -> Problem:
     """Return the same problem with its arrays on the host: what a GPU and cores have in common."""
@@ -53,23 +71,34 @@ def timed(rows: Iterable[Row]) -> list[Row]:
     return [row for row in rows if row.result.pair is not None]
 
 
-def lines(
-    rows: Iterable[Row], series: Callable[[Row], Hashable] = lambda row: row.series
-) -> list[Line]:
+def lines(rows: Iterable[Row], series: Callable[[Row], Hashable] | None = None) -> list[Line]:
     """Make a line of each `series`, by default of one problem; by driver and settings."""
     shown = timed(rows)
+    of = series or _growing(shown)
     groups: dict[Hashable, list[Row]] = {}
     for row in shown:
-        groups.setdefault(series(row), []).append(row)
+        groups.setdefault(of(row), []).append(row)
     several = len({row.result.case.threads for row in shown}) > 1
     found = []
     for group in groups.values():
         points = fastest(group, lambda row: row.resources.cores)
         ordered = tuple(points[cores] for cores in sorted(points))
         first = ordered[0].result
-        threads = f" threads={first.case.threads}" if several else ""
-        found.append(Line(first.case.driver, (first.shown + threads).strip(), ordered))
+        line = Line(first.case.driver, first.shown, ordered)
+        threads = f" threads={first.case.threads}" if several and line.keeps_threads else ""
+        found.append(replace(line, settings=(first.shown + threads).strip()))
     return sorted(found, key=lambda line: (line.driver, line.settings))
+
+
+def _growing(rows: Iterable[Row]) -> Callable[[Row], Hashable]:
+    """Return what tells lines apart: threads, too, but of those that ran on one rank alone."""
+    several = {row.result.case.driver for row in rows if row.result.case.ranks > 1}
+
+    def series(row: Row) -> Hashable:
+        kept = row.series
+        return kept if kept.driver in several else replace(kept, threads=0)
+
+    return series
 
 
 def best_lines(found: Sequence[Line]) -> list[Line]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.model.formats import listing, problem_text
-from fftbench.analysis.model.instruments import unranked
+from fftbench.analysis.model.formats import problem_text
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.samples import pairs
 from fftbench.analysis.model.selection import (
     Group,
     best_of_drivers,
@@ -34,8 +32,8 @@ from fftbench.analysis.tables.ranking import verdict_table
 from fftbench.analysis.tables.scaling import scaling_table, weak_table
 from fftbench.analysis.tables.summary import summary_table
 from fftbench.analysis.tables.table import Table
-from fftbench.core.contracts.labels import settings_text, sizes, work_text
-from fftbench.core.contracts.record import Record, Status
+from fftbench.core.contracts.labels import sizes, work_text
+from fftbench.core.contracts.record import Status
 
 MOST = 300
 """Cases of one problem that a page lists; of more, only the fastest settings of each driver."""
@@ -182,51 +180,3 @@ def hosts(study: Study, results: Sequence[Result]) -> list[Host]:
         for machine in study.nodes
         if (records := study.records_of(machine))
     ]
-
-
-def compared(study: Study, results: Sequence[Result]) -> list[tuple[str, str]]:
-    """List what was compared, as names and values."""
-    records = [record for records in study.records.values() for record in records]
-    problems = dict.fromkeys(problem_text(result.case.problem) for result in results)
-    ranks = sorted({result.case.ranks for result in results})
-    launches = sorted({len(result.pair_launches) for result in results if result.pair})
-    versions = libraries(records)
-    apart = sorted({why for record in records if (why := unranked(record)) is not None})
-    found = [
-        *((driver, _driver(study, driver, versions.get(driver))) for driver in study.drivers),
-        ("Not ranked", listing([f"{name} ({why})" for name, why in apart])),
-        ("Problems", "; ".join(problems)),
-        ("MPI ranks", ", ".join(str(number) for number in ranks)),
-        ("Launches", _span(launches)),
-        ("Repetitions per launch", _span(_repetitions(records))),
-        ("Machine", "; ".join(machine.label for machine in study.nodes)),
-        ("Campaign", ", ".join(study.campaigns)),
-        ("Measured", _period(records)),
-    ]
-    return [(name, text) for name, text in found if text]
-
-
-def _driver(study: Study, driver: str, version: str | None) -> str:
-    """Give the version of a driver's library, and the settings that all its cases share."""
-    shared = settings_text(study.common.get(driver, {}))
-    parts = [version or "version unknown", *([f"all cases with {shared}"] if shared else [])]
-    return "; ".join(parts)
-
-
-def _repetitions(records: Sequence[Record]) -> list[int]:
-    return [len(times) for times in map(pairs, records) if times]
-
-
-def _span(numbers: Sequence[int]) -> str:
-    if not numbers:
-        return ""
-    low, high = min(numbers), max(numbers)
-    return str(low) if low == high else f"{low} to {high}"
-
-
-def _period(records: Sequence[Record]) -> str:
-    times = sorted(record.started for record in records)
-    if not times:
-        return ""
-    first, last = times[0][:16].replace("T", " "), times[-1][:16].replace("T", " ")
-    return f"{first} UTC" if first == last else f"{first} to {last} UTC"

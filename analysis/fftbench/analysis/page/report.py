@@ -16,7 +16,6 @@ from fftbench.analysis.model.metrics import rows_apart
 from fftbench.analysis.model.selection import group_rows
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.contents import (
-    compared,
     device_details,
     effect_details,
     hosts,
@@ -38,6 +37,7 @@ from fftbench.analysis.plots import (
 from fftbench.analysis.plots.look.style import DARK, INK, PAPER, RULE, Palette
 from fftbench.analysis.questions.ablation import SettingEffect, setting_effects
 from fftbench.analysis.questions.answers import ProblemAnswers, problem_answers
+from fftbench.analysis.questions.compared import compared
 from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.questions.devices import side_by_side
 from fftbench.analysis.questions.evidence import examine_study

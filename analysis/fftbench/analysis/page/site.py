@@ -8,9 +8,9 @@ from pathlib import Path
 
 from fftbench.analysis.model.measured import Measured, read_measured
 from fftbench.analysis.model.reading import results_below
-from fftbench.analysis.page.contents import compared
 from fftbench.analysis.page.report import answered, report_measured, templates, version_text
 from fftbench.analysis.questions.answers import ProblemAnswers
+from fftbench.analysis.questions.compared import compared
 from fftbench.analysis.questions.coverage import cover
 from fftbench.analysis.tables.answers import LEGEND, Matrix, matrix
 from fftbench.analysis.tables.coverage import right

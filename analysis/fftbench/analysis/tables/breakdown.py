@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
 
-from fftbench.analysis.model.formats import NONE, percent, times_text
+from fftbench.analysis.model.formats import NONE, count, percent, times_text
 from fftbench.analysis.model.metrics import Row, pays_after
 from fftbench.analysis.model.parts import Parts, differs, over_timed
 from fftbench.analysis.model.repetition import repetition_of
@@ -58,7 +59,7 @@ def _wall_cell(row: Row, wall: float) -> Cell:
     cell = seconds_cell(wall)
     if worst is None or not differs(worst):
         return cell
-    return replace(cell, kind="warn", note=f"{times_text(worst)} times the timed")
+    return replace(cell, kind="warn", note=f"in a launch {times_text(worst)} times the timed")
 
 
 def _shares(parts: Parts) -> tuple[Cell, Cell, Cell]:
@@ -112,5 +113,7 @@ def _pays_cell(row: Row, quickest: Row) -> Cell:
     if row is quickest:
         return Cell("quickest to plan", -1.0, kind="muted")
     pairs = pays_after(quickest.result, row.result)
+    if pairs is None:
+        return Cell("never")
     noun = repetition_of(row.result.case.problem).noun
-    return Cell(f"{pairs:,.0f} {noun}s" if pairs is not None else "never", pairs)
+    return Cell(count(max(1, ceil(pairs)), noun), pairs)

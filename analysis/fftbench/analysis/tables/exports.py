@@ -11,57 +11,114 @@ from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ablation import SettingEffect
+from fftbench.analysis.tables.frames import CASE, KEYS, MEASUREMENT
 from fftbench.analysis.tables.table import Value
 from fftbench.core.contracts.labels import setting_text, sizes
 
-COLUMNS = (
-    "driver", "settings", "transform", "precision", "placement", "shape", "ranks", "threads",
-    "nodes", "grid", "status", "reason", "plan_s", "forward_s", "forward_lo_s", "forward_hi_s",
-    "backward_s", "backward_lo_s", "backward_hi_s", "repetitions", "error", "tolerance",
-    "profile_wall_s", "profile_fft_s", "profile_exchange_s", "profile_reorder_s",
-    "exchange_bytes", "limit_s", "peak_mb",
-)  # fmt: skip
-"""The columns that every summary.csv has, first and in this order.
+COLUMNS = {
+    **{name: CASE[name] for name in ("driver", "settings", "transform", "precision", "placement",
+                                     "shape", "ranks", "threads", "nodes", "grid")},
+    "status": f"{MEASUREMENT['status']}; the worst over launches",
+    "reason": "why it is not ok",
+    "plan_s": "construction + commit, slowest rank: median over launches",
+    "forward_s": "median over launches of the median over repetitions of the slowest rank's time",
+    "forward_lo_s": "lower end of its 95 % interval over launches; empty where these are too few",
+    "forward_hi_s": "upper end",
+    "backward_s": "the same as forward_s",
+    "backward_lo_s": "lower end of its interval",
+    "backward_hi_s": "upper end",
+    "repetitions": "timed pairs of transforms, or solutions of a workload, over all launches",
+    "error": "largest relative error of all checks and launches; empty if not finite",
+    "tolerance": "relative error up to which an answer is right",
+    "profile_wall_s": "forward + backward in the profiled passes, mean over ranks, of the launch "
+    "with the median of it; also of a workload the bare transforms",
+    "profile_fft_s": "of that FFT; empty where it can't be told apart",
+    "profile_exchange_s": "of that exchange, waiting included",
+    "profile_reorder_s": "of that the rest",
+    "exchange_bytes": "sent to other ranks by all ranks together, forward + backward",
+    "limit_s": "time of forward + backward of the baseline that `limit` names; a baseline has its "
+    "own time here",
+    "peak_mb": "peak resident memory of the largest rank and launch, 10^6 bytes",
+}  # fmt: skip
+"""The columns that every summary.csv has, first and in this order, and what they hold.
 
-Times are seconds: medians over launches of the median over repetitions of the maximum over ranks,
-with the 95 % intervals over launches, empty where these are too few; plan_s is construction +
-commit. repetitions is the total over launches. profile_* are means over ranks of forward +
-backward, in the profiled passes; exchange_bytes sums over ranks. peak_mb is the largest rank's.
-What is unknown is empty, and so is every time of a case that is not ok. limit_s is the time of
-forward + backward of the baseline that `limit` names; a baseline has its own time there.
+Times are seconds. What is unknown is empty, and so is every time of a case that is not ok.
 """
 
-FURTHER = (
-    "id", "machine", "planner", "effective", "launches", "pair_s", "pair_lo_s", "pair_hi_s",
-    "ratio", "ratio_lo", "ratio_hi", "gflops", "speedup", "efficiency", "efficiency_lo",
-    "efficiency_hi", "icl_efficiency", "serial_fraction", "rank_mb_s", "first_pair_s", "imbalance",
-    "limit", "over_limit", "over_limit_lo", "over_limit_hi", "arrays", "bound_s", "bound_by",
-    "over_bound", "over_bound_lo", "over_bound_hi", "output_order", "output_pieces", "same_layout",
-    "input_survives", "profile_declared", "memory", "devices", "device_j", "packages_j", "fields",
-    "workload",
-)  # fmt: skip
-"""planner is the effort that was really used; effective are all settings that the library chose.
-arrays is memory in arrays of the problem: the caller's one or two, and what the library takes.
-bound_s is the lower bound of forward + backward: the largest that was measured on the same machine,
-problem and resources; bound_by says of what. A bound has its own there. output_order are the axes
-of the spectrum from slowest to fastest, output_pieces into how many parts the ranks divide each
-axis; same_layout tells whether it is ordered and distributed like the input, and input_survives
-whether forward leaves the input as it was. profile_declared names the parts of the
-profile that are by the library's own timers. memory is where the arrays are, and devices on how
-many devices; device_j and packages_j are joules of what pair_s is of, of rank 0's device and of
-all processors of its node: the mean power of the repetitions, times their time.
-fields is how many arrays one transform takes. workload is what is done with the spectrum; unless
-it is none, pair_s is the time of all of it from end to end, device_j and packages_j are its joules,
-and first_pair_s and profile_* are of the bare forward + backward."""
+FURTHER = {
+    "id": KEYS["id"].partition(";")[0],
+    "machine": CASE["machine"],
+    "planner": "the effort of planning that was really used",
+    "effective": "all settings that the library chose itself",
+    "launches": "number of records; a case that is ok was timed in each",
+    "pair_s": "median over launches of the median over repetitions of forward + backward, or of a "
+    "workload from end to end, slowest rank",
+    "pair_lo_s": "lower end of its 95 % interval over launches; empty where these are too few",
+    "pair_hi_s": "upper end",
+    "ratio": "pair_s over that of the fastest case of the same machine, problem and resources: "
+    "estimated from the ratios of common launches, so that it is not quite that of the medians",
+    "ratio_lo": "lower end of its 95 % interval; empty where launches are too few",
+    "ratio_hi": "upper end",
+    "gflops": "10^9 operations per second: 5 N log2 N for a complex and 2.5 N log2 N for a real "
+    "transform of N points, of all transforms in pair_s",
+    "speedup": "time of the same driver, settings and threads at their fewest ranks over the time "
+    "here, from common launches; empty where ranks or threads share cores",
+    "efficiency": "speedup over the number of ranks as a multiple of the fewest",
+    "efficiency_lo": "lower end of its 95 % interval; empty where launches are too few",
+    "efficiency_hi": "upper end",
+    "icl_efficiency": "the same against the fastest of all drivers at the fewest ranks",
+    "serial_fraction": "of Karp and Flatt, from speedup; below zero if scaling is better than "
+    "ideal",
+    "rank_mb_s": "10^6 bytes of the input over pair_s and the number of ranks",
+    "first_pair_s": "the first forward + backward, which is not among the timed ones; also of a "
+    "workload the bare transforms",
+    "imbalance": "time of the slowest rank over that of the median rank",
+    "limit": "the baseline: driver, settings, grid and crossings",
+    "over_limit": "pair_s over limit_s, from common launches",
+    "over_limit_lo": "lower end of its 95 % interval; empty where launches are too few",
+    "over_limit_hi": "upper end",
+    "arrays": "memory of the largest rank, in arrays of its part of the problem: the caller's one "
+    "or two, and what the library takes",
+    "bound_s": "lower bound of forward + backward: the largest that was measured on the same "
+    "machine, problem and resources; a bound has its own here",
+    "bound_by": "of what",
+    "over_bound": "pair_s over bound_s, from common launches",
+    "over_bound_lo": "lower end of its 95 % interval; empty where launches are too few",
+    "over_bound_hi": "upper end",
+    "output_order": "axes of the spectrum from slowest to fastest, from 0",
+    "output_pieces": "into how many parts the ranks divide each axis of the spectrum",
+    "same_layout": "whether the spectrum is ordered and distributed like the input",
+    "input_survives": "whether forward leaves the input as it was",
+    "profile_declared": "parts of the profile that are by the library's own timers",
+    "memory": CASE["memory"],
+    "devices": "on how many devices the arrays are",
+    "device_j": MEASUREMENT["device_j"] + "; median over launches",
+    "packages_j": MEASUREMENT["packages_j"],
+    "fields": CASE["fields"],
+    "workload": CASE["workload"],
+}
+"""The columns behind these."""
 
-
-EFFECT_COLUMNS = (
-    "driver", "setting", "value", "default", "transform", "precision", "placement", "shape",
-    "ranks", "threads", "nodes", "grid", "machine", "ratio", "ratio_lo", "ratio_hi", "pair_s",
-    "pair_lo_s", "pair_hi_s", "default_pair_s", "default_pair_lo_s", "default_pair_hi_s", "id",
-    "default_id",
-)  # fmt: skip
-"""The columns of settings.csv; `ratio` is over the time at the driver's defaults."""
+EFFECT_COLUMNS = {
+    "driver": CASE["driver"],
+    "setting": "the one in which two cases of the driver differ",
+    "value": "of the setting",
+    "default": "its value at the driver's defaults",
+    **{name: CASE[name] for name in ("transform", "precision", "placement", "shape", "ranks",
+                                     "threads", "nodes", "grid", "machine")},
+    "ratio": "time with the value over the time with the default, from common launches",
+    "ratio_lo": "lower end of its 95 % interval; empty where launches are too few",
+    "ratio_hi": "upper end",
+    "pair_s": "time of forward + backward, or of a solution, with the value: as in cases",
+    "pair_lo_s": "lower end of its interval",
+    "pair_hi_s": "upper end",
+    "default_pair_s": "the same with the default",
+    "default_pair_lo_s": "lower end of its interval",
+    "default_pair_hi_s": "upper end",
+    "id": KEYS["id"].partition(";")[0],
+    "default_id": "of the case with the default",
+}  # fmt: skip
+"""The columns of settings.csv, and what they hold."""
 
 
 def case_frame(rows: Sequence[Row]) -> pd.DataFrame:

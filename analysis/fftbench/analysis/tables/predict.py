@@ -148,7 +148,7 @@ CAPTION = (
     "doubling, or what the checks were off, squared, if that is more. "
     f"Of {STRONG.times} published times of strong scaling that were predicted so from fewer "
     f"ranks, {STRONG.near} were within {percent(FAR_OFF)} and {STRONG.held} within their band: no "
-    f"time here is said to be within {percent(FAR_OFF)}. The further, the worse: of all "
+    f"time here is claimed to be within {percent(FAR_OFF)}. The further, the worse: of all "
     "predictions of these times from smaller numbers the median error was "
     f"{listing([f'{percent(off)} at {_times(factor)}' for factor, off in STRONG.off.items()])} the "
     "ranks. What is predicted was not measured."

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from fftbench.analysis.model.formats import NONE, percent
-from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.metrics import Row, serial_fraction
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import Line, best_lines, lines
 from fftbench.analysis.questions.weak import Family, efficiencies
@@ -31,20 +31,26 @@ def scaling_table(rows: Sequence[Row]) -> Table:
         number("efficiency"), number("ICL efficiency"), number("serial fraction"),
         number("MB/s per rank"),
     )  # fmt: skip
-    cells = [
-        (
+    found = best_lines(lines(rows))
+    return make_table(columns, [cells for line in found for cells in _line(line)])
+
+
+def _line(line: Line) -> Iterator[tuple[Cell, ...]]:
+    """Tell of a line at each number of cores; of threads that grow there is no ICL efficiency."""
+    gains, efficiencies = line.gains(), line.efficiencies()
+    for row in line.rows:
+        cores = row.resources.cores
+        gain = gains[cores].median if cores in gains else None
+        serial = serial_fraction(gain, cores / min(gains)) if gain else None
+        yield (
             *_point(line, row),
             interval_cell(row.result.pair),
-            Cell(f"{row.speedup:.2f}" if row.speedup else NONE, row.speedup),
-            percent_cell(row.efficiency),
-            percent_cell(row.icl_efficiency),
-            Cell(percent(row.serial_fraction), row.serial_fraction),
+            Cell(f"{gain:.2f}" if gain else NONE, gain),
+            percent_cell(efficiencies.get(cores)),
+            percent_cell(row.icl_efficiency if line.keeps_threads else None),
+            Cell(percent(serial), serial),
             number_cell(row.rank_mb_s),
         )
-        for line in best_lines(lines(rows))
-        for row in line.rows
-    ]
-    return make_table(columns, cells)
 
 
 def weak_table(family: Family) -> Table:

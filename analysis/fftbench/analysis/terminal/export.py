@@ -13,8 +13,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Study, load
-from fftbench.analysis.tables.frames import FRAMES
-from fftbench.analysis.tables.load import TABLES, table_of
+from fftbench.analysis.tables.load import TABLES, columns_table, table_of
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.core.contracts.labels import case_text
 from fftbench.core.errors import UserError, did_you_mean
@@ -46,13 +45,7 @@ def _csv(study: Study, out: Path) -> list[Path]:
     def write(frame: pd.DataFrame, file: Path) -> None:
         frame.to_csv(file, index=False, float_format=f"%.{DIGITS}g")
 
-    meaning = [
-        {"table": name, "column": column, "meaning": text}
-        for name, frame in FRAMES.items()
-        for column, text in frame.columns.items()
-    ]
-    write(pd.DataFrame(meaning), out / "columns.csv")
-    return [*_tables(study, out, "csv", write), out / "columns.csv"]
+    return _tables(study, out, "csv", write)
 
 
 def _parquet(study: Study, out: Path) -> list[Path]:
@@ -71,10 +64,13 @@ def _parquet(study: Study, out: Path) -> list[Path]:
 def _tables(
     study: Study, out: Path, suffix: str, write: Callable[[pd.DataFrame, Path], None]
 ) -> list[Path]:
+    """Write every table, and one of what their columns hold."""
     files = []
     for name in TABLES:
         files.append(out / f"{name}.{suffix}")
         write(table_of(study, name), files[-1])
+    files.append(out / f"columns.{suffix}")
+    write(columns_table(), files[-1])
     return files
 
 

@@ -32,10 +32,12 @@ from fftbench.analysis.plots.collection import (
     weak_line_figures,
 )
 from fftbench.analysis.plots.files.book import write_book
+from fftbench.analysis.plots.files.captions import write_captions
 from fftbench.analysis.plots.files.drawing import draw, remove_old
 from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.questions.ablation import setting_effects
 from fftbench.analysis.questions.batches import batches
+from fftbench.analysis.questions.compared import compared
 from fftbench.analysis.questions.devices import side_by_side
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.core.errors import UserError, did_you_mean
@@ -59,7 +61,7 @@ class Choice:
 def draw_figures(
     paths: Sequence[Path], out: Path, choice: Choice, console: Console | None = None
 ) -> list[Figure]:
-    """Draw into OUT, each figure as SVG, PNG and PDF, and all in figures.pdf.
+    """Draw into OUT, each figure as SVG, PNG and PDF, all in figures.pdf, and write captions.txt.
 
     Prints what could not be read, or does not count. Raises UserError if nothing can be read or
     drawn, or for names that the records don't have.
@@ -77,6 +79,7 @@ def draw_figures(
     try:
         draw(out, figures, paper=True)
         write_book(out, figures)
+        write_captions(out, figures, compared(measured.study, [row.result for row in shown]))
         remove_old(out, figures, paper=True)
     except OSError as error:
         raise UserError(f"{error.filename or out}: {error.strerror}") from error

@@ -106,16 +106,25 @@ def _baselines(rows: Sequence[Row]) -> str:
 
 
 def _settings_note(chosen: Sequence[Line]) -> str:
-    """Write `alpha: planner=measure; beta: exchange=p2p`; drivers without a choice are left out."""
-    return "; ".join(f"{line.driver}: {line.settings}" for line in chosen if line.settings)
+    """Write `threads=1; alpha: planner=measure; beta: exchange=p2p`: what all share stands first.
+
+    Drivers without a choice of their own are left out.
+    """
+    words = [line.settings.split() for line in chosen]
+    shared = [word for word in words[0] if all(word in own for own in words)] if words[1:] else []
+    notes = [" ".join(shared)]
+    for line, own in zip(chosen, words, strict=True):
+        if rest := " ".join(word for word in own if word not in shared):
+            notes.append(f"{line.driver}: {rest}")
+    return "; ".join(filter(None, notes))
 
 
 def efficiency(rows: Sequence[Row]) -> str:
     """Of the efficiency of the best settings of each driver."""
     best = best_lines(lines(rows))
     text = (
-        "Time at the fewest ranks over the time here, per rank, paired by launch, "
-        f"{_intervals([row.efficiency for line in best for row in line.apart])}; "
+        "Time on the fewest cores over the time here, per core, paired by launch, "
+        f"{_intervals([gain for line in best for gain in line.gains().values()])}; "
         "a bar without an end goes on beyond the frame."
     )
     if note := _settings_note(best):
@@ -127,18 +136,19 @@ def efficiency(rows: Sequence[Row]) -> str:
     ]
     if fits:
         text += f" Serial fraction that fits Amdahl's law best: {listing(fits)}."
-    if sum(len(line.apart) > 1 for line in best) > 1:
+    if sum(len(line.apart) > 1 and line.keeps_threads for line in best) > 1:
         text += (
-            " Above, against the same driver and settings; below, against the fastest of all "
-            "drivers at the fewest ranks."
+            " Above, against the same driver and settings; below, where ranks alone grow, against "
+            "the fastest of all drivers at the fewest ranks."
         )
     return text
 
 
 def _amdahl(line: Line) -> float | None:
-    known = [(row.resources.cores, row.speedup) for row in line.apart if row.speedup]
-    first = known[0][0] if known else 1
-    return amdahl_fraction([cores / first for cores, _ in known], [gain for _, gain in known])
+    gains = line.gains()
+    return amdahl_fraction(
+        [cores / min(gains) for cores in gains], [gain.median for gain in gains.values()]
+    )
 
 
 def _phrase(rows: Sequence[Row]) -> str:
@@ -242,14 +252,18 @@ def amortised(found: Sequence[Offer], what: Repetition) -> str:
     )
 
 
+INTERVALS = f"Bars: 95% intervals over launches, if these are at least {MIN_LAUNCHES}."
 EFFICIENCIES = (
     "Time on the fewest cores over the time here, per core, paired by launch. Where ranks alone "
-    "grow, below, against the fastest of all drivers at the fewest ranks."
+    f"grow, below, against the fastest of all drivers at the fewest ranks. {INTERVALS}"
 )
-SPEEDUP = "Time of the one at its fastest settings over the time here, paired by launch."
+SPEEDUP = (
+    f"Time of the one at its fastest settings over the time here, paired by launch. {INTERVALS}"
+)
 THROUGHPUT = (
     "10^6 bytes of the input over the time of forward + backward, or of a solution, and over the "
-    "ranks, or all their threads; dashed, the most on the fewest cores, which is ideally kept."
+    "ranks, or all their threads: by the median over launches; dashed, the most on the fewest "
+    f"cores, which is ideally kept. {INTERVALS}"
 )
 REPETITIONS = (
     "A point for every repetition, the slowest rank's time; launches one below the other, each "
@@ -269,14 +283,18 @@ PHASES = (
 )
 MEMORY = (
     "What a driver takes at its thriftiest settings, in arrays of the problem: the caller's one or "
-    "two, and what the library holds and allocates beside them."
+    "two, and what the library holds and allocates beside them; the largest rank and launch."
 )
-GRIDS = "The fastest case of each driver and exchange on each process grid."
-GRID_LINES = "The fastest case on each process grid of two sides, against the first of them."
+GRIDS = "The fastest case of each driver and exchange on each process grid: median over launches."
+GRID_LINES = (
+    "The fastest case on each process grid of two sides, against the first of them: median over "
+    f"launches. {INTERVALS}"
+)
 ROOFLINE = (
-    "Conventional operations (5 N log2 N) per second, against those per byte of the arrays, read "
-    "and written once. Lines without a library are measured lower bounds on time, on this scale: "
-    "no library can be above them."
+    "Conventional operations (5 N log2 N of a complex transform, 2.5 N log2 N of a real one) per "
+    "second, by the median over launches, against those per byte of the arrays, read and written "
+    "once. Lines without a library are measured lower bounds on time, on this scale: no library "
+    "can be above them."
 )
 PROFILE = (
     "Share of the instances in which a library takes at most so many times as long as the best "

@@ -10,7 +10,6 @@ from matplotlib.lines import Line2D
 
 from fftbench.analysis.model.baselines import Baseline
 from fftbench.analysis.model.formats import Unit, axis_unit
-from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Line, baselines_by_cores, best_lines, lines, timed
 from fftbench.analysis.model.statistics import Estimate
@@ -113,8 +112,8 @@ def efficiency_figure(found: Sequence[Line], looks: Looks) -> Figure:
     found = [line for line in found if len(line.apart) > 1]
     handles = [*line_handles(found, looks), ideal_handle()]
     room = legend_rows([str(handle.get_label()) for handle in handles])
-    panels: dict[str, Values] = {"itself": _against_itself}
-    if len(found) > 1 and all(map(_keeps_threads, found)):
+    panels: dict[str, Values] = {"itself": Line.efficiencies}
+    if sum(line.keeps_threads for line in found) > 1:
         panels["the fastest of all"] = _against_all
     heights = [1.55] * len(panels)
     figure, all_axes = canvas(heights, room, left=0.76, gap=0.5, title=lines_title(found))
@@ -133,23 +132,10 @@ def efficiency_figure(found: Sequence[Line], looks: Looks) -> Figure:
     return figure
 
 
-def _against_itself(line: Line) -> dict[int, Estimate]:
-    """Efficiency per core: a line may have other ranks and threads at each number of cores."""
-    if not line.apart:
-        return {}
-    base = line.apart[0].result
-    first = base.resources.cores
-    found = ((row.resources.cores, ratio(base, row.result)) for row in line.apart)
-    return {cores: gain.scaled(first / cores) for cores, gain in found if gain}
-
-
 def _against_all(line: Line) -> dict[int, Estimate]:
-    return {row.resources.cores: value for row in line.rows if (value := row.icl_efficiency)}
-
-
-def _keeps_threads(line: Line) -> bool:
-    """Whether ranks alone grow: the fastest of all is one with as many threads."""
-    return len({row.resources.threads for row in line.rows}) == 1
+    """Only of ranks that grow alone: the fastest of all is one with as many threads."""
+    rows = line.rows if line.keeps_threads else ()
+    return {row.resources.cores: value for row in rows if (value := row.icl_efficiency)}
 
 
 def _plain_line(axes: Axes, line: Line, looks: Looks, unit: Unit) -> None:

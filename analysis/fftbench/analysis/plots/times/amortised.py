@@ -49,6 +49,7 @@ def amortised_figure(rows: Sequence[Row], palette: Palette) -> Figure:
         if look.dashes:
             line.set_dashes(look.dashes)
     axes.set_xscale("log")
+    plain_log_ticks(axes.xaxis, pairs[0], pairs[-1])
     axes.set_yscale("log")
     axes.set_ylim(*plain_log_ticks(axes.yaxis, *axes.dataLim.intervaly))
     noun = rows[0].result.repetition.noun
