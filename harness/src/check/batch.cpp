@@ -234,16 +234,24 @@ void RepetitionChecks::before_forward() {
   }
 }
 
-void RepetitionChecks::after_forward() {
+void RepetitionChecks::look_at_spectrum() {
   for (int field = 0; field < batch_.fields(); ++field) {
-    checks_[static_cast<std::size_t>(field)].after_forward(batch_.spectrum(field));
+    checks_[static_cast<std::size_t>(field)].look_at_spectrum(batch_.spectrum(field));
+  }
+}
+
+void RepetitionChecks::after_forward() {
+  for (RepetitionCheck& check : checks_) check.after_forward();
+}
+
+void RepetitionChecks::look_at_field() {
+  for (int field = 0; field < batch_.fields(); ++field) {
+    checks_[static_cast<std::size_t>(field)].look_at_field(batch_.input(field));
   }
 }
 
 void RepetitionChecks::after_backward() {
-  for (int field = 0; field < batch_.fields(); ++field) {
-    checks_[static_cast<std::size_t>(field)].after_backward(batch_.input(field));
-  }
+  for (RepetitionCheck& check : checks_) check.after_backward();
 }
 
 const RepetitionCheck& RepetitionChecks::worst() const {

@@ -47,13 +47,13 @@ std::shared_ptr<const Separable<Complex>> shared(Separable<Complex> weights) {
   return std::make_shared<const Separable<Complex>>(std::move(weights));
 }
 
-Complex over_ranks(const Complex& mine, MPI_Comm comm) {
-  Complex sum = mine;
+}  // namespace
+
+Complex over_ranks(const Complex& part, MPI_Comm comm) {
+  Complex sum = part;
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, comm);
   return sum;
 }
-
-}  // namespace
 
 Complex random_phase(Index place, std::size_t axis, std::uint64_t seed) {
   constexpr double words = 18446744073709551616.0;  // 2^64
@@ -92,12 +92,12 @@ Complex Checksum::of_spectrum(const Contents& spectrum, MPI_Comm comm) const {
   return over_ranks(spectrum.weighted_sum(*spectrum_weights_), comm);
 }
 
-Complex Checksum::of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const {
-  return over_ranks(input.weighted_sum_and_scale(*input_weights_, factor), comm);
+Complex Checksum::part_of_input_then_scaled(Contents& input, double factor) const {
+  return input.weighted_sum_and_scale(*input_weights_, factor);
 }
 
-Complex Checksum::of_spectrum_then_scaled(Contents& spectrum, double factor, MPI_Comm comm) const {
-  return over_ranks(spectrum.weighted_sum_and_scale(*spectrum_weights_, factor), comm);
+Complex Checksum::part_of_spectrum_then_scaled(Contents& spectrum, double factor) const {
+  return spectrum.weighted_sum_and_scale(*spectrum_weights_, factor);
 }
 
 RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm,
@@ -117,24 +117,34 @@ void RepetitionCheck::before_forward(Contents input) {
   input_sum_ += impulse_sum_;
 }
 
-void RepetitionCheck::after_forward(Contents spectrum) {
-  const int next = next_exponent(exponent_, repetition_, seed_);
-  const double growth = std::ldexp(1.0, next - exponent_);
-  note(checksum_.of_spectrum_then_scaled(spectrum, growth, comm_), input_sum_, scales_.forward);
+void RepetitionCheck::look_at_spectrum(Contents spectrum) {
+  part_ = checksum_.part_of_spectrum_then_scaled(spectrum, growth());
+}
+
+void RepetitionCheck::after_forward() {
+  note(over_ranks(part_, comm_), input_sum_, scales_.forward);
   // What comes back has grown as well: the field that is still in the input is not it.
-  exponent_ = next;
+  const double growth = this->growth();
+  exponent_ = next_exponent(exponent_, repetition_, seed_);
   input_sum_ *= growth;
   impulse_.size *= growth;
   impulse_sum_ *= growth;
 }
 
-void RepetitionCheck::after_backward(Contents input) {
-  const double factor = 1.0 / scales_.round_trip;
-  const Complex sum = checksum_.of_input_then_scaled(input, factor, comm_);
-  note(sum, input_sum_, scales_.round_trip);
+void RepetitionCheck::look_at_field(Contents input) {
+  part_ = checksum_.part_of_input_then_scaled(input, 1.0 / scales_.round_trip);
   input.add(impulse_.at, -impulse_.size);
-  input_sum_ = factor * sum - impulse_sum_;
+}
+
+void RepetitionCheck::after_backward() {
+  const Complex sum = over_ranks(part_, comm_);
+  note(sum, input_sum_, scales_.round_trip);
+  input_sum_ = sum / scales_.round_trip - impulse_sum_;
   ++repetition_;
+}
+
+double RepetitionCheck::growth() const {
+  return std::ldexp(1.0, next_exponent(exponent_, repetition_, seed_) - exponent_);
 }
 
 double RepetitionCheck::factor() const {

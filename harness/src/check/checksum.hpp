@@ -34,9 +34,9 @@ class Checksum {
   Complex of_spectrum(const Contents& spectrum, MPI_Comm comm) const;
   /// <w, a e_j> of an impulse a at place j: a w[j]. Collective.
   Complex of_impulse(const Impulse& impulse, MPI_Comm comm) const;
-  /// <w, x> and <r, X> of what is there, which is then multiplied by `factor`. Collective.
-  Complex of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const;
-  Complex of_spectrum_then_scaled(Contents& spectrum, double factor, MPI_Comm comm) const;
+  /// This rank's part of <w, x> and <r, X> of what is there, which is then multiplied by `factor`.
+  Complex part_of_input_then_scaled(Contents& input, double factor) const;
+  Complex part_of_spectrum_then_scaled(Contents& spectrum, double factor) const;
 
  private:
   /// `phases`: of all wave numbers, an entry per axis.
@@ -45,6 +45,9 @@ class Checksum {
 
   std::shared_ptr<const Separable<Complex>> input_weights_, spectrum_weights_;
 };
+
+/// The sum of all ranks' parts. Collective.
+Complex over_ranks(const Complex& part, MPI_Comm comm);
 
 /// A random number of modulus 1 for a place along an axis.
 Complex random_phase(Index place, std::size_t axis, std::uint64_t seed);
@@ -64,16 +67,20 @@ class RepetitionCheck {
   struct Scales {
     double forward, round_trip;
   };
-  /// `input` holds the field; `norm`: of its true spectrum. Collective, as are the others.
+  /// `input` holds the field; `norm`: of its true spectrum. Collective, as are the others but those
+  /// by which a rank looks at what it has.
   RepetitionCheck(Checksum checksum, Scales scales, double norm, const Contents& input,
                   std::uint64_t seed, MPI_Comm comm);
 
   /// Adds the repetition's impulse.
   void before_forward(Contents input);
-  /// Looks at the spectrum, and multiplies it by a power of two.
-  void after_forward(Contents spectrum);
-  /// Looks at what came back, and takes the scale of the round trip and the impulse away.
-  void after_backward(Contents input);
+  /// Looks at this rank's part of the spectrum, and multiplies it by a power of two.
+  void look_at_spectrum(Contents spectrum);
+  void after_forward();
+  /// Looks at this rank's part of what came back, and takes the scale of the round trip and the
+  /// impulse away.
+  void look_at_field(Contents input);
+  void after_backward();
 
   /// Of either direction, relative to the spectrum's norm.
   const WorstError& worst() const { return worst_; }
@@ -81,6 +88,8 @@ class RepetitionCheck {
   double factor() const;
 
  private:
+  /// By which the data are multiplied next.
+  double growth() const;
   void note(Complex actual, Complex expected, double scale);
 
   Checksum checksum_;
@@ -88,6 +97,7 @@ class RepetitionCheck {
   double norm_;
   std::uint64_t seed_;
   MPI_Comm comm_;
+  Complex part_;         ///< of the sum that this rank has looked at last
   Complex input_sum_;    ///< of the field as it is now
   Impulse impulse_;      ///< that is a part of it in this repetition
   Complex impulse_sum_;  ///< of that part

@@ -187,8 +187,13 @@ void CaseRun::judge_repetitions(const WorstError& worst, Record& record) {
   record.check->repetitions = worst.error();
   record.check->repetitions_seconds = record.timed->between_seconds;
   if (record.check->passed()) return;
-  blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
-                            worst.repetition() + 1, record.timed->round_trips));
+  const int number = worst.repetition() + 1, all = record.timed->round_trips;
+  blame(record, number > all
+                    ? fmt::format("{} where a rank looks at once when it is back: the library goes "
+                                  "on then, or waits for messages later",
+                                  record.check->failures())
+                    : fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
+                                  number, all));
 }
 
 void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {

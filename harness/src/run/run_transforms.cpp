@@ -80,14 +80,31 @@ void CaseRun::measure(Record& record) {
   RepetitionChecks repetitions = repetition_checks();
   const Between between{
       .before_forward = [&] { repetitions.before_forward(); },
-      .after_forward = [&] { repetitions.after_forward(); },
-      .after_backward = [&] { repetitions.after_backward(); },
+      .after_forward =
+          [&] {
+            repetitions.look_at_spectrum();
+            repetitions.after_forward();
+          },
+      .after_backward =
+          [&] {
+            repetitions.look_at_field();
+            repetitions.after_backward();
+          },
   };
   time_repetitions(transforms(*plan_, between, timer_), 2, record);
   if (!record.check) return;
+  repeat_looking_at_once(repetitions);
   const RepetitionCheck& worst = repetitions.worst();
   field_factor_ = worst.factor();
   judge_repetitions(worst.worst(), record);
+}
+
+void CaseRun::repeat_looking_at_once(RepetitionChecks& repetitions) {
+  repetitions.before_forward();
+  at_once("forward again", [&] { plan_->forward(); }, [&] { repetitions.look_at_spectrum(); });
+  repetitions.after_forward();
+  at_once("backward again", [&] { plan_->backward(); }, [&] { repetitions.look_at_field(); });
+  repetitions.after_backward();
 }
 
 RepetitionChecks CaseRun::repetition_checks() {
