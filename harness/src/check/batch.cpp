@@ -223,8 +223,9 @@ RepetitionChecks::RepetitionChecks(const Batch& batch, const Checksum& checksum,
                                    std::uint64_t seed, MPI_Comm comm)
     : batch_(batch) {
   for (int field = 0; field < batch.fields(); ++field) {
+    const RepetitionCheck::Seeds seeds{seed, seed_of(field, seed)};
     checks_.emplace_back(checksum, scales, norms[static_cast<std::size_t>(field)],
-                         batch.input(field), seed, comm);
+                         batch.input(field), seeds, comm);
   }
 }
 
@@ -252,6 +253,12 @@ void RepetitionChecks::look_at_field() {
 
 void RepetitionChecks::after_backward() {
   for (RepetitionCheck& check : checks_) check.after_backward();
+}
+
+void RepetitionChecks::take_waves_away() {
+  for (int field = 0; field < batch_.fields(); ++field) {
+    checks_[static_cast<std::size_t>(field)].take_wave_away(batch_.input(field));
+  }
 }
 
 const RepetitionCheck& RepetitionChecks::worst() const {

@@ -105,6 +105,7 @@ class RepetitionChecks {
   void after_forward();
   void look_at_field();
   void after_backward();
+  void take_waves_away();
 
   /// That of the field with the largest error. All fields are multiplied by the same factor.
   const RepetitionCheck& worst() const;

@@ -48,6 +48,8 @@ class CaseRun {
   void time_repetitions(const Repeated& work, int transforms, Record& record);
   NextTurn next_turn();
   void judge_repetitions(const WorstError& worst, Record& record);
+  /// The same where all of them were right, and a last one was looked at at once.
+  void judge_look_at_once(const WorstError& worst, Record& record);
   /// A call of the library, and a look at what it has left here before ranks communicate: by that a
   /// message that it has not waited for would arrive after all.
   template <class Call, class Look>

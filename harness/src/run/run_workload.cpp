@@ -111,8 +111,10 @@ void CaseRun::measure_solutions(Record& record) {
     return times;
   };
   time_repetitions({solution_->parts(), once}, solution_->transforms(), record);
-  solve_looking_at_once(checks);
   judge_repetitions(checks.worst(), record);
+  if (record.status == Status::wrong) return;
+  solve_looking_at_once(checks);
+  judge_look_at_once(checks.worst(), record);
 }
 
 void CaseRun::solve_looking_at_once(SolutionChecks& checks) {
