@@ -72,6 +72,7 @@ ABOUT_ITSELF = {
     "larger grid": "tells of the grid",
     "secret thread": "tells of 1 threads a rank",
     "secret worker": "tells of 1 threads a rank",
+    "more threads": "tells of 2 threads a rank, of 1 that it may use",
 }
 """A right answer that was not computed in the way that the library tells."""
 
@@ -232,9 +233,26 @@ def test_a_library_that_tells_a_lie_about_itself_is_wrong(
     assert sum(record.status is Status.ok for record in done.records.values()) == 1
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_arrays_of_a_library_s_own_are_placed_as_the_problem_has_it(
+    run: Callable[..., Run], ranks: int
+) -> None:
+    inside, outside = lie(ranks, "misplaced", placement="in_place"), lie(ranks, "misplaced")
+    done = run(ranks, [inside, outside])
+    for case, reason in (
+        (inside, "in place, but the library has two arrays"),
+        (outside, "out of place, but the library has the spectrum where the input is"),
+    ):
+        record = done.the(case)
+        assert record.status is Status.failed, (record.status, record.check)
+        assert reason in (record.reason or "")
+
+
 def test_a_thread_that_idles_is_a_warning(run: Callable[..., Run]) -> None:
-    idle, honest = lie(2, "idle thread"), case_of(2)
-    done = run(2, [idle, honest])
+    idle, honest = lie(2, "idle thread", threads=2), case_of(2)
+    busy = lie(2, "more threads", threads=2)
+    done = run(2, [idle, busy, honest])
+    assert done.the(busy).status is Status.ok, done.the(busy).reason
     assert done.the(idle).status is Status.ok
     (text,) = [w.text for w in done.the(idle).warnings if w.code == "idle_threads"]
     assert text == "the library tells of 2 threads a rank, but not more than 1 worked"

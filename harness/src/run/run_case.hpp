@@ -62,6 +62,7 @@ class CaseRun {
   }
   /// What the library tells of its settings, held against what is seen.
   void check_grid(Record& record, const ArrayLayout& input);
+  void check_threads_told(Record& record);
   void check_threads(Record& record, const ThreadUse& use);
   void check_guards(Record& record);
 
