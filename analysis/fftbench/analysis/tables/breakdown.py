@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fftbench.analysis.model.formats import NONE, percent, times_text
+from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, pays_after
 from fftbench.analysis.model.parts import Parts, differs, over_timed
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.tables.cells import (
+    ABOUT,
     DRIVER,
     SETTINGS,
     WHERE,
@@ -111,6 +113,9 @@ def _plan(row: Row, quickest: Row) -> tuple[Cell, ...]:
 def _pays_cell(row: Row, quickest: Row) -> Cell:
     if row is quickest:
         return Cell("quickest to plan", -1.0, kind="muted")
-    pairs = pays_after(quickest.result, row.result)
+    pairs, gain = pays_after(quickest.result, row.result), ratio(quickest.result, row.result)
     noun = repetition_of(row.result.case.problem).noun
-    return Cell(f"{pairs:,.0f} {noun}s" if pairs is not None else "never", pairs)
+    if gain is not None and gain.confident and gain.side == 0:
+        return Cell("within noise", kind="muted")
+    about = "" if gain is not None and gain.confident else ABOUT
+    return Cell(f"{about}{pairs:,.0f} {noun}s" if pairs is not None else f"{about}never", pairs)
