@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from dataclasses import is_dataclass, replace
 
 import pytest
@@ -131,6 +132,31 @@ def test_what_holds_in_one_instance_and_fails_in_another_is_mixed(pair, problem,
     assert sentence(found).startswith("Mixed: a how=slow takes")
     nearly = [*pair(1.0, 0.98), *pair(1.0, 1.51, of=problem((8, 8, 8)))]
     assert find(nearly).answer is not Answer.mixed
+
+
+def test_many_noisy_instances_are_not_mixed_by_noise_alone(factory, case, problem) -> None:
+    """Both sides are equal everywhere: some ratios lie above 1, and some below, all the same."""
+    noise = random.Random(5)
+
+    def seconds() -> float:
+        return noise.lognormvariate(0, 0.15)
+
+    records = [
+        factory.timed(case("a", settings={"how": how}, of=of), seconds(), launch)
+        for of in (problem((length, 8, 8)) for length in range(2, 22))
+        for how in ("fast", "slow")
+        for launch in range(MIN_LAUNCHES)
+    ]
+    found = find(records)
+    assert found.mean.least < 1 / ALIKE
+    assert found.mean.most > ALIKE
+    assert found.answer is Answer.open
+    assert "not the same everywhere" not in sentence(found)
+
+
+def test_what_is_faster_here_and_slower_there_is_not_the_same_everywhere(pair, problem) -> None:
+    nearly = [*pair(1.0, 0.98), *pair(1.0, 1.51, of=problem((8, 8, 8)))]
+    assert "so not the same everywhere" in sentence(find(nearly))
 
 
 def test_forward_alone_counts_where_the_paper_times_it(factory, case) -> None:

@@ -114,7 +114,27 @@ def test_planning_pays_after_whole_pairs(factory, case) -> None:
         table = planning_table(rows_of(quick, slow.model_copy(update={"planning": cost})))
         at = [column.name for column in table.columns].index("pays after")
         told.append(table.rows[1][at].text)
-    assert told == ["1 pair", "2 pairs"]
+    assert told == ["~1 pair", "~2 pairs"]
+
+
+def test_longer_planning_pays_only_for_a_gain_that_is_more_than_noise(factory, case) -> None:
+    """Of three plans that take longer than the first, one is faster, one as fast, one slower."""
+
+    def pays(launches):
+        seconds = {"a": (2.0, 2.02), "b": (1.0, 1.01), "c": (1.99, 2.02), "d": (3.0, 3.03)}
+        records = []
+        for plan, (name, two) in enumerate(seconds.items()):
+            for launch in range(launches):
+                record = exact(factory, case("x", settings={"n": name}), two[launch % 2], launch)
+                cost = replace(record.planning, commit_s=10.0 * plan)
+                records.append(record.model_copy(update={"planning": cost}))
+        table = planning_table(rows_of(*records))
+        at = [column.name for column in table.columns].index("pays after")
+        return [row[at].text for row in table.rows]
+
+    assert pays(8) == ["quickest to plan", "5 pairs", "within noise", "never"]
+    assert pays(2)[1].startswith("~")
+    assert pays(2)[3] == "~never"
 
 
 def test_memory_counts_in_arrays_of_the_problem(factory, case, problem) -> None:

@@ -10,7 +10,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.analysis.questions.notes import changes, notes, outlier_count
 from fftbench.core.contracts.environment import Distance, Link
-from fftbench.core.contracts.record import Effective, Kernel, Warning
+from fftbench.core.contracts.record import Effective, Kernel, Library, Warning
 
 
 def results_of(*records):
@@ -98,6 +98,40 @@ def test_weak_measurements_are_named(factory, case, environment) -> None:
         "imbalance": "uneven",
     }.items():
         assert found[code] == f"1 case of {driver}"
+
+
+def test_launches_that_are_paired_across_nodes_are_named(factory, case, environment) -> None:
+    def on(host, driver="alpha", launch=0):
+        return factory.ok(case(driver), launch=launch, environment=environment(host))
+
+    together = (on("node1"), on("node1", "beta"), on("node2", launch=1), on("node2", "beta", 1))
+    assert "launches_elsewhere" not in scopes(*together)
+    found = scopes(*together, on("node1", launch=2), on("node2", "beta", 2), on("node2", "c", 1))
+    assert found["launches_elsewhere"] == "2 cases of alpha and beta"
+
+
+def test_launches_of_several_versions_are_named(factory, case, environment) -> None:
+    old, new = (Library(name="FFTW", version=version) for version in ("3.3.8", "3.3.10"))
+    here = environment()
+    build = here.build.model_copy(update={"commit": "4567def"})
+    rebuilt = here.model_copy(update={"build": build})
+    records = [
+        factory.ok(case("grown"), launch=0, library=old),
+        factory.ok(case("grown"), launch=1, library=new),
+        factory.ok(case("rebuilt"), launch=0),
+        factory.ok(case("rebuilt"), launch=1, environment=rebuilt),
+        factory.ok(case("same"), launch=0),
+        factory.ok(case("same"), launch=1),
+    ]
+    found = {
+        note.drivers: note.text
+        for note in notes(results_of(*records))
+        if note.code == "software_differs"
+    }
+    assert found.keys() == {("grown",), ("rebuilt",)}
+    assert "several versions of the library" in found["grown",]
+    assert found["grown",].endswith("FFTW 3.3.8 and FFTW 3.3.10")
+    assert found["rebuilt",].endswith("0123abc and 4567def")
 
 
 def test_a_debug_build_is_named_once(factory, case, environment) -> None:

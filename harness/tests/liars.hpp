@@ -16,6 +16,8 @@ using Liars = std::map<std::string, MakePlan>;
 Liars wrong_at_once();
 /// Right for the first checks, and wrong later.
 Liars wrong_later();
+/// Right, but not when it returns.
+Liars right_too_late();
 /// Right, but not done in the way that `effective()` tells.
 Liars wrong_about_itself();
 

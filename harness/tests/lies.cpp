@@ -99,6 +99,7 @@ class Liar : public Honest {
   Description description() const override {
     Description description = naive_description("liar");
     description.unranked = "it lies";
+    description.threaded = true;
     Option lie{"lie", "what it gets wrong", {"unsupported"}};
     for (const auto& [name, make] : liars()) lie.values.emplace_back(name);
     for (const char* fault : faults) lie.values.emplace_back(fault);

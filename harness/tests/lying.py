@@ -126,6 +126,7 @@ def case_of(
     driver: str = "honest",
     settings: dict[str, Any] | None = None,
     measure: dict[str, Any] | None = None,
+    threads: int = 1,
     **problem: Any,
 ) -> Case:
     """Make a case under an id of its own."""
@@ -135,6 +136,7 @@ def case_of(
             "driver": driver,
             "problem": {**CUBE, **problem},
             "ranks": ranks,
+            "threads": threads,
             "settings": settings or {},
             "measure": {**MEASURE, **(measure or {})},
         }

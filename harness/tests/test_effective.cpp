@@ -45,6 +45,12 @@ TEST(Grid, that_is_wrong_is_named_with_what_is_seen) {
             "the library tells of the grid 4x1, but the input lies in 2x2x1 pieces");
 }
 
+TEST(ToldThreads, more_than_were_asked_for_are_named) {
+  EXPECT_EQ(more_than_asked(2, 2), std::nullopt);
+  EXPECT_EQ(more_than_asked(1, 2), std::nullopt);
+  EXPECT_EQ(more_than_asked(4, 2), "the library tells of 4 threads a rank, of 2 that it may use");
+}
+
 TEST(BusyThreads, are_counted_by_their_shares) {
   EXPECT_EQ(busy_threads({1.0, {}, 0.0}), 1.0);
   EXPECT_EQ(busy_threads({1.0, {1.0}, 0.0}), 2.0);

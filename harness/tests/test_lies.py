@@ -13,6 +13,9 @@ from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi
 
+LATE = "where a rank looks at once"
+"""The reason where a result is right as soon as MPI goes on."""
+
 # A spectrum that is wrong although the way back undoes it, or that only the round trip shows.
 SILENT = {
     "identity": "sampled wave numbers",
@@ -30,20 +33,23 @@ SILENT = {
     "NaN on one rank": "spectrum L2 error nan",
     "wrong later": "repetitions",
     "lazy later": "repetitions",
+    "forward lazy later": "repetitions",
     "backward lazy later": "repetitions",
     "field kept later": "repetitions",
     "stale": "repetitions",
     "stale from others": "repetitions",
     "stale backward": "repetitions",
     "kept and scaled": "repetitions",
-    "kept and scaled as two elements are": "repetitions",
-    "kept and scaled as nine elements are": "repetitions",
+    "field kept and scaled": "repetitions",
+    "field kept and scaled as nine elements are": "repetitions",
     "wrong once": "repetitions",
     "zero once": "repetitions",
     "one float later": "repetitions",
     "planes swapped later": "repetitions",
     "sign later": "repetitions",
     "lazy": "repetitions",
+    "spectrum not waited for": LATE,
+    "field not waited for": LATE,
     "writes behind": "memory beside",
     "writes before": "memory beside",
 }
@@ -55,7 +61,9 @@ ONLY_FOR = {
     "dst1 instead": ("dct2",),
 }
 """Lies that some transforms have no room for."""
-TIMED = {name for name, reason in SILENT.items() if reason in ("repetitions", "memory beside")}
+TIMED = {
+    name for name, reason in SILENT.items() if reason in ("repetitions", LATE, "memory beside")
+}
 """Right at first, so that only what is looked at in the repetitions and after them can tell."""
 
 
@@ -64,6 +72,7 @@ ABOUT_ITSELF = {
     "larger grid": "tells of the grid",
     "secret thread": "tells of 1 threads a rank",
     "secret worker": "tells of 1 threads a rank",
+    "more threads": "tells of 2 threads a rank, of 1 that it may use",
 }
 """A right answer that was not computed in the way that the library tells."""
 
@@ -175,6 +184,16 @@ def test_every_field_of_a_batch_is_checked(run: Callable[..., Run], ranks: int) 
         assert "spectrum L2" in (record.reason or "")
 
 
+@pytest.mark.parametrize("transform", TRANSFORMS)
+def test_no_field_of_a_batch_changes_as_another_does(
+    run: Callable[..., Run], transform: str
+) -> None:
+    case = lie(2, "changed as the first field", fields=3, transform=transform)
+    record = run(2, [case]).the(case)
+    assert record.status is Status.wrong
+    assert "repetitions" in (record.reason or "")
+
+
 MIXED = ("dct2-dst2-r2c", "dst1-c2c-r2c", "c2c-dct3-c2c", "c2c-dst4-r2c", "dct1-dst3-dct4")
 
 
@@ -214,9 +233,26 @@ def test_a_library_that_tells_a_lie_about_itself_is_wrong(
     assert sum(record.status is Status.ok for record in done.records.values()) == 1
 
 
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_arrays_of_a_library_s_own_are_placed_as_the_problem_has_it(
+    run: Callable[..., Run], ranks: int
+) -> None:
+    inside, outside = lie(ranks, "misplaced", placement="in_place"), lie(ranks, "misplaced")
+    done = run(ranks, [inside, outside])
+    for case, reason in (
+        (inside, "in place, but the library has two arrays"),
+        (outside, "out of place, but the library has the spectrum where the input is"),
+    ):
+        record = done.the(case)
+        assert record.status is Status.failed, (record.status, record.check)
+        assert reason in (record.reason or "")
+
+
 def test_a_thread_that_idles_is_a_warning(run: Callable[..., Run]) -> None:
-    idle, honest = lie(2, "idle thread"), case_of(2)
-    done = run(2, [idle, honest])
+    idle, honest = lie(2, "idle thread", threads=2), case_of(2)
+    busy = lie(2, "more threads", threads=2)
+    done = run(2, [idle, busy, honest])
+    assert done.the(busy).status is Status.ok, done.the(busy).reason
     assert done.the(idle).status is Status.ok
     (text,) = [w.text for w in done.the(idle).warnings if w.code == "idle_threads"]
     assert text == "the library tells of 2 threads a rank, but not more than 1 worked"

@@ -1,10 +1,14 @@
 /// Right, but not done in the way that `effective()` tells.
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <ctime>
+#include <optional>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "liars.hpp"
 
@@ -90,6 +94,17 @@ class SecretWorker : public NaivePlan {
   std::thread worker_;
 };
 
+/// Keeps two threads busy and tells so, however many it may use.
+class MoreThreads : public SecretThread {
+ public:
+  using SecretThread::SecretThread;
+  Effective effective() const override {
+    Effective told = SecretThread::effective();
+    told.threads = 2;
+    return told;
+  }
+};
+
 /// Tells of two threads and keeps one busy: no lie that changes an answer or a time.
 class IdleThread : public NaivePlan {
  public:
@@ -105,13 +120,33 @@ class IdleThread : public NaivePlan {
   }
 };
 
+/// In memory of its own: two arrays in place, or a single one out of place.
+class Misplaced : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  std::optional<Buffers> own_buffers() override {
+    const auto bytes = [](Index elements, std::size_t each) {
+      return static_cast<std::size_t>(elements) * each;
+    };
+    one_.resize(std::max(bytes(input().size, problem().input_element_bytes()),
+                         bytes(output().size, problem().output_element_bytes())));
+    other_.resize(one_.size());
+    const bool in_place = problem().placement == Placement::in_place;
+    return Buffers{one_.data(), (in_place ? other_ : one_).data()};
+  }
+
+ private:
+  std::vector<std::byte> one_, other_;
+};
+
 }  // namespace
 
 Liars wrong_about_itself() {
   return {
       {"another grid", make<AnotherGrid>},   {"larger grid", make<LargerGrid>},
       {"secret thread", make<SecretThread>}, {"secret worker", make<SecretWorker>},
-      {"idle thread", make<IdleThread>},
+      {"more threads", make<MoreThreads>},   {"idle thread", make<IdleThread>},
+      {"misplaced", make<Misplaced>},
   };
 }
 

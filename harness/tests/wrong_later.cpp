@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include "liars.hpp"
 #include "undone.hpp"
@@ -58,6 +59,19 @@ class LazyLater : public Unitary {
 
  private:
   int calls_ = 0;
+};
+
+/// Goes forward as long as the first checks last, and from then on leaves the spectrum as it was
+/// when it went back: but for what is added to the field meanwhile, it is still right.
+class ForwardLazyLater : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    if (++forwards_ <= 3) NaivePlan::forward();
+  }
+
+ private:
+  int forwards_ = 0;
 };
 
 /// Goes back once, while somebody looks, and from then on leaves the input as it was.
@@ -190,16 +204,14 @@ class OneFloatLater : public Later {
   }
 };
 
-/// Keeps a spectrum, and gives it again, scaled as the `seen` elements are that it looks at; where
-/// these were not scaled alike, it transforms anew.
-template <std::size_t seen>
+/// Keeps a spectrum, and gives it again, scaled as the first element of the field is.
 class KeptAndScaled : public NaivePlan {
  public:
   using NaivePlan::NaivePlan;
 
  protected:
   Whole transformed(Whole field) override {
-    if (!kept_.empty() && scaled_alike(field)) {
+    if (!kept_.empty()) {
       Whole spectrum = kept_;
       for (auto& value : spectrum) value *= field[0] / field_[0];
       return spectrum;
@@ -213,19 +225,90 @@ class KeptAndScaled : public NaivePlan {
   }
 
  private:
-  bool scaled_alike(const Whole& field) const {
-    const std::complex<double> ratio = field[0] / field_[0];
-    for (std::size_t which = 1; which < seen; ++which) {
-      const std::size_t place = which * field.size() / seen;
-      if (std::abs(field[place] - ratio * field_[place]) > 1e-9 * std::abs(field[place])) {
-        return false;
-      }
+  int forwards_ = 0;
+  Whole field_, kept_;
+};
+
+/// Whether `seen` elements of an array are all the same multiple of what they were.
+template <std::size_t seen>
+bool scaled_alike(const Whole& now, const Whole& before) {
+  const std::complex<double> ratio = now[0] / before[0];
+  for (std::size_t which = 1; which < seen; ++which) {
+    const std::size_t place = which * now.size() / seen;
+    if (std::abs(now[place] - ratio * before[place]) > 1e-9 * std::abs(now[place])) return false;
+  }
+  return true;
+}
+
+/// Keeps the field that goes forward, and gives it back, scaled as the `seen` elements of the
+/// spectrum are that it looks at; where these were not scaled alike, it transforms.
+template <std::size_t seen>
+class FieldKeptAndScaled : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    kept_ = field;
+    spectrum_ = NaivePlan::transformed(std::move(field));
+    return spectrum_;
+  }
+  Whole restored(Whole spectrum) override {
+    if (!scaled_alike<seen>(spectrum, spectrum_)) return NaivePlan::restored(std::move(spectrum));
+    for (auto& value : kept_) value *= round_trip_scale() * (spectrum[0] / spectrum_[0]);
+    return kept_;
+  }
+
+ private:
+  Whole kept_, spectrum_;
+};
+
+/// Of several fields, transforms the first one only from the third time on: the others' spectra are
+/// those of that time, multiplied and changed as the first one's is. Where nine elements of a field
+/// tell that it has changed in another way, it is transformed.
+class ChangedAsTheFirst : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+
+ protected:
+  Whole transformed(Whole field) override {
+    const auto number = static_cast<std::size_t>(this->field());
+    before_.resize(static_cast<std::size_t>(problem().fields));
+    if (number == 0) ++forwards_;
+    Kept& before = before_[number];
+    if (number > 0 && forwards_ > 3 && changed_alike(field, before.field)) {
+      return changed(field[0] / before.field[0], before.spectrum, &Kept::spectrum);
+    }
+    Kept now{field, NaivePlan::transformed(field)};
+    if (forwards_ == 3) before = now;
+    if (number == 0) first_ = now;
+    return now.spectrum;
+  }
+
+ private:
+  struct Kept {
+    Whole field, spectrum;
+  };
+  /// An array multiplied by `ratio`, with what the first field has besides.
+  Whole changed(std::complex<double> ratio, Whole array, Whole Kept::*of) const {
+    const Whole &now = first_.*of, &then = before_[0].*of;
+    for (std::size_t at = 0; at < array.size(); ++at) {
+      array[at] = ratio * array[at] + (now[at] - ratio * then[at]);
+    }
+    return array;
+  }
+  bool changed_alike(const Whole& field, const Whole& before) const {
+    const Whole expected = changed(field[0] / before[0], before, &Kept::field);
+    for (std::size_t which = 0; which < 9; ++which) {
+      const std::size_t at = which * field.size() / 9;
+      if (std::abs(field[at] - expected[at]) > 1e-9 * std::abs(field[at])) return false;
     }
     return true;
   }
 
   int forwards_ = 0;
-  Whole field_, kept_;
+  std::vector<Kept> before_;
+  Kept first_;
 };
 
 /// From the third transform on, what it does to the spectrum it undoes on the way back.
@@ -314,14 +397,16 @@ Liars wrong_later() {
   return {
       {"wrong later", make<WrongLater>},
       {"lazy later", make<LazyLater>},
+      {"forward lazy later", make<ForwardLazyLater>},
       {"backward lazy later", make<BackwardLazyLater>},
       {"field kept later", make<FieldKeptLater>},
       {"stale", make<Stale>},
       {"stale from others", make<StaleFromOthers>},
       {"stale backward", make<StaleBackward>},
-      {"kept and scaled", make<KeptAndScaled<1>>},
-      {"kept and scaled as two elements are", make<KeptAndScaled<2>>},
-      {"kept and scaled as nine elements are", make<KeptAndScaled<9>>},
+      {"kept and scaled", make<KeptAndScaled>},
+      {"field kept and scaled", make<FieldKeptAndScaled<1>>},
+      {"field kept and scaled as nine elements are", make<FieldKeptAndScaled<9>>},
+      {"changed as the first field", make<ChangedAsTheFirst>},
       {"wrong once", make<WrongOnce>},
       {"zero once", make<ZeroOnce>},
       {"one float later", make<OneFloatLater>},

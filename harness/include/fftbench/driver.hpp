@@ -142,8 +142,9 @@ class Plan {
   virtual Layout input() const = 0;
   virtual Layout output() const = 0;
 
-  /// Memory that the library insists on; by default the harness allocates, 64-byte aligned.
-  /// Valid as long as the plan; called once, before commit.
+  /// Memory that the library insists on, on all ranks; by default the harness allocates, 64-byte
+  /// aligned. The two arrays share it in place, and only there. Valid as long as the plan; called
+  /// once, before commit.
   virtual std::optional<Buffers> own_buffers() { return std::nullopt; }
 
   /// Planning proper, timed. May overwrite the buffers; they stay the same for the plan's life.

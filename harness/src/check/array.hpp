@@ -37,6 +37,9 @@ class Array {
   /// Writes a field (an object with fill(start, axis, row)) to every element of the box.
   template <class Rows>
   void fill(const Rows& rows);
+  /// Adds `factor` times a field to every element of the box.
+  template <class Rows>
+  void add(const Rows& rows, double factor);
   /// Whether `fill` would change nothing.
   template <class Rows>
   bool holds(const Rows& rows) const;
@@ -70,6 +73,18 @@ void Array::fill(const Rows& rows) {
   for_each_row(layout_, axis, [&](const Extents& start, Index offset) {
     rows.fill(start, axis, row);
     write_row(offset, axis, row);
+  });
+}
+
+template <class Rows>
+void Array::add(const Rows& rows, double factor) {
+  const std::size_t axis = row_axis(layout_);
+  std::vector<Complex> row(static_cast<std::size_t>(layout_.box.extent(axis))), sum(row.size());
+  for_each_row(layout_, axis, [&](const Extents& start, Index offset) {
+    rows.fill(start, axis, row);
+    read_row(offset, axis, sum);
+    for (std::size_t i = 0; i < row.size(); ++i) sum[i] += factor * row[i];
+    write_row(offset, axis, sum);
   });
 }
 

@@ -223,8 +223,9 @@ RepetitionChecks::RepetitionChecks(const Batch& batch, const Checksum& checksum,
                                    std::uint64_t seed, MPI_Comm comm)
     : batch_(batch) {
   for (int field = 0; field < batch.fields(); ++field) {
+    const RepetitionCheck::Seeds seeds{seed, seed_of(field, seed)};
     checks_.emplace_back(checksum, scales, norms[static_cast<std::size_t>(field)],
-                         batch.input(field), seed, comm);
+                         batch.input(field), seeds, comm);
   }
 }
 
@@ -234,15 +235,29 @@ void RepetitionChecks::before_forward() {
   }
 }
 
-void RepetitionChecks::after_forward() {
+void RepetitionChecks::look_at_spectrum() {
   for (int field = 0; field < batch_.fields(); ++field) {
-    checks_[static_cast<std::size_t>(field)].after_forward(batch_.spectrum(field));
+    checks_[static_cast<std::size_t>(field)].look_at_spectrum(batch_.spectrum(field));
+  }
+}
+
+void RepetitionChecks::after_forward() {
+  for (RepetitionCheck& check : checks_) check.after_forward();
+}
+
+void RepetitionChecks::look_at_field() {
+  for (int field = 0; field < batch_.fields(); ++field) {
+    checks_[static_cast<std::size_t>(field)].look_at_field(batch_.input(field));
   }
 }
 
 void RepetitionChecks::after_backward() {
+  for (RepetitionCheck& check : checks_) check.after_backward();
+}
+
+void RepetitionChecks::take_waves_away() {
   for (int field = 0; field < batch_.fields(); ++field) {
-    checks_[static_cast<std::size_t>(field)].after_backward(batch_.input(field));
+    checks_[static_cast<std::size_t>(field)].take_wave_away(batch_.input(field));
   }
 }
 

@@ -96,13 +96,16 @@ class Batch {
 class RepetitionChecks {
  public:
   /// `norms`: of each field's true spectrum. The inputs hold the fields. Collective, as are the
-  /// calls between repetitions.
+  /// calls between repetitions but those by which a rank looks at what it has.
   RepetitionChecks(const Batch& batch, const Checksum& checksum, RepetitionCheck::Scales scales,
                    const std::vector<double>& norms, std::uint64_t seed, MPI_Comm comm);
 
   void before_forward();
+  void look_at_spectrum();
   void after_forward();
+  void look_at_field();
   void after_backward();
+  void take_waves_away();
 
   /// That of the field with the largest error. All fields are multiplied by the same factor.
   const RepetitionCheck& worst() const;

@@ -47,13 +47,13 @@ std::shared_ptr<const Separable<Complex>> shared(Separable<Complex> weights) {
   return std::make_shared<const Separable<Complex>>(std::move(weights));
 }
 
-Complex over_ranks(const Complex& mine, MPI_Comm comm) {
-  Complex sum = mine;
+}  // namespace
+
+Complex over_ranks(const Complex& part, MPI_Comm comm) {
+  Complex sum = part;
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, comm);
   return sum;
 }
-
-}  // namespace
 
 Complex random_phase(Index place, std::size_t axis, std::uint64_t seed) {
   constexpr double words = 18446744073709551616.0;  // 2^64
@@ -88,53 +88,89 @@ Complex Checksum::of_impulse(const Impulse& impulse, MPI_Comm comm) const {
   return over_ranks(mine ? impulse.size * input_weights_->at(impulse.at) : 0.0, comm);
 }
 
+Complex Checksum::of_waves(const Superposition& waves, MPI_Comm comm) const {
+  Complex sum;
+  for (const Superposition::Term& term : waves.transformed().impulses) {
+    if (!spectrum_weights_->box().contains(term.at)) continue;
+    sum += term.amplitude * spectrum_weights_->at(term.at);
+  }
+  return over_ranks(sum, comm);
+}
+
 Complex Checksum::of_spectrum(const Contents& spectrum, MPI_Comm comm) const {
   return over_ranks(spectrum.weighted_sum(*spectrum_weights_), comm);
 }
 
-Complex Checksum::of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const {
-  return over_ranks(input.weighted_sum_and_scale(*input_weights_, factor), comm);
+Complex Checksum::part_of_input_then_scaled(Contents& input, double factor) const {
+  return input.weighted_sum_and_scale(*input_weights_, factor);
 }
 
-Complex Checksum::of_spectrum_then_scaled(Contents& spectrum, double factor, MPI_Comm comm) const {
-  return over_ranks(spectrum.weighted_sum_and_scale(*spectrum_weights_, factor), comm);
+Complex Checksum::part_of_spectrum_then_scaled(Contents& spectrum, double factor) const {
+  return spectrum.weighted_sum_and_scale(*spectrum_weights_, factor);
 }
 
 RepetitionCheck::RepetitionCheck(Checksum checksum, Scales scales, double norm,
-                                 const Contents& input, std::uint64_t seed, MPI_Comm comm)
+                                 const Contents& input, Seeds seeds, MPI_Comm comm)
     : checksum_(std::move(checksum)),
       scales_(scales),
       norm_(norm),
-      seed_(seed),
+      seeds_(seeds),
       comm_(comm),
       input_sum_(checksum_.of_input(input, comm)) {}
 
 void RepetitionCheck::before_forward(Contents input) {
-  impulse_ = random_impulse(input.problem(), repetition_, seed_);
+  impulse_ = random_impulse(input.problem(), repetition_, seeds_.own);
+  next_wave_ = random_wave(input.problem(), repetition_, seeds_.own);
   impulse_.size *= factor();
   input.add(impulse_.at, impulse_.size);
   impulse_sum_ = checksum_.of_impulse(impulse_, comm_);
   input_sum_ += impulse_sum_;
 }
 
-void RepetitionCheck::after_forward(Contents spectrum) {
-  const int next = next_exponent(exponent_, repetition_, seed_);
-  const double growth = std::ldexp(1.0, next - exponent_);
-  note(checksum_.of_spectrum_then_scaled(spectrum, growth, comm_), input_sum_, scales_.forward);
+void RepetitionCheck::look_at_spectrum(Contents spectrum) {
+  part_ = checksum_.part_of_spectrum_then_scaled(spectrum, growth());
+  const auto add = [&](const Superposition& wave, double times) {
+    for (const Superposition::Term& term : wave.transformed().impulses) {
+      spectrum.add(term.at, times * term.amplitude);
+    }
+  };
+  const double now = scales_.forward * growth() * factor();
+  add(wave_, -now);
+  add(next_wave_, now);
+}
+
+void RepetitionCheck::after_forward() {
+  note(over_ranks(part_, comm_), input_sum_, scales_.forward);
   // What comes back has grown as well: the field that is still in the input is not it.
-  exponent_ = next;
+  const double growth = this->growth();
+  exponent_ = next_exponent(exponent_, repetition_, seeds_.common);
   input_sum_ *= growth;
   impulse_.size *= growth;
   impulse_sum_ *= growth;
+  input_sum_ +=
+      factor() * (checksum_.of_waves(next_wave_, comm_) - checksum_.of_waves(wave_, comm_));
+  wave_ = next_wave_;
 }
 
-void RepetitionCheck::after_backward(Contents input) {
-  const double factor = 1.0 / scales_.round_trip;
-  const Complex sum = checksum_.of_input_then_scaled(input, factor, comm_);
-  note(sum, input_sum_, scales_.round_trip);
+void RepetitionCheck::look_at_field(Contents input) {
+  part_ = checksum_.part_of_input_then_scaled(input, 1.0 / scales_.round_trip);
   input.add(impulse_.at, -impulse_.size);
-  input_sum_ = factor * sum - impulse_sum_;
+}
+
+void RepetitionCheck::after_backward() {
+  const Complex sum = over_ranks(part_, comm_);
+  note(sum, input_sum_, scales_.round_trip);
+  input_sum_ = sum / scales_.round_trip - impulse_sum_;
   ++repetition_;
+}
+
+double RepetitionCheck::growth() const {
+  return std::ldexp(1.0, next_exponent(exponent_, repetition_, seeds_.common) - exponent_);
+}
+
+void RepetitionCheck::take_wave_away(Contents input) {
+  const SuperpositionRows rows(std::exchange(wave_, {}), input.layout().box);
+  input.change([&](Array& array) { array.add(rows, -factor()); });
 }
 
 double RepetitionCheck::factor() const {

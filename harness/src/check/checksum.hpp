@@ -34,9 +34,11 @@ class Checksum {
   Complex of_spectrum(const Contents& spectrum, MPI_Comm comm) const;
   /// <w, a e_j> of an impulse a at place j: a w[j]. Collective.
   Complex of_impulse(const Impulse& impulse, MPI_Comm comm) const;
-  /// <w, x> and <r, X> of what is there, which is then multiplied by `factor`. Collective.
-  Complex of_input_then_scaled(Contents& input, double factor, MPI_Comm comm) const;
-  Complex of_spectrum_then_scaled(Contents& spectrum, double factor, MPI_Comm comm) const;
+  /// <w, x> of a sum of waves x, from the few wave numbers that it has. Collective.
+  Complex of_waves(const Superposition& waves, MPI_Comm comm) const;
+  /// This rank's part of <w, x> and <r, X> of what is there, which is then multiplied by `factor`.
+  Complex part_of_input_then_scaled(Contents& input, double factor) const;
+  Complex part_of_spectrum_then_scaled(Contents& spectrum, double factor) const;
 
  private:
   /// `phases`: of all wave numbers, an entry per axis.
@@ -45,6 +47,9 @@ class Checksum {
 
   std::shared_ptr<const Separable<Complex>> input_weights_, spectrum_weights_;
 };
+
+/// The sum of all ranks' parts. Collective.
+Complex over_ranks(const Complex& part, MPI_Comm comm);
 
 /// A random number of modulus 1 for a place along an axis.
 Complex random_phase(Index place, std::size_t axis, std::uint64_t seed);
@@ -57,23 +62,37 @@ int next_exponent(int exponent, int repetition, std::uint64_t seed);
 /// which costs nothing in precision, so what is left of an earlier repetition shows. It is the
 /// spectrum that is multiplied, so the field that went forward, which may still be in the input, is
 /// not what must come back. For each repetition an impulse is added to the data, and taken away
-/// again, so what was kept and is scaled shows as well. What is expected of the sum grows by the
-/// impulse's own: see Checksum::of_impulse.
+/// again, so a spectrum that was kept and is scaled shows as well. What is expected of the sum
+/// grows by the impulse's own: see Checksum::of_impulse. In the same way a wave is added to the
+/// spectrum, so a field that was kept and is scaled is not what comes back; it is taken away from
+/// the next repetition's spectrum.
 class RepetitionCheck {
  public:
   struct Scales {
     double forward, round_trip;
   };
-  /// `input` holds the field; `norm`: of its true spectrum. Collective, as are the others.
-  RepetitionCheck(Checksum checksum, Scales scales, double norm, const Contents& input,
-                  std::uint64_t seed, MPI_Comm comm);
+  /// Of the powers of two, by which all fields of a batch are multiplied alike, and of what is
+  /// added to this one: no field changes as another does.
+  struct Seeds {
+    std::uint64_t common, own;
+  };
+  /// `input` holds the field; `norm`: of its true spectrum. Collective, as are the others but those
+  /// by which a rank looks at what it has.
+  RepetitionCheck(Checksum checksum, Scales scales, double norm, const Contents& input, Seeds seeds,
+                  MPI_Comm comm);
 
-  /// Adds the repetition's impulse.
+  /// Adds the repetition's impulse, and draws its wave.
   void before_forward(Contents input);
-  /// Looks at the spectrum, and multiplies it by a power of two.
-  void after_forward(Contents spectrum);
-  /// Looks at what came back, and takes the scale of the round trip and the impulse away.
-  void after_backward(Contents input);
+  /// Looks at this rank's part of the spectrum, multiplies it by a power of two, and exchanges the
+  /// wave.
+  void look_at_spectrum(Contents spectrum);
+  void after_forward();
+  /// Looks at this rank's part of what came back, and takes the scale of the round trip and the
+  /// impulse away.
+  void look_at_field(Contents input);
+  void after_backward();
+  /// Takes the last wave away, so that the input is the field again.
+  void take_wave_away(Contents input);
 
   /// Of either direction, relative to the spectrum's norm.
   const WorstError& worst() const { return worst_; }
@@ -81,17 +100,22 @@ class RepetitionCheck {
   double factor() const;
 
  private:
+  /// By which the data are multiplied next.
+  double growth() const;
   void note(Complex actual, Complex expected, double scale);
 
   Checksum checksum_;
   Scales scales_;
   double norm_;
-  std::uint64_t seed_;
+  Seeds seeds_;
   MPI_Comm comm_;
+  Complex part_;         ///< of the sum that this rank has looked at last
   Complex input_sum_;    ///< of the field as it is now
   Impulse impulse_;      ///< that is a part of it in this repetition
   Complex impulse_sum_;  ///< of that part
-  int exponent_ = 0;     ///< the field is multiplied by 2 to this power
+  Superposition wave_;   ///< that is a part of it, times the power of two; none at first
+  Superposition next_wave_;
+  int exponent_ = 0;  ///< the field is multiplied by 2 to this power
   int repetition_ = 0;
   WorstError worst_;
 };

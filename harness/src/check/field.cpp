@@ -64,6 +64,14 @@ Superposition Superposition::transformed() const {
   return spectrum;
 }
 
+Superposition wave_field(const Problem& problem, const Extents& wave, Complex weight) {
+  Superposition field;
+  for (const AxisMatrix& matrix : forward_matrices(problem))
+    field.matrices.push_back(matrix.inverse());
+  add_wave(field, problem, wave, weight);
+  return field;
+}
+
 Superposition known_field(const Problem& problem, std::uint64_t seed) {
   constexpr std::uint64_t terms = 3;
   const double impulse = std::sqrt(static_cast<double>(problem.logical_shape().volume()));

@@ -36,6 +36,10 @@ struct Superposition {
 /// The `which`-th place of a seed, uniform over the shape.
 Extents random_place(const Extents& shape, std::uint64_t which, std::uint64_t seed);
 
+/// A single wave; real-valued where the input is, by the real part of the weight where the wave is
+/// its own complex conjugate.
+Superposition wave_field(const Problem& problem, const Extents& wave, Complex weight);
+
 /// A few waves and impulses of equal weight in the norm; real-valued where the input is.
 Superposition known_field(const Problem& problem, std::uint64_t seed);
 /// The same times `share`, beside a wave of at least the same weight in the norm as all of it: the

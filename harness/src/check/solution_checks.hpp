@@ -34,7 +34,9 @@ class SolutionChecks {
   void put_data(int which);
   /// The result that it shall leave.
   int result() const { return repetition_ % static_cast<int>(known().front().results.size()); }
-  /// Looks at it, and goes on to the next solution. Collective.
+  /// Looks at what this rank has of it.
+  void look();
+  /// Goes on to the next solution. Collective.
   void after_solution();
 
   /// Of any field.
@@ -58,6 +60,7 @@ class SolutionChecks {
   }
   Expected expected(int field) const;
   void choose_factors();
+  /// Collective.
   Complex weighted_sum(int field) const;
 
   Batch& batch_;
@@ -68,6 +71,7 @@ class SolutionChecks {
   MPI_Comm comm_;
   std::vector<Pair> known_;
   std::array<double, 2> factors_{};  ///< of the two in the data
+  std::vector<Complex> parts_;       ///< of each field's sum, that this rank has looked at
   int exponent_ = 0, repetition_ = 0;
   WorstError worst_;
 };

@@ -1,6 +1,7 @@
 #include "run/arrays.hpp"
 
 #include <array>
+#include <cstdint>
 #include <fftbench/affinity.hpp>
 
 #include "support/first_touch.hpp"
@@ -18,6 +19,17 @@ Arrays::Allocation Arrays::allocate(std::size_t bytes, DeviceSpace* space, int t
   GuardedMemory on_host(bytes);
   touch_first(on_host.data(), bytes, threads, process_cpus());
   return {std::move(on_host), {}};
+}
+
+std::optional<std::string> Arrays::misplaced(const Bytes& bytes, bool in_place,
+                                             MPI_Comm comm) const {
+  const auto begin = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array); };
+  const std::uintptr_t input = begin(buffers_.input), output = begin(buffers_.output);
+  int shared = input < output + bytes.output && output < input + bytes.input ? 1 : 0;
+  MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, comm);
+  if ((shared != 0) == in_place) return std::nullopt;
+  return in_place ? "in place, but the library has two arrays"
+                  : "out of place, but the library has the spectrum where the input is";
 }
 
 std::optional<std::string> Arrays::written_beside(MPI_Comm comm) const {

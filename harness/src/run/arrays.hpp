@@ -26,6 +26,9 @@ class Arrays {
   Arrays(Bytes bytes, bool in_place, DeviceSpace* space, int threads);
 
   const Buffers& buffers() const { return buffers_; }
+  /// Why arrays of the library's own on the host, of so many bytes here, are not placed as the
+  /// problem has it; nothing where they are. Collective, and the same on every rank.
+  std::optional<std::string> misplaced(const Bytes& bytes, bool in_place, MPI_Comm comm) const;
   /// The array that some rank wrote beside, in words; nothing where that is none, or where they are
   /// the library's own. Collective.
   std::optional<std::string> written_beside(MPI_Comm comm) const;

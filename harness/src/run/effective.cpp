@@ -46,6 +46,11 @@ std::optional<std::string> contradiction(const Extents& grid, const ArrayLayout&
                      grid.text(), input.pieces.text());
 }
 
+std::optional<std::string> more_than_asked(int told, int asked) {
+  if (told <= asked) return std::nullopt;
+  return fmt::format("the library tells of {} threads a rank, of {} that it may use", told, asked);
+}
+
 double busy_threads(const ThreadUse& use) {
   double sum = 0.0, squares = 0.0;
   for (const double seconds : all(use)) {

@@ -34,6 +34,10 @@ double busy_threads(const ThreadUse& use);
 /// How many had at least a twentieth of what the busiest had; none where that can't be told.
 std::optional<int> working_threads(const ThreadUse& use);
 
+/// Why it is no answer on the threads that were asked for: it is compared with others on as many.
+/// Nothing where the library tells of no more.
+std::optional<std::string> more_than_asked(int told, int asked);
+
 /// Why the library can't have used so many threads only; nothing where it may. Collective, as is
 /// the next; of times too short to judge by neither says anything.
 std::optional<std::string> too_many_threads(const ThreadUse& use, int told, MPI_Comm comm);

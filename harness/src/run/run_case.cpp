@@ -65,6 +65,7 @@ void CaseRun::run(Record& record) {
   commit(record);
   const Role role = driver.description().role;
   if (role != Role::bound) check_grid(record, record.layouts->input);  // a bound is of every grid
+  check_threads_told(record);
   if (record.status == Status::wrong) return;
   if (solves()) {
     run_workload(record);
@@ -159,12 +160,19 @@ void CaseRun::allocate(Record& record) {
   const auto output_bytes =
       static_cast<std::size_t>(output_layout_.size) *
       (pads_ ? problem.input_element_bytes() : problem.output_element_bytes());
+  const Arrays::Bytes used{input_bytes, output_bytes};
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
+  bool owns = false;
   session_.ranks().collectively("allocate", [&] {
     const auto own = plan_->own_buffers();
+    owns = own.has_value();
     arrays_ =
         own ? Arrays(*own)
             : Arrays({input_bytes, output_bytes}, in_place(), devices_.space, request_.threads);
+  });
+  session_.ranks().collectively("look where the arrays are", [&] {
+    if (!owns || pads_ || devices_.space) return;
+    if (const auto why = arrays_.misplaced(used, in_place(), comm)) throw Error(*why);
   });
   batch_ = {problem,        input_layout_, output_layout_, arrays_.buffers(),
             devices_.space, comm,          &*threads_};
@@ -189,6 +197,14 @@ void CaseRun::judge_repetitions(const WorstError& worst, Record& record) {
   if (record.check->passed()) return;
   blame(record, fmt::format("{}, worst in repetition {} of {}", record.check->failures(),
                             worst.repetition() + 1, record.timed->round_trips));
+}
+
+void CaseRun::judge_look_at_once(const WorstError& worst, Record& record) {
+  record.check->repetitions = worst.error();
+  if (record.check->passed()) return;
+  blame(record, record.check->failures() +
+                    " where a rank looks at once when it is back: the library goes on then, or "
+                    "waits for messages later");
 }
 
 void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {
@@ -222,6 +238,12 @@ void CaseRun::check_grid(Record& record, const ArrayLayout& input) {
   bool wrong = why.has_value();  // what rank 0 tells is what the record holds
   MPI_Bcast(&wrong, 1, MPI_CXX_BOOL, 0, session_.ranks().comm());
   if (wrong) blame(record, why.value_or(""));
+}
+
+void CaseRun::check_threads_told(Record& record) {
+  int told = record.effective->threads;  // the most of any rank: the slowest one's time counts
+  MPI_Allreduce(MPI_IN_PLACE, &told, 1, MPI_INT, MPI_MAX, session_.ranks().comm());
+  if (const auto why = more_than_asked(told, request_.threads)) blame(record, *why);
 }
 
 void CaseRun::check_threads(Record& record, const ThreadUse& use) {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "check/batch.hpp"
+#include "check/solution_checks.hpp"
 #include "contract/case.hpp"
 #include "contract/record.hpp"
 #include "measure/solution.hpp"
@@ -47,8 +48,21 @@ class CaseRun {
   void time_repetitions(const Repeated& work, int transforms, Record& record);
   NextTurn next_turn();
   void judge_repetitions(const WorstError& worst, Record& record);
+  /// The same where all of them were right, and a last one was looked at at once.
+  void judge_look_at_once(const WorstError& worst, Record& record);
+  /// A call of the library, and a look at what it has left here before ranks communicate: by that a
+  /// message that it has not waited for would arrive after all.
+  template <class Call, class Look>
+  void at_once(const char* step, const Call& call, const Look& look) {
+    session_.ranks().collectively(step, [&] {
+      call();
+      timer_.finish();
+      look();
+    });
+  }
   /// What the library tells of its settings, held against what is seen.
   void check_grid(Record& record, const ArrayLayout& input);
+  void check_threads_told(Record& record);
   void check_threads(Record& record, const ThreadUse& use);
   void check_guards(Record& record);
 
@@ -63,6 +77,8 @@ class CaseRun {
   void run_unchecked(Record& record, Role role);
   void measure(Record& record);
   RepetitionChecks repetition_checks();
+  /// Once more, not timed.
+  void repeat_looking_at_once(RepetitionChecks& repetitions);
   void check_after(Record& record);
   void check_known_again(Check& check);
   void profile(Record& record);
@@ -78,6 +94,8 @@ class CaseRun {
   void leave_result(int which);
   void check_solution(std::uint64_t seed, Record& record);
   void measure_solutions(Record& record);
+  /// Once more, not timed.
+  void solve_looking_at_once(SolutionChecks& checks);
 
   /// Of this launch, far from those of others: what a launch keeps is no answer in the next one.
   std::uint64_t data_seed() const {

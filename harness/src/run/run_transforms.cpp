@@ -80,14 +80,35 @@ void CaseRun::measure(Record& record) {
   RepetitionChecks repetitions = repetition_checks();
   const Between between{
       .before_forward = [&] { repetitions.before_forward(); },
-      .after_forward = [&] { repetitions.after_forward(); },
-      .after_backward = [&] { repetitions.after_backward(); },
+      .after_forward =
+          [&] {
+            repetitions.look_at_spectrum();
+            repetitions.after_forward();
+          },
+      .after_backward =
+          [&] {
+            repetitions.look_at_field();
+            repetitions.after_backward();
+          },
   };
   time_repetitions(transforms(*plan_, between, timer_), 2, record);
   if (!record.check) return;
-  const RepetitionCheck& worst = repetitions.worst();
-  field_factor_ = worst.factor();
-  judge_repetitions(worst.worst(), record);
+  judge_repetitions(repetitions.worst().worst(), record);
+  if (record.status == Status::wrong) return;
+  repeat_looking_at_once(repetitions);
+  judge_look_at_once(repetitions.worst().worst(), record);
+  repetitions.take_waves_away();
+  field_factor_ = repetitions.worst().factor();
+}
+
+void CaseRun::repeat_looking_at_once(RepetitionChecks& repetitions) {
+  repetitions.before_forward();
+  at_once(
+      "forward again", [&] { plan_->forward(); }, [&] { repetitions.look_at_spectrum(); });
+  repetitions.after_forward();
+  at_once(
+      "backward again", [&] { plan_->backward(); }, [&] { repetitions.look_at_field(); });
+  repetitions.after_backward();
 }
 
 RepetitionChecks CaseRun::repetition_checks() {

@@ -105,12 +105,26 @@ void CaseRun::measure_solutions(Record& record) {
     times[Part::whole] = whole;
     untimed([&] {
       leave_result(checks.result());
+      checks.look();
       checks.after_solution();
     });
     return times;
   };
   time_repetitions({solution_->parts(), once}, solution_->transforms(), record);
   judge_repetitions(checks.worst(), record);
+  if (record.status == Status::wrong) return;
+  solve_looking_at_once(checks);
+  judge_look_at_once(checks.worst(), record);
+}
+
+void CaseRun::solve_looking_at_once(SolutionChecks& checks) {
+  take_data([&](int which) { checks.put_data(which); });
+  const auto solve = [&] {
+    solution_->solve(checks.result());
+    solution_->leave(checks.result());
+  };
+  at_once("solve again", solve, [&] { checks.look(); });
+  checks.after_solution();
 }
 
 }  // namespace fftbench

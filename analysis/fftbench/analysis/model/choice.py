@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from statistics import median
 
@@ -69,3 +69,40 @@ def _chosen_by(
 
     known = [times(case) for case in sorted(cases, key=elsewhere)]
     return {launch: next(one[launch] for one in known if launch in one) for launch in launches}
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Choices that compete, each of the cases of a driver, say; the fastest first."""
+
+    choices: tuple[Choice, ...]
+    fastest: Mapping[int, float]
+    """Seconds by launch of the case that is fastest of all in the other half."""
+
+    def over_fastest(self, choice: Choice, confidence: float = CONFIDENCE) -> Estimate:
+        """Time over that of the fastest choice, where that owes nothing to luck.
+
+        Among many the fastest of all launches is a little too fast, so that others which are as
+        fast would be called slower. So launches in common with it count with the case that is
+        fastest in the other half: of a clear lead, that is the same case everywhere.
+        """
+        best = self.choices[0]
+        common = best.launches.keys() & choice.launches.keys()
+        if choice is best or not common:
+            return choice.over(best, confidence)
+        launches = {launch: self.fastest[launch] for launch in common}
+        return choice.over(replace(best, launches=launches), confidence)
+
+    @property
+    def leading(self) -> list[Choice]:
+        """Choices that are not shown to take longer than the fastest, where that can be told."""
+        over = ((choice, self.over_fastest(choice)) for choice in self.choices)
+        return [choice for choice, ratio in over if ratio.confident and ratio.side <= 0]
+
+
+def standings(competing: Iterable[Sequence[Result]]) -> Standings:
+    """Let the best of each of some sets of cases compete; all cases have a time."""
+    sets = list(competing)
+    choices = sorted(map(choose, sets), key=lambda choice: choice.best.seconds)
+    everything = choose([case for cases in sets for case in cases])
+    return Standings(tuple(choices), everything.launches)

@@ -174,9 +174,20 @@ class Mean:
     least: float
     """The smallest of the ratios."""
     most: float
+    least_hi: float
+    """The smallest upper end of the ratios' intervals: of these one is surely smaller."""
+    most_lo: float
+    """The largest lower end: one is surely larger."""
     number: int
     confident: bool
     """Whether the interval of every ratio covers at least 95 %."""
+
+    def both_ways(self, factor: float = NEGLIGIBLE) -> bool:
+        """Whether some ratio is shown to be above a factor, and another below its inverse.
+
+        That the ratios themselves lie so far apart shows nothing: of many noisy ones some do.
+        """
+        return self.confident and self.least_hi < 1 / factor and self.most_lo > factor
 
     @property
     def side(self) -> int:
@@ -202,6 +213,8 @@ def geometric_mean(ratios: Sequence[Estimate]) -> Mean | None:
         hi=mean(ratio.hi for ratio in ratios),
         least=min(ratio.median for ratio in ratios),
         most=max(ratio.median for ratio in ratios),
+        least_hi=min(ratio.hi for ratio in ratios),
+        most_lo=max(ratio.lo for ratio in ratios),
         number=len(ratios),
         confident=all(ratio.confident for ratio in ratios),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from fftbench.analysis.model.choice import choose
+from fftbench.analysis.model.choice import standings
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import flops
@@ -196,9 +196,11 @@ def _best_campaign(measured: Sequence[Result]) -> Machine | None:
 
 
 def _measured(results: Sequence[Result]) -> list[Option]:
-    drivers = by_driver(results).values()
-    choices = sorted(map(choose, drivers), key=lambda choice: choice.best.seconds)
-    return [Option(choice.best, choice.best.seconds, choice.over(choices[0])) for choice in choices]
+    found = standings(by_driver(results).values())
+    return [
+        Option(choice.best, choice.best.seconds, found.over_fastest(choice))
+        for choice in found.choices
+    ]
 
 
 def _predicted(drivers: Mapping[str, Sequence[Result]], wanted: Wanted) -> list[Option]:

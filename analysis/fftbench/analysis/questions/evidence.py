@@ -27,7 +27,7 @@ class Answer(str, Enum):
     holds = "holds here"
     fails = "does not hold here"
     mixed = "mixed"
-    """Holds in some instances and fails in others."""
+    """Holds in some instances and fails in others, by their intervals."""
     open = "can't be told"
     few = "no claim"
     missing = "not measured"
@@ -141,7 +141,7 @@ def _meeting(claim: Claim, result: Result) -> Hashable:
 def _answer(claim: Claim, mean: Mean) -> Answer:
     if not mean.confident:
         return Answer.few
-    if mean.least < 1 / ALIKE and mean.most > ALIKE:
+    if mean.both_ways(ALIKE):
         return Answer.mixed
     if not claim.alike:
         return {1: Answer.holds, -1: Answer.fails, 0: Answer.open}[mean.side]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -30,6 +30,19 @@ FARTHER = 2.0
 
 IMBALANCE = 1.1
 """Ranks are out of balance if the slowest takes more than this factor of the median rank."""
+
+
+FAR = (
+    "launches_apart",
+    "began a launch more than an hour from another case that it is paired with: the machine may "
+    "have been in another state",
+)
+ELSEWHERE = (
+    "launches_elsewhere",
+    "ran a launch on other nodes than another case that it is paired with: nodes of one kind may "
+    "differ in speed",
+)
+"""Code and text of warnings."""
 
 
 Key = tuple[Machine, str]
@@ -64,9 +77,9 @@ class Change:
 def notes(results: Sequence[Result]) -> list[Note]:
     """Collect all warnings, those of most cases first; equal ones are one note."""
     concerned: dict[tuple[str, str], list[Result]] = {}
-    far = _far_apart(results)
+    apart = _apart(results)
     for result in results:
-        for warning in dict.fromkeys((*_warnings(result), *far.get(result.key, ()))):
+        for warning in dict.fromkeys((*_warnings(result), *apart.get(result.key, ()))):
             concerned.setdefault(warning, []).append(result)
     found = [
         Note(code, text, len(those), tuple(sorted({result.case.driver for result in those})))
@@ -75,21 +88,40 @@ def notes(results: Sequence[Result]) -> list[Note]:
     return sorted(found, key=lambda note: (-note.cases, note.text))
 
 
-def _far_apart(results: Sequence[Result]) -> dict[Key, list[tuple[str, str]]]:
-    """Warn of launches that are paired although they began far apart, as in a set resumed later."""
-    begun: dict[Hashable, dict[Key, datetime]] = {}
+def _apart(results: Sequence[Result]) -> dict[Key, set[tuple[str, str]]]:
+    """Warn of launches that are paired although they did not meet the same machine."""
+    paired: dict[Hashable, dict[Key, Record]] = {}
     for result in results:
         where = result.machine, result.case.problem, result.resources
         for record in result.records:
-            if record.status.timed and (began := _time(record.started)):
-                begun.setdefault((where, record.launch), {})[result.key] = began
-    text = "began a launch more than an hour from another case that it is paired with"
-    return {
-        key: [("launches_apart", f"{text}: the machine may have been in another state")]
-        for times in begun.values()
-        for key, began in times.items()
-        if max(abs(began - other) for other in times.values()) > APART
+            if record.status.timed:
+                paired.setdefault((where, record.launch), {})[result.key] = record
+    found: dict[Key, set[tuple[str, str]]] = {}
+    for records in paired.values():
+        for warning, keys in ((FAR, _far(records)), (ELSEWHERE, _elsewhere(records))):
+            for key in keys:
+                found.setdefault(key, set()).add(warning)
+    return found
+
+
+def _far(paired: Mapping[Key, Record]) -> list[Key]:
+    """Find those that began far from another one, as in a set resumed later."""
+    known = {key: began for key, record in paired.items() if (began := _time(record.started))}
+    return [
+        key
+        for key, began in known.items()
+        if max(abs(began - other) for other in known.values()) > APART
+    ]
+
+
+def _elsewhere(paired: Mapping[Key, Record]) -> list[Key]:
+    """Find those that ran on other nodes than another one, as in several jobs of a scheduler's."""
+    hosts = {
+        key: {host.name for host in record.environment.hosts}
+        for key, record in paired.items()
+        if record.environment
     }
+    return [key for key, own in hosts.items() if any(other != own for other in hosts.values())]
 
 
 def _time(started: str) -> datetime | None:
@@ -135,6 +167,9 @@ def _warnings(result: Result) -> Iterator[tuple[str, str]]:
             "profile_differs",
             f"profiled passes differ from timed ones by more than a tenth: {text}",
         )
+    for what, known in _software(result).items():
+        text = f"launches with several {what}, as in a set that was resumed after a change"
+        yield "software_differs", f"{text}: {listing(list(known))}"
     if result.own_way:
         text = "timed as a whole; for the others the harness multiplies between their transforms"
         yield "own_way", f"solves {result.case.problem.workload.value} in its own way: {text}"
@@ -148,6 +183,23 @@ def _moved(records: Sequence[Record]) -> bool:
     found = [seconds for record in records for seconds in record.core_to_core_s or ()]
     far = sum(seconds > FARTHER * min(found) for seconds in found)
     return far > 0.1 * len(found)
+
+
+def _software(result: Result) -> dict[str, dict[str, None]]:
+    """Find what differs of the software that timed launches of one case were measured with."""
+    told: dict[str, dict[str, None]] = {}
+    for record in result.records:
+        if not record.status.timed:
+            continue
+        if record.library is not None:
+            library = f"{record.library.name} {record.library.version}".strip()
+            told.setdefault("versions of the library", {})[library] = None
+        if record.environment is not None:
+            mpi = " ".join(record.environment.mpi.library.split())
+            told.setdefault("MPI libraries", {})[mpi] = None
+            if commit := record.environment.build.commit:
+                told.setdefault("commits of fftbench", {})[commit] = None
+    return {what: known for what, known in told.items() if len(known) > 1}
 
 
 def _of_environment(record: Record) -> Iterator[tuple[str, str]]:

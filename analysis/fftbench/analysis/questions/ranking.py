@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.model.choice import choose
+from fftbench.analysis.model.choice import standings
 from fftbench.analysis.model.layouts import LayoutClass, classes_of
-from fftbench.analysis.model.merge import ratio
-from fftbench.analysis.model.metrics import Row, fastest
+from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.contracts.record import Status
@@ -31,7 +30,7 @@ class Place:
     row: Row
     """With its fastest settings."""
     over: Estimate
-    """Time over that of the fastest driver, each at the settings of its `Choice`."""
+    """Time over that of the fastest driver; see `Standings.over_fastest`."""
     firm: bool
     """Whether it is slower by an interval of `INTERIM`, too."""
 
@@ -127,18 +126,17 @@ def judge(
         if layout.has(row.result):
             drivers.setdefault(row.result.case.driver, []).append(row)
     rows_of = {row.result.key: row for row in rows}
-    choices = [choose([row.result for row in own]) for own in drivers.values()]
-    choices.sort(key=lambda choice: choice.best.seconds)
+    found = standings([row.result for row in own] for own in drivers.values())
     return Verdict(
         resources,
         layout,
         tuple(
             Place(
                 rows_of[choice.best.key],
-                choice.over(choices[0]),
-                choice.over(choices[0], INTERIM).side > 0,
+                found.over_fastest(choice),
+                found.over_fastest(choice, INTERIM).side > 0,
             )
-            for choice in choices
+            for choice in found.choices
         ),
         tuple(faulty),
     )
@@ -149,16 +147,15 @@ def leaders(rows: Sequence[Row]) -> list[Row]:
 
     None where nothing can be claimed.
     """
-    best = fastest(rows, lambda row: row.resources)
-    return [
-        row
-        for row in timed(rows)
-        if pair(row).confident
-        and not row.result.oversubscribed
-        and (found := ratio(row.result, best[row.resources].result))
-        and found.confident
-        and found.side <= 0
-    ]
+    groups: dict[Resources, list[Row]] = {}
+    for row in timed(rows):
+        groups.setdefault(row.resources, []).append(row)
+    leading = {
+        choice.best.key
+        for own in groups.values()
+        for choice in standings([row.result] for row in own).leading
+    }
+    return [row for row in timed(rows) if row.result.key in leading]
 
 
 def pair(row: Row) -> Estimate:

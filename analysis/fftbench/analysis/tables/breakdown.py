@@ -7,11 +7,13 @@ from dataclasses import replace
 from math import ceil
 
 from fftbench.analysis.model.formats import NONE, count, percent, times_text
+from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, pays_after
 from fftbench.analysis.model.parts import Parts, differs, over_timed
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.tables.cells import (
+    ABOUT,
     DRIVER,
     SETTINGS,
     WHERE,
@@ -112,8 +114,11 @@ def _plan(row: Row, quickest: Row) -> tuple[Cell, ...]:
 def _pays_cell(row: Row, quickest: Row) -> Cell:
     if row is quickest:
         return Cell("quickest to plan", -1.0, kind="muted")
-    pairs = pays_after(quickest.result, row.result)
+    pairs, gain = pays_after(quickest.result, row.result), ratio(quickest.result, row.result)
+    if gain is not None and gain.confident and gain.side == 0:
+        return Cell("within noise", kind="muted")
+    about = "" if gain is not None and gain.confident else ABOUT
     if pairs is None:
-        return Cell("never")
+        return Cell(f"{about}never")
     noun = repetition_of(row.result.case.problem).noun
-    return Cell(count(max(1, ceil(pairs)), noun), pairs)
+    return Cell(f"{about}{count(max(1, ceil(pairs)), noun)}", pairs)

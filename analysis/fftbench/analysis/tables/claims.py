@@ -80,7 +80,7 @@ def sentence(finding: Finding) -> str:
     )
     if not mean.confident:
         text += f"; fewer than {MIN_LAUNCHES} common launches"
-    elif mean.least < 1 < mean.most:
+    elif mean.both_ways():
         text += f"; from {span_text(mean.least, mean.most)}, so not the same everywhere"
     return f"{text}. The paper's scale is another: {claim.scale}. {claim.note}".strip()
 
