@@ -35,6 +35,7 @@ MODES = [
     "half_record_then_ok",
     "singletons",
     "foreign",
+    "older",
     "slow",
     "full",
     "crash_at_end",
@@ -152,6 +153,9 @@ def measure(case: dict, records: str, launch: int, more: dict) -> str:
         return "failed"
     if mode == "foreign":
         append(records, b'{"schema": "other/1"}\n\x00\xff\n')
+    if mode == "older":
+        append(records, one.replace(b"record/3", b"record/2"))
+        return "ok"
     if mode == "half_record_then_ok":
         append(records, one[:50] + b"\n")
     if mode in ("timed", "tied"):

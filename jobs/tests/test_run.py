@@ -83,6 +83,14 @@ def test_a_fault_costs_its_own_case_only(  # noqa: PLR0917
     assert outcome.exit_code == code
 
 
+def test_a_program_of_another_version_has_not_failed(measure: Measure, tmp_path: Path) -> None:
+    """The checkout was updated, and the programs were not built again."""
+    with pytest.raises(UserError, match=r"writes fftbench/record/2, and this fftbench reads") as e:
+        measure({"fake": {"mode": "older", "number": [1, 2]}})
+    assert "./bench build" in str(e.value.hint)
+    assert not records(tmp_path)
+
+
 def test_the_last_words_of_a_dead_program_are_kept(measure: Measure, tmp_path: Path) -> None:
     measure({"fake": {"mode": "segv"}})
     (record,) = records(tmp_path)

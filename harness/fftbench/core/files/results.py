@@ -112,7 +112,7 @@ def read_plan(directory: Path) -> Plan | None:
     except OSError as error:
         raise file_error(path, error) from error
     except ValidationError as error:
-        schema = _schema(text)
+        schema = schema_of(text)
         if is_older(schema, PLAN_SCHEMA):
             raise UserError(
                 f"{path}: written by an earlier fftbench: {schema}",
@@ -202,7 +202,8 @@ def _why(line: bytes, error: ValidationError) -> str:
     return f"not a valid record: {first_problem(error)}"
 
 
-def _schema(text: bytes) -> object:
+def schema_of(text: bytes) -> object:
+    """Return what JSON says that it is; None where it says nothing, or is none."""
     try:
         content = json.loads(text)
     except ValueError:

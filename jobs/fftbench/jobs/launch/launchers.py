@@ -68,10 +68,10 @@ class Mpich(Launcher):
     program: str = "mpiexec"
 
     def environment(self, resources: Resources, oversubscribed: bool) -> Mapping[str, str]:
-        """Say to Intel MPI what `-bind-to` says to others: it takes that, and does nothing (2021.18).
+        """Say to Intel MPI what `-bind-to` says to others: it takes that, and does nothing.
 
-        Intel MPI Library Developer Reference, "Environment Variables for Process Pinning"; others
-        know no such variables.
+        Seen with 2021.18. Intel MPI Library Developer Reference, "Environment Variables for Process
+        Pinning"; others know no such variables.
         """
         if oversubscribed:
             return {"I_MPI_PIN": "off"}
