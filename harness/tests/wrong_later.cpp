@@ -264,8 +264,7 @@ class FieldKeptAndScaled : public NaivePlan {
 };
 
 /// Of several fields, transforms the first one only from the third time on: the others' spectra are
-/// those of that time, multiplied and changed as the first one's is. Where nine elements of a field
-/// tell that it has changed in another way, it is transformed.
+/// those of that time, multiplied and changed as the first one's is.
 class ChangedAsTheFirst : public NaivePlan {
  public:
   using NaivePlan::NaivePlan;
@@ -276,9 +275,7 @@ class ChangedAsTheFirst : public NaivePlan {
     before_.resize(static_cast<std::size_t>(problem().fields));
     if (number == 0) ++forwards_;
     Kept& before = before_[number];
-    if (number > 0 && forwards_ > 3 && changed_alike(field, before.field)) {
-      return changed(field[0] / before.field[0], before.spectrum, &Kept::spectrum);
-    }
+    if (number > 0 && forwards_ > 3) return changed(field[0] / before.field[0], before.spectrum);
     Kept now{field, NaivePlan::transformed(field)};
     if (forwards_ == 3) before = now;
     if (number == 0) first_ = now;
@@ -289,21 +286,12 @@ class ChangedAsTheFirst : public NaivePlan {
   struct Kept {
     Whole field, spectrum;
   };
-  /// An array multiplied by `ratio`, with what the first field has besides.
-  Whole changed(std::complex<double> ratio, Whole array, Whole Kept::*of) const {
-    const Whole &now = first_.*of, &then = before_[0].*of;
-    for (std::size_t at = 0; at < array.size(); ++at) {
-      array[at] = ratio * array[at] + (now[at] - ratio * then[at]);
+  /// A spectrum multiplied by `ratio`, with what the first field's has besides.
+  Whole changed(std::complex<double> ratio, Whole spectrum) const {
+    for (std::size_t at = 0; at < spectrum.size(); ++at) {
+      spectrum[at] = ratio * spectrum[at] + (first_.spectrum[at] - ratio * before_[0].spectrum[at]);
     }
-    return array;
-  }
-  bool changed_alike(const Whole& field, const Whole& before) const {
-    const Whole expected = changed(field[0] / before[0], before, &Kept::field);
-    for (std::size_t which = 0; which < 9; ++which) {
-      const std::size_t at = which * field.size() / 9;
-      if (std::abs(field[at] - expected[at]) > 1e-9 * std::abs(field[at])) return false;
-    }
-    return true;
+    return spectrum;
   }
 
   int forwards_ = 0;
