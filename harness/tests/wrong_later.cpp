@@ -275,7 +275,11 @@ class ChangedAsTheFirst : public NaivePlan {
     before_.resize(static_cast<std::size_t>(problem().fields));
     if (number == 0) ++forwards_;
     Kept& before = before_[number];
-    if (number > 0 && forwards_ > 3) return changed(field[0] / before.field[0], before.spectrum);
+    if (number > 0 && forwards_ > 3) {
+      // What is added to both fields alike is not in their difference.
+      const auto ratio = (field[0] - first_.field[0]) / (before.field[0] - before_[0].field[0]);
+      return changed(ratio, before.spectrum);
+    }
     Kept now{field, NaivePlan::transformed(field)};
     if (forwards_ == 3) before = now;
     if (number == 0) first_ = now;
