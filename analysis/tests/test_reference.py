@@ -36,7 +36,7 @@ NEAREST = {
     "libraries-zen4": 3.8,
     "libraries-large-zen4": 5.3,
     "equal-layout-ranks": 4.2,
-    "equal-layout-ranks-zen4": 4.8,
+    "equal-layout-ranks-zen4": 4.0,
     "gpu": 1.8,
     "two-hosts": 1.2,
 }
