@@ -82,6 +82,26 @@ def test_efficiencies_against_itself_and_against_the_fastest(factory, case) -> N
     assert found["slow", 1].ratio.median == 2
 
 
+def test_scaling_is_over_cores_whether_ranks_or_threads_grow(factory, case) -> None:
+    """One driver loses nothing on more cores, the other a half on each doubling of the threads."""
+    places = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 4)]
+    rows = rows_of(*(
+        exact(factory, case(driver, ranks, threads=threads), seconds / ranks / threads**power)
+        for driver, seconds, power in (("all", 1.0, 1), ("ranks", 2.0, 0))
+        for ranks, threads in places
+    ))  # fmt: skip
+    found = {(row.result.case.driver, row.resources.ranks, row.resources.threads): row
+             for row in rows}  # fmt: skip
+    for ranks, threads in places:
+        row, other = found["all", ranks, threads], found["ranks", ranks, threads]
+        assert (row.speedup, row.efficiency.median) == pytest.approx((ranks * threads, 1))
+        assert row.icl_efficiency.median == pytest.approx(1)
+        serial = 0 if ranks * threads > 1 else None
+        assert row.serial_fraction == pytest.approx(serial, abs=1e-12)
+        assert (other.speedup, other.efficiency.median) == pytest.approx((ranks, 1 / threads))
+        assert other.icl_efficiency.median == pytest.approx(0.5 / threads)
+
+
 def test_cases_that_are_not_ok_have_no_metrics(campaign) -> None:
     for row in measure(merge(load([campaign.path]))):
         known = (row.gflops, row.ratio, row.efficiency, row.speedup, row.rank_mb_s)
