@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import sqrt
+from random import Random
 
 import pytest
 
@@ -100,6 +102,24 @@ def test_scaling_is_over_cores_whether_ranks_or_threads_grow(factory, case) -> N
         assert row.serial_fraction == pytest.approx(serial, abs=1e-12)
         assert (other.speedup, other.efficiency.median) == pytest.approx((ranks, 1 / threads))
         assert other.icl_efficiency.median == pytest.approx(0.5 / threads)
+
+
+def test_of_many_equal_cases_hardly_one_is_shown_to_take_longer(factory, case) -> None:
+    """The fastest of them is so by luck, over which the others' intervals would begin above 1."""
+    noise = Random(13)
+    trials, cases = 20, 24
+    found = [
+        row.ratio
+        for _ in range(trials)
+        for row in rows_of(*(
+            exact(factory, case("a", settings={"n": n}), noise.lognormvariate(0.0, 0.1), launch)
+            for n in range(cases)
+            for launch in range(8)
+        ))
+    ]  # fmt: skip
+    tests = trials * (cases - 1)
+    slower = sum(one.side > 0 for one in found)
+    assert slower / tests <= 0.025 + 3 * sqrt(0.025 * 0.975 / tests)
 
 
 def test_cases_that_are_not_ok_have_no_metrics(campaign) -> None:

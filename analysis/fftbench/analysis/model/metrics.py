@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from fftbench.analysis.model.baselines import Baseline, baseline_of
 from fftbench.analysis.model.bounds import Bound, bound_of
+from fftbench.analysis.model.choice import standings
 from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
@@ -46,7 +47,10 @@ class Row:
     result: Result
     gflops: float | None = None
     ratio: Estimate | None = None
-    """Time over that of the fastest case of the same problem and resources, paired by launch."""
+    """Time over that of the fastest case of the same problem and resources, paired by launch.
+
+    That owes nothing to luck: see `Standings.over_fastest`.
+    """
     speedup: float | None = None
     """Time on the fewest cores of the series over the time here, paired by launch.
 
@@ -161,7 +165,7 @@ def measure(
     results: Sequence[Result], baselines: Sequence[Result] = (), bounds: Sequence[Result] = ()
 ) -> list[Row]:
     """Make one row per result, in the same order, each with its baseline and its bound."""
-    fastest_there = fastest(results, lambda r: (r.machine, r.case.problem, r.resources))
+    over = over_fastest(results)
     first = base_of(results, series_of)
     first_of_all = base_of(results, lambda r: (r.machine, r.case.problem))
     rows = []
@@ -170,9 +174,8 @@ def measure(
         bound = bound_of(result, bounds)
         row = Row(result, baseline=baseline, bound=bound)
         if result.pair is not None:
-            best = fastest_there[result.machine, result.case.problem, result.resources]
             row = replace(
-                _row(result, result.pair, best),
+                _row(result, result.pair, over[result.key]),
                 baseline=baseline,
                 over_baseline=baseline.ratio_of(result) if baseline else None,
                 bound=bound,
@@ -197,12 +200,25 @@ def rows_apart(found: Divided) -> list[Row]:
     ]
 
 
-def _row(result: Result, pair: Estimate, best: Result) -> Row:
+def over_fastest(results: Iterable[Result]) -> dict[tuple[Machine, str], Estimate]:
+    """Time of every case over that of the fastest of the same problem and resources."""
+    groups: dict[Hashable, list[Result]] = {}
+    for one in results:
+        if one.pair is not None:
+            groups.setdefault((one.machine, one.case.problem, one.resources), []).append(one)
+    return {
+        choice.best.key: found.over_fastest(choice)
+        for found in (standings([one] for one in group) for group in groups.values())
+        for choice in found.choices
+    }
+
+
+def _row(result: Result, pair: Estimate, over: Estimate) -> Row:
     problem, ranks = result.case.problem, result.case.ranks
     return Row(
         result=result,
         gflops=gflops(problem, pair.median),
-        ratio=ratio(result, best),
+        ratio=over,
         rank_mb_s=rank_throughput(problem, ranks, pair.median),
     )
 
