@@ -70,7 +70,7 @@ def test_markup_in_names_stays_text(tmp_path, factory, write, case, capsys) -> N
     ],
 )
 def test_who_calls_itself_right_and_does_not_show_it_is_wrong(
-    tmp_path, factory, write, case, check, why
+    tmp_path, factory, write, case, *, check, why
 ) -> None:
     write(tmp_path, [factory.ok(case("alpha")), factory.ok(case("beta"), check=check)])
     alpha, beta = merge(load([tmp_path]))
