@@ -16,6 +16,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.terminal.results import print_results
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.record import Check, Status
 from fftbench.core.errors import UserError
 
 PUBLISHED = Path(__file__).parents[2] / "results" / "published" / "flups-table-2.yaml"
@@ -58,6 +59,24 @@ def test_markup_in_names_stays_text(tmp_path, factory, write, case, capsys) -> N
     name = "<img src=x onerror=alert(1)>"
     write(tmp_path, [factory.ok(case("alpha", settings={"how": name})), factory.ok(case("alpha"))])
     assert "<img" not in words(tmp_path, capsys).partition("</html>")[0]
+
+
+@pytest.mark.parametrize(
+    ("check", "why"),
+    [
+        (None, "called ok without a check"),
+        (Check(tolerance=1e-14), "called ok with an error above its tolerance"),
+        (Check(tolerance=1e-14, error=2e-14), "called ok with an error above its tolerance"),
+    ],
+)
+def test_who_calls_itself_right_and_does_not_show_it_is_wrong(
+    tmp_path, factory, write, case, *, check, why
+) -> None:
+    write(tmp_path, [factory.ok(case("alpha")), factory.ok(case("beta"), check=check)])
+    alpha, beta = merge(load([tmp_path]))
+    assert (alpha.status, beta.status) == (Status.ok, Status.wrong)
+    assert alpha.pair is not None
+    assert (beta.pair, beta.reason) == (None, why)
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "-1"])

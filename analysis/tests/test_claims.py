@@ -200,7 +200,7 @@ def test_what_the_paper_compares_is_compared(pair, metric, path, words) -> None:
     assert find(fast + untold, metric=metric).answer is Answer.missing
 
 
-def test_efficiency_is_set_against_the_fewest_ranks(pair) -> None:
+def test_efficiency_is_set_against_the_fewest_cores(pair) -> None:
     at_two = pair(1.0, 4.0, ranks=2)
     at_eight = pair(0.5, 4.0, ranks=8)
     found = find([*at_two, *at_eight], metric="efficiency")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from math import inf
+from math import inf, sqrt
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +16,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from fftbench import cli
 from fftbench.analysis.model.merge import divided, merge
 from fftbench.analysis.model.metrics import measure
-from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.plots.collection import profile_figures
 from fftbench.analysis.plots.limits.errors import errors_figure
 from fftbench.analysis.plots.limits.memory import with_memory
@@ -49,6 +50,29 @@ def test_profiles_count_what_has_no_right_answer(campaign) -> None:
     assert found["liar"].share(1e9) == 0
     assert len({len(one.ratios) for one in found.values()}) == 1
     assert max(one.share(1) for one in found.values()) > 0
+
+
+def test_who_tried_more_settings_is_not_the_best_more_often(factory, case, problem) -> None:
+    """All cases are equal. Of one library there are eight on each instance, of the other one."""
+    noise = Random(3)
+    instances = 60
+    records = [
+        factory.timed(
+            case(driver, settings={"n": number}, of=problem((64, 64, 8 + size))),
+            noise.lognormvariate(0.0, 0.1),
+            launch,
+        )
+        for size in range(instances)
+        for driver, settings in (("many", 8), ("one", 1))
+        for number in range(settings)
+        for launch in range(8)
+    ]
+    found = {
+        one.name: one
+        for one in profiles(measure(merge(assemble([ResultsFolder(tuple(records), None)]))))
+    }
+    won = found["many"].share(1.0) * instances
+    assert abs(won - instances / 2) <= 3 * sqrt(instances / 4)
 
 
 def test_nobody_to_compare_with_is_no_profile(tmp_path, factory, case, write) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import sqrt
+from random import Random
 
 import pytest
 
@@ -80,6 +82,44 @@ def test_efficiencies_against_itself_and_against_the_fastest(factory, case) -> N
     assert found["fast", 4].efficiency.median == 0.5
     assert found["fast", 4].serial_fraction == pytest.approx((0.5 - 0.25) / 0.75)
     assert found["slow", 1].ratio.median == 2
+
+
+def test_scaling_is_over_cores_whether_ranks_or_threads_grow(factory, case) -> None:
+    """One driver loses nothing on more cores, the other a half on each doubling of the threads."""
+    places = [(1, 1), (2, 1), (1, 2), (2, 2), (1, 4)]
+    rows = rows_of(*(
+        exact(factory, case(driver, ranks, threads=threads), seconds / ranks / threads**power)
+        for driver, seconds, power in (("all", 1.0, 1), ("ranks", 2.0, 0))
+        for ranks, threads in places
+    ))  # fmt: skip
+    found = {(row.result.case.driver, row.resources.ranks, row.resources.threads): row
+             for row in rows}  # fmt: skip
+    for ranks, threads in places:
+        row, other = found["all", ranks, threads], found["ranks", ranks, threads]
+        assert (row.speedup, row.efficiency.median) == pytest.approx((ranks * threads, 1))
+        assert row.icl_efficiency.median == pytest.approx(1)
+        serial = 0 if ranks * threads > 1 else None
+        assert row.serial_fraction == pytest.approx(serial, abs=1e-12)
+        assert (other.speedup, other.efficiency.median) == pytest.approx((ranks, 1 / threads))
+        assert other.icl_efficiency.median == pytest.approx(0.5 / threads)
+
+
+def test_of_many_equal_cases_hardly_one_is_shown_to_take_longer(factory, case) -> None:
+    """The fastest of them is so by luck, over which the others' intervals would begin above 1."""
+    noise = Random(13)
+    trials, cases = 20, 24
+    found = [
+        row.ratio
+        for _ in range(trials)
+        for row in rows_of(*(
+            exact(factory, case("a", settings={"n": n}), noise.lognormvariate(0.0, 0.1), launch)
+            for n in range(cases)
+            for launch in range(8)
+        ))
+    ]  # fmt: skip
+    tests = trials * (cases - 1)
+    slower = sum(one.side > 0 for one in found)
+    assert slower / tests <= 0.025 + 3 * sqrt(0.025 * 0.975 / tests)
 
 
 def test_cases_that_are_not_ok_have_no_metrics(campaign) -> None:

@@ -16,6 +16,9 @@ pytestmark = pytest.mark.mpi
 LATE = "where a rank looks at once"
 """The reason where a result is right as soon as MPI goes on."""
 
+SLEEP = 0.02
+"""Seconds of each time that "plans when asked" plans."""
+
 # A spectrum that is wrong although the way back undoes it, or that only the round trip shows.
 SILENT = {
     "identity": "sampled wave numbers",
@@ -246,6 +249,19 @@ def test_arrays_of_a_library_s_own_are_placed_as_the_problem_has_it(
         record = done.the(case)
         assert record.status is Status.failed, (record.status, record.check)
         assert reason in (record.reason or "")
+
+
+@pytest.mark.parametrize(("workload", "after_commit"), [("none", 2), ("poisson", 3)])
+def test_whatever_is_asked_before_the_first_transform_is_planning(
+    run: Callable[..., Run], workload: str, after_commit: int
+) -> None:
+    """The last rank sleeps whenever it is asked: for its layouts, arrays, scale, settings, way."""
+    case = lie(2, "plans when asked", workload=workload)
+    record = run(2, [case]).the(case)
+    assert record.status is Status.ok, record.reason
+    assert record.planning is not None
+    assert record.planning.construct_s >= 2 * SLEEP
+    assert record.planning.commit_s >= after_commit * SLEEP
 
 
 def test_a_thread_that_idles_is_a_warning(run: Callable[..., Run]) -> None:

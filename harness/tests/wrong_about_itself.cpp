@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <ctime>
+#include <functional>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -139,6 +140,37 @@ class Misplaced : public NaivePlan {
   std::vector<std::byte> one_, other_;
 };
 
+/// Plans on the last rank, whenever it is asked for something, and not where it is asked to plan.
+class PlansWhenAsked : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  Layout input() const override {
+    plan();
+    return NaivePlan::input();
+  }
+  std::optional<Buffers> own_buffers() override {
+    plan();
+    return std::nullopt;
+  }
+  double round_trip_scale() const override {
+    plan();
+    return NaivePlan::round_trip_scale();
+  }
+  Effective effective() const override {
+    plan();
+    return NaivePlan::effective();
+  }
+  std::function<void()> solver() override {
+    plan();
+    return {};
+  }
+
+ private:
+  void plan() const {
+    if (last_rank()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+};
+
 }  // namespace
 
 Liars wrong_about_itself() {
@@ -146,7 +178,7 @@ Liars wrong_about_itself() {
       {"another grid", make<AnotherGrid>},   {"larger grid", make<LargerGrid>},
       {"secret thread", make<SecretThread>}, {"secret worker", make<SecretWorker>},
       {"more threads", make<MoreThreads>},   {"idle thread", make<IdleThread>},
-      {"misplaced", make<Misplaced>},
+      {"misplaced", make<Misplaced>},        {"plans when asked", make<PlansWhenAsked>},
   };
 }
 

@@ -130,6 +130,7 @@ struct Effective {
 
 /// One transform, ready to be made on this communicator. Construction, destruction and every
 /// non-const call are collective. Any call may throw; the harness then ends the case on all ranks.
+/// All that is asked before the first transform is timed as planning.
 class Plan {
  public:
   Plan() = default;
@@ -147,7 +148,7 @@ class Plan {
   /// once, before commit.
   virtual std::optional<Buffers> own_buffers() { return std::nullopt; }
 
-  /// Planning proper, timed. May overwrite the buffers; they stay the same for the plan's life.
+  /// Planning proper. May overwrite the buffers; they stay the same for the plan's life.
   virtual void commit(const Buffers& buffers) = 0;
 
   /// input -> output; may destroy the input. On a device it may return before the work is done:
@@ -159,7 +160,7 @@ class Plan {
   /// The problem's workload in the library's own way, input -> input: round_trip_scale() times the
   /// result, whatever is left in the output. None: the measuring core multiplies the spectrum where
   /// it lies, between forward and backward. Asked for once, after commit, where there is a workload
-  /// with one result; valid as long as the plan.
+  /// with one result, but of a flow; valid as long as the plan.
   virtual std::function<void()> solver() { return {}; }
 
   /// Where axes are unbounded: whether the library doubles them by itself. Both layouts are then of

@@ -20,7 +20,9 @@ namespace fftbench {
 enum class Status { ok, wrong, baseline, bound, unsupported, failed, timeout };
 std::string_view name(Status);
 
-/// Costs paid once, in seconds, maximum over ranks.
+/// Costs paid once, in seconds, maximum over ranks. To construct is all until the library has told
+/// of its layouts and its own arrays, to commit all until it has told what it does with the
+/// caller's: whatever it is asked for, it may plan then.
 struct PlanTimes {
   double construct = 0.0, commit = 0.0, first_forward = 0.0, first_backward = 0.0;
   std::optional<Trials> trials = {};  ///< part of construct and commit, where the library tells

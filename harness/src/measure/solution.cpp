@@ -74,6 +74,12 @@ class OwnWay final : public Solution {
 
 }  // namespace
 
+bool may_have_own_way(const Problem& problem) {
+  const Workload workload = problem.workload;
+  return workload != Workload::none && workload != Workload::navier_stokes &&
+         results_of(problem) == 1;
+}
+
 bool keeps_arrays(const Problem& problem) {
   return results_of(problem) > 1 || problem.workload == Workload::navier_stokes;
 }
@@ -83,9 +89,7 @@ std::unique_ptr<Solution> solution_of(const Committed& committed, ThreadPool& th
   if (committed.problem.workload == Workload::navier_stokes) {
     return navier_stokes_step(committed, NavierStokes(committed.problem), threads, clock);
   }
-  if (results_of(committed.problem) == 1) {
-    if (auto solver = committed.plan.solver()) return std::make_unique<OwnWay>(std::move(solver));
-  }
+  if (committed.solver) return std::make_unique<OwnWay>(committed.solver);
   return std::make_unique<MultipliedSpectrum>(committed, threads, clock);
 }
 

@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <fftbench/driver.hpp>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Committed {
   const Layout& input;
   const Layout& spectrum;
   Buffers buffers;
+  std::function<void()> solver;  ///< the library's own way; none where it has none
 };
 
 /// What the parts of a solution take on this rank. What a transform throws is thrown when all are
@@ -82,6 +84,9 @@ class Solution {
 /// own way where it has one.
 std::unique_ptr<Solution> solution_of(const Committed& committed, ThreadPool& threads,
                                       Clock& clock);
+
+/// Whether a library is asked for a way of its own (Plan::solver).
+bool may_have_own_way(const Problem& problem);
 
 /// Whether that makes arrays of its own to keep something aside, which are none of the library's.
 bool keeps_arrays(const Problem& problem);

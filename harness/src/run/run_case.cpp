@@ -124,9 +124,9 @@ void CaseRun::construct(Driver& driver, Record& record) {
       timer_.time_max("construct", [&] { plan_ = driver.plan(request_, MPI_COMM_WORLD); });
 }
 
-void CaseRun::ask_layouts() {
+void CaseRun::ask_layouts(Record& record) {
   const Problem& problem = request_.problem;
-  session_.ranks().collectively("layouts", [&] {
+  record.plan_times->construct += timer_.time_max("layouts", [&] {
     pads_ = plan_->pads();
     if (pads_ && unbounded_axes(problem.workload) == 0) {
       throw Error(
@@ -153,7 +153,7 @@ Extents CaseRun::input_shape() const {
 void CaseRun::allocate(Record& record) {
   const Problem& problem = request_.problem;
   const MPI_Comm comm = session_.ranks().comm();
-  ask_layouts();
+  ask_layouts(record);
   record.layouts =
       layouts(gather_layouts(input_layout_, comm), gather_layouts(output_layout_, comm), problem);
   auto input_bytes = static_cast<std::size_t>(input_layout_.size) * problem.input_element_bytes();
@@ -162,16 +162,16 @@ void CaseRun::allocate(Record& record) {
       (pads_ ? problem.input_element_bytes() : problem.output_element_bytes());
   const Arrays::Bytes used{input_bytes, output_bytes};
   if (in_place()) input_bytes = std::max(input_bytes, output_bytes);
-  bool owns = false;
+  std::optional<Buffers> own;
+  record.plan_times->construct +=
+      timer_.time_max("own arrays", [&] { own = plan_->own_buffers(); });
   session_.ranks().collectively("allocate", [&] {
-    const auto own = plan_->own_buffers();
-    owns = own.has_value();
     arrays_ =
         own ? Arrays(*own)
             : Arrays({input_bytes, output_bytes}, in_place(), devices_.space, request_.threads);
   });
   session_.ranks().collectively("look where the arrays are", [&] {
-    if (!owns || pads_ || devices_.space) return;
+    if (!own || pads_ || devices_.space) return;
     if (const auto why = arrays_.misplaced(used, in_place(), comm)) throw Error(*why);
   });
   batch_ = {problem,        input_layout_, output_layout_, arrays_.buffers(),
@@ -181,14 +181,15 @@ void CaseRun::allocate(Record& record) {
 
 void CaseRun::commit(Record& record) {
   record.plan_times->commit = timer_.time_max("commit", [&] { plan_->commit(arrays_.buffers()); });
-  session_.ranks().collectively("effective settings", [&] {
+  record.plan_times->commit += timer_.time_max("effective settings", [&] {
     record.effective = plan_->effective();
-    record.plan_times->trials = record.effective->trials;
-    const auto& warnings = record.effective->warnings;
-    record.warnings.insert(record.warnings.end(), warnings.begin(), warnings.end());
     forward_scale_ = plan_->forward_scale();
     round_trip_scale_ = plan_->round_trip_scale();
+    if (may_have_own_way(request_.problem)) solver_ = plan_->solver();
   });
+  record.plan_times->trials = record.effective->trials;
+  const auto& warnings = record.effective->warnings;
+  record.warnings.insert(record.warnings.end(), warnings.begin(), warnings.end());
 }
 
 void CaseRun::judge_repetitions(const WorstError& worst, Record& record) {

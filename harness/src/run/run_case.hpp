@@ -40,7 +40,7 @@ class CaseRun {
   void start_threads();
   void construct(Driver& driver, Record& record);
   void allocate(Record& record);
-  void ask_layouts();
+  void ask_layouts(Record& record);
   /// Of the input: the problem's, or that of the sources where the library pads.
   Extents input_shape() const;
   void commit(Record& record);
@@ -121,6 +121,7 @@ class CaseRun {
   std::vector<RandomSpectrum> random_spectra_;  ///< of each field, from the first check on
   double condition_ = 1.0;                      ///< of the workload
   std::unique_ptr<Plan> plan_;                  ///< ends before the memory it works on
+  std::function<void()> solver_;                ///< the plan's own way to solve the workload
   std::unique_ptr<Solution> solution_;          ///< of the workload, by the plan
 };
 

@@ -29,8 +29,9 @@ void CaseRun::prepare_solution() {
   const Problem& problem = request_.problem;
   if (keeps_arrays(problem)) memory_->stop();
   session_.ranks().collectively("prepare the workload", [&] {
-    solution_ = solution_of({*plan_, problem, input_layout_, output_layout_, arrays_.buffers()},
-                            *threads_, session_.clock());
+    solution_ =
+        solution_of({*plan_, problem, input_layout_, output_layout_, arrays_.buffers(), solver_},
+                    *threads_, session_.clock());
     if (pads_ && solution_->wants_greens_function()) {
       throw Error(
           "the library doubles the axes by itself (Plan::pads), but offers no Plan::solver");

@@ -29,6 +29,11 @@ class Choice:
     launches: Mapping[int, float]
     """Seconds by launch (see `Times`), each of the case that the other half chooses."""
 
+    @property
+    def seconds(self) -> float:
+        """Median of these: what the choice takes without the luck of the best."""
+        return median(self.launches.values())
+
     def over(self, other: Choice, confidence: float = CONFIDENCE) -> Estimate:
         """Time over that of another choice, paired by launch."""
         shared = self.best.oversubscribed or other.best.oversubscribed

@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 
 from fftbench.analysis.model.baselines import Baseline, baseline_of
 from fftbench.analysis.model.bounds import Bound, bound_of
+from fftbench.analysis.model.choice import standings
 from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine
@@ -31,13 +32,12 @@ T = TypeVar("T", bound=Timed)
 
 @dataclass(frozen=True)
 class Series:
-    """What a line of a strong-scaling figure has in common."""
+    """What is the same wherever strong scaling is looked at: all but the resources."""
 
     machine: Machine
     problem: Problem
     driver: str
     settings: str
-    threads: int
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,20 @@ class Row:
     result: Result
     gflops: float | None = None
     ratio: Estimate | None = None
-    """Time over that of the fastest case of the same problem and resources, paired by launch."""
+    """Time over that of the fastest case of the same problem and resources, paired by launch.
+
+    That owes nothing to luck: see `Standings.over_fastest`.
+    """
     speedup: float | None = None
-    """Time at the fewest ranks of the series over the time here, paired by launch.
+    """Time on the fewest cores of the series over the time here, paired by launch.
 
     Efficiency and serial fraction are made of it. Like these None where ranks or threads share
-    cores.
+    cores. Cores are ranks times threads.
     """
     efficiency: Estimate | None = None
-    """Strong efficiency against the same driver and settings at their fewest ranks."""
+    """Strong efficiency against the same driver and settings on their fewest cores."""
     icl_efficiency: Estimate | None = None
-    """Strong efficiency against the fastest of all drivers at the fewest ranks."""
+    """Strong efficiency against the fastest of all drivers on the fewest cores."""
     serial_fraction: float | None = None
     rank_mb_s: float | None = None
     baseline: Baseline | None = None
@@ -79,14 +82,14 @@ class Row:
 
     @property
     def series(self) -> Series:
-        """The line of a scaling figure that it belongs to."""
+        """What its scaling is looked at in."""
         return series_of(self.result)
 
 
 def series_of(result: Result) -> Series:
     """Return the series of a result."""
     case = result.case
-    return Series(result.machine, case.problem, case.driver, result.settings, case.threads)
+    return Series(result.machine, case.problem, case.driver, result.settings)
 
 
 def flops(problem: Problem) -> float:
@@ -121,7 +124,7 @@ def rank_throughput(problem: Problem, ranks: int, pair_s: float) -> float:
 
 
 def serial_fraction(speedup: float, factor: float) -> float | None:
-    """Return the fraction that does not scale, from the speedup on `factor` times the ranks.
+    """Return the fraction that does not scale, from the speedup on `factor` times the cores.
 
     (1/s - 1/r) / (1 - 1/r): Karp & Flatt, CACM 33(5), 1990; Amdahl's law solved for it.
     Negative if scaling is better than ideal; None at factor 1.
@@ -132,7 +135,7 @@ def serial_fraction(speedup: float, factor: float) -> float | None:
 
 
 def amdahl_fraction(factors: Sequence[float], speedups: Sequence[float]) -> float | None:
-    """Fit the serial fraction of several points, each a speedup on so many times the ranks.
+    """Fit the serial fraction of several points, each a speedup on so many times the cores.
 
     Least squares of T(r) / T(1) = s + (1 - s) / r, which for one point gives `serial_fraction`;
     None without a factor above 1.
@@ -162,25 +165,24 @@ def measure(
     results: Sequence[Result], baselines: Sequence[Result] = (), bounds: Sequence[Result] = ()
 ) -> list[Row]:
     """Make one row per result, in the same order, each with its baseline and its bound."""
-    fastest_there = fastest(results, lambda r: (r.machine, r.case.problem, r.resources))
+    over = over_fastest(results)
     first = base_of(results, series_of)
-    first_of_all = base_of(results, lambda r: (r.machine, r.case.problem, r.case.threads))
+    first_of_all = base_of(results, lambda r: (r.machine, r.case.problem))
     rows = []
     for result in results:
         baseline = baseline_of(result, baselines)
         bound = bound_of(result, bounds)
         row = Row(result, baseline=baseline, bound=bound)
         if result.pair is not None:
-            best = fastest_there[result.machine, result.case.problem, result.resources]
             row = replace(
-                _row(result, result.pair, best),
+                _row(result, result.pair, over[result.key]),
                 baseline=baseline,
                 over_baseline=baseline.ratio_of(result) if baseline else None,
                 bound=bound,
                 over_bound=bound.ratio_of(result) if bound else None,
             )
             if not result.oversubscribed:
-                icl = first_of_all[result.machine, result.case.problem, result.case.threads]
+                icl = first_of_all[result.machine, result.case.problem]
                 row = _scaled(row, first[series_of(result)], icl)
         rows.append(row)
     return rows
@@ -198,12 +200,25 @@ def rows_apart(found: Divided) -> list[Row]:
     ]
 
 
-def _row(result: Result, pair: Estimate, best: Result) -> Row:
+def over_fastest(results: Iterable[Result]) -> dict[tuple[Machine, str], Estimate]:
+    """Time of every case over that of the fastest of the same problem and resources."""
+    groups: dict[Hashable, list[Result]] = {}
+    for one in results:
+        if one.pair is not None:
+            groups.setdefault((one.machine, one.case.problem, one.resources), []).append(one)
+    return {
+        choice.best.key: found.over_fastest(choice)
+        for found in (standings([one] for one in group) for group in groups.values())
+        for choice in found.choices
+    }
+
+
+def _row(result: Result, pair: Estimate, over: Estimate) -> Row:
     problem, ranks = result.case.problem, result.case.ranks
     return Row(
         result=result,
         gflops=gflops(problem, pair.median),
-        ratio=ratio(result, best),
+        ratio=over,
         rank_mb_s=rank_throughput(problem, ranks, pair.median),
     )
 
@@ -212,7 +227,7 @@ def _scaled(row: Row, base: Result, icl: Result) -> Row:
     result = row.result
     gain = ratio(base, result)
     assert gain is not None
-    factor = result.case.ranks / base.case.ranks
+    factor = result.resources.cores / base.resources.cores
     return replace(
         row,
         speedup=gain.median,
@@ -223,14 +238,14 @@ def _scaled(row: Row, base: Result, icl: Result) -> Row:
 
 
 def efficiency(base: Result, result: Result) -> Estimate | None:
-    """Strong efficiency: time of `base` over r times that of `result` on r times as many ranks.
+    """Strong efficiency: time of `base` over r times that of `result` on r times as many cores.
 
     Paired by launch. With the same driver and settings as `base`, the usual definition; with the
     fastest of all drivers, that of ICL's report "FFT benchmark performance experiments on systems
     targeting exascale" (2022), section on scaling.
     """
     gain = ratio(base, result)
-    return gain.scaled(base.case.ranks / result.case.ranks) if gain else None
+    return gain.scaled(base.resources.cores / result.resources.cores) if gain else None
 
 
 def fastest(items: Iterable[T], key: Callable[[T], K]) -> dict[K, T]:
@@ -244,7 +259,7 @@ def fastest(items: Iterable[T], key: Callable[[T], K]) -> dict[K, T]:
 
 
 def base_of(results: Iterable[Result], key: Callable[[Result], K]) -> Mapping[K, Result]:
-    """Pick the fastest at the fewest ranks (it may have been run on several grids).
+    """Pick the fastest on the fewest cores (of several grids, or of ranks or threads alone).
 
     Cases whose ranks or threads share cores are no base.
     """
@@ -253,5 +268,6 @@ def base_of(results: Iterable[Result], key: Callable[[Result], K]) -> Mapping[K,
         if result.pair is not None and not result.oversubscribed:
             groups.setdefault(key(result), []).append(result)
     return {
-        name: min(group, key=lambda r: (r.case.ranks, r.seconds)) for name, group in groups.items()
+        name: min(group, key=lambda r: (r.resources.cores, r.seconds))
+        for name, group in groups.items()
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from fftbench.analysis.model.sharing import Shared, collector_paused
 from fftbench.core.contracts.plan import Plan
-from fftbench.core.contracts.record import Record
+from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import every_record, read_plan
 
@@ -67,6 +67,22 @@ def _read(paths: Sequence[Path], seen: set[Path], shared: Shared) -> ResultsFold
             with suppress(UserError):  # which is among the problems that records are read with
                 plan = read_plan(path)
     records = tuple(
-        record for path in paths for record in every_record(path, seen, problems, shared.read)
+        believed(record)
+        for path in paths
+        for record in every_record(path, seen, problems, shared.read)
     )
     return ResultsFolder(records, plan, tuple(dict.fromkeys(problems)), str(_home(paths[0])))
+
+
+def believed(record: Record) -> Record:
+    """Return a record as it is; one that calls itself `ok` and shows no right answer as `wrong`.
+
+    A program that brings a core of its own may have left the check out, or not looked at it.
+    """
+    if record.status is not Status.ok:
+        return record
+    check = record.check
+    if check is not None and check.error is not None and check.error <= check.tolerance:
+        return record
+    found = "without a check" if check is None else "with an error above its tolerance"
+    return record.model_copy(update={"status": Status.wrong, "reason": f"called ok {found}"})

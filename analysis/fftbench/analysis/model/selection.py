@@ -96,7 +96,7 @@ def _growing(rows: Iterable[Row]) -> Callable[[Row], Hashable]:
 
     def series(row: Row) -> Hashable:
         kept = row.series
-        return kept if kept.driver in several else replace(kept, threads=0)
+        return kept, row.result.case.threads if kept.driver in several else None
 
     return series
 

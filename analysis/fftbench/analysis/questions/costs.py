@@ -41,14 +41,14 @@ def _fft(record: Record) -> float | None:
 
 
 def _inefficiency(results: Sequence[Result]) -> Times:
-    """One over the strong efficiency against the fewest ranks of the series, which has none."""
+    """One over the strong efficiency against the fewest cores of the series, which has none."""
     bases = base_of(results, series_of)
 
     def times(result: Result) -> Mapping[int, float]:
         base = bases.get(series_of(result))
-        if base is None or base.case.ranks == result.case.ranks:
+        if base is None or base.resources.cores == result.resources.cores:
             return {}
-        factor = result.case.ranks / base.case.ranks
+        factor = result.resources.cores / base.resources.cores
         common = result.pair_launches.keys() & base.pair_launches.keys()
         return {
             launch: factor * result.pair_launches[launch] / base.pair_launches[launch]

@@ -6,11 +6,13 @@ Programming 91, 2002.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
+from fftbench.analysis.model.choice import choose
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.model.result import Result
 
 
 @dataclass(frozen=True)
@@ -32,23 +34,29 @@ def profiles(
     """Make the profile of each name over all instances that at least two have a time for.
 
     An instance is a problem on so many nodes and cores of a machine; each name counts with its
-    fastest case there. Instances whose ranks or threads share cores are left out.
+    fastest case there, of which a `Choice` has the time: nobody gains by having tried many.
+    Instances whose ranks or threads share cores are left out.
     """
-    best: dict[Hashable, dict[str, float]] = {}
+    cases: dict[Hashable, dict[str, list[Result]]] = {}
     names: dict[str, None] = {}
     for row in rows:
         if row.result.status.apart or row.result.oversubscribed:
             continue
         names.setdefault(name(row))
-        there = best.setdefault(_instance(row), {})
-        there[name(row)] = min(there.get(name(row), inf), row.seconds)
-    contested = [times for times in best.values() if sum(t < inf for t in times.values()) > 1]
+        if row.result.pair is not None:
+            there = cases.setdefault(_instance(row), {})
+            there.setdefault(name(row), []).append(row.result)
+    contested = [
+        {one: choose(own).seconds for one, own in there.items()}
+        for there in cases.values()
+        if len(there) > 1
+    ]
     if not contested:
         return []
     return [Profile(one, _ratios(one, contested)) for one in sorted(names)]
 
 
-def _ratios(name: str, contested: Sequence[dict[str, float]]) -> tuple[float, ...]:
+def _ratios(name: str, contested: Sequence[Mapping[str, float]]) -> tuple[float, ...]:
     return tuple(sorted(times.get(name, inf) / min(times.values()) for times in contested))
 
 

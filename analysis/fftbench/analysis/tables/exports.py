@@ -61,12 +61,12 @@ FURTHER = {
     "ratio_hi": "upper end",
     "gflops": "10^9 operations per second: 5 N log2 N for a complex and 2.5 N log2 N for a real "
     "transform of N points, of all transforms in pair_s",
-    "speedup": "time of the same driver, settings and threads at their fewest ranks over the time "
-    "here, from common launches; empty where ranks or threads share cores",
-    "efficiency": "speedup over the number of ranks as a multiple of the fewest",
+    "speedup": "time of the same driver and settings on their fewest cores, ranks times threads, "
+    "over the time here, from common launches; empty where ranks or threads share cores",
+    "efficiency": "speedup over the number of cores as a multiple of the fewest",
     "efficiency_lo": "lower end of its 95 % interval; empty where launches are too few",
     "efficiency_hi": "upper end",
-    "icl_efficiency": "the same against the fastest of all drivers at the fewest ranks",
+    "icl_efficiency": "the same against the fastest of all drivers on the fewest cores",
     "serial_fraction": "of Karp and Flatt, from speedup; below zero if scaling is better than "
     "ideal",
     "rank_mb_s": "10^6 bytes of the input over pair_s and the number of ranks",

@@ -36,7 +36,7 @@ def scaling_table(rows: Sequence[Row]) -> Table:
 
 
 def _line(line: Line) -> Iterator[tuple[Cell, ...]]:
-    """Tell of a line at each number of cores; of threads that grow there is no ICL efficiency."""
+    """Tell of a line at each number of cores."""
     gains, efficiencies = line.gains(), line.efficiencies()
     for row in line.rows:
         cores = row.resources.cores
@@ -47,7 +47,7 @@ def _line(line: Line) -> Iterator[tuple[Cell, ...]]:
             interval_cell(row.result.pair),
             Cell(f"{gain:.2f}" if gain else NONE, gain),
             percent_cell(efficiencies.get(cores)),
-            percent_cell(row.icl_efficiency if line.keeps_threads else None),
+            percent_cell(row.icl_efficiency),
             Cell(percent(serial), serial),
             number_cell(row.rank_mb_s),
         )

@@ -113,7 +113,9 @@ class PlanTimes:
     """Costs paid once; maximum over ranks, in seconds."""
 
     construct_s: Seconds
+    """Until the library has told of its layouts and its own arrays."""
     commit_s: Seconds
+    """From there until it has told its settings and scales, and how it solves a workload itself."""
     first_forward_s: Seconds
     first_backward_s: Seconds
     trials_s: Seconds | None = None

@@ -136,10 +136,10 @@ def efficiency(rows: Sequence[Row]) -> str:
     ]
     if fits:
         text += f" Serial fraction that fits Amdahl's law best: {listing(fits)}."
-    if sum(len(line.apart) > 1 and line.keeps_threads for line in best) > 1:
+    if sum(len(line.apart) > 1 for line in best) > 1:
         text += (
-            " Above, against the same driver and settings; below, where ranks alone grow, against "
-            "the fastest of all drivers at the fewest ranks."
+            " Above, against the same driver and settings; below, against the fastest of all "
+            "drivers on the fewest cores."
         )
     return text
 
@@ -254,8 +254,8 @@ def amortised(found: Sequence[Offer], what: Repetition) -> str:
 
 INTERVALS = f"Bars: 95% intervals over launches, if these are at least {MIN_LAUNCHES}."
 EFFICIENCIES = (
-    "Time on the fewest cores over the time here, per core, paired by launch. Where ranks alone "
-    f"grow, below, against the fastest of all drivers at the fewest ranks. {INTERVALS}"
+    "Time on the fewest cores over the time here, per core, paired by launch. Of several "
+    f"lines, below, against the fastest of all drivers on the fewest cores. {INTERVALS}"
 )
 SPEEDUP = (
     f"Time of the one at its fastest settings over the time here, paired by launch. {INTERVALS}"

@@ -113,7 +113,7 @@ def efficiency_figure(found: Sequence[Line], looks: Looks) -> Figure:
     handles = [*line_handles(found, looks), ideal_handle()]
     room = legend_rows([str(handle.get_label()) for handle in handles])
     panels: dict[str, Values] = {"itself": Line.efficiencies}
-    if sum(line.keeps_threads for line in found) > 1:
+    if len(found) > 1:
         panels["the fastest of all"] = _against_all
     heights = [1.55] * len(panels)
     figure, all_axes = canvas(heights, room, left=0.76, gap=0.5, title=lines_title(found))
@@ -133,9 +133,7 @@ def efficiency_figure(found: Sequence[Line], looks: Looks) -> Figure:
 
 
 def _against_all(line: Line) -> dict[int, Estimate]:
-    """Only of ranks that grow alone: the fastest of all is one with as many threads."""
-    rows = line.rows if line.keeps_threads else ()
-    return {row.resources.cores: value for row in rows if (value := row.icl_efficiency)}
+    return {row.resources.cores: value for row in line.rows if (value := row.icl_efficiency)}
 
 
 def _plain_line(axes: Axes, line: Line, looks: Looks, unit: Unit) -> None:
