@@ -119,7 +119,8 @@ def test_the_model_does_not_reach_far(tmp_path, sizes) -> None:
         found = advice(tmp_path, shape, ranks)
         assert found.options == ()
         assert found.missing == ("alpha",)
-        assert answer(found).startswith("No advice: nothing like it was measured. The nearest")
+        assert answer(found).startswith("No advice: this was not measured, and no model tells")
+        assert "The nearest right answer is to" in answer(found)
 
 
 def test_what_runs_on_one_rank_is_no_option_on_two(tmp_path, sizes) -> None:
@@ -127,6 +128,7 @@ def test_what_runs_on_one_rank_is_no_option_on_two(tmp_path, sizes) -> None:
     found = advice(tmp_path, (96, 96, 96), 2)
     assert found.options == ()
     assert found.missing == ()
+    assert answer(found).endswith("measured on this machine on more than one rank.")
     assert advice(tmp_path, (96, 96, 96), 1).options[0].driver == "threads_only"
 
 
@@ -160,8 +162,7 @@ def test_placements_are_shown_and_measured(
                                             ("out_of_place", 0.025))])  # fmt: skip
     found = advice(tmp_path, placement=asked and Placement(asked))
     table = option_table(found)
-    at = [column.name for column in table.columns].index("placement")
-    shown = {row[0].text: row[at].text for row in table.rows}
+    shown = {row[0].text: row[-1].text.partition(",")[0] for row in table.rows}
     expected = {"alpha": "in place", "beta": "out of place"}
     assert shown == {name: asked.replace("_", " ") if asked else expected[name] for name in drivers}
     assert tuple(one.value for one in campaign_text(found).problem.placement) == measured
@@ -183,6 +184,28 @@ def test_it_is_printed(campaign, tmp_path, write, factory, case) -> None:
     out = StringIO()
     print_advice(Wanted((8, 8), 2), [tmp_path], Console(file=out, width=100))
     assert f"nothing like 8{TIMES}8 c2c double on 2 ranks was measured" in out.getvalue()
+
+
+def test_a_table_of_advice_has_whole_words_on_80_columns(tmp_path, factory, case, write) -> None:
+    settings = {"exchange": "alltoallv", "order": "transposed", "planner": "measure"}
+    drivers = ("taskfft", "fftw_threads", "contiguous_one")
+    write(tmp_path, [factory.ok(case(driver, settings=settings), seconds, launch)
+                     for driver, seconds in zip(drivers, (0.02, 0.03, 0.04), strict=True)
+                     for launch in range(MIN_LAUNCHES)]
+          + [factory.ok(case(driver, settings={**settings, "order": "natural"}), 0.05, launch)
+             for driver in drivers for launch in range(MIN_LAUNCHES)])  # fmt: skip
+    out = StringIO()
+    print_advice(Wanted((256, 256, 256), 2), [tmp_path], Console(file=out, width=80))
+    words = out.getvalue().split()
+    for whole in (*drivers, "place,", "order=transposed"):
+        assert words.count(whole) >= 1
+
+
+def test_a_predicted_time_has_no_grid_of_other_ranks(tmp_path, sizes) -> None:
+    sizes({"alpha": 2e-9}, ranks=(1, 2))
+    here, beyond = (option_table(advice(tmp_path, (96, 96, 96), ranks)) for ranks in (2, 4))
+    assert "grid" in here.rows[0][-1].text
+    assert "grid" not in beyond.rows[0][-1].text
 
 
 def test_an_answer_waits_for_no_plots_and_tables(campaign) -> None:

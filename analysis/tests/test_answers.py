@@ -53,7 +53,7 @@ def test_all_splits_of_the_cores_are_one_column_and_the_best_is_named(launched, 
         *launched(case("b", 2), 2.0),
     ]
     (cell,) = cells(records).values()
-    assert (cell.name, cell.mark, cell.coverage) == ("b", "clear", "2 of 2 ran")
+    assert (cell.name, cell.mark, cell.coverage) == ("b", "clear", "2 of 2 timed")
     assert cell.where == "1 rank \N{MULTIPLICATION SIGN} 2 threads (by ranks alone: a 2.00 s)"
     assert cell.lead.startswith("next a")
     assert "2.00 [2.00" in cell.lead
@@ -64,7 +64,7 @@ def test_a_driver_without_a_rival_is_not_called_fastest(launched, factory, case)
     assert {cell.doubt for cell in alone.values()} == {"only one was measured"}
     assert {cell.mark for cell in alone.values()} == {"lone"}
     (cell,) = cells([*launched(case("a"), 1.0), factory.wrong(case("liar"))]).values()
-    assert (cell.doubt, cell.coverage) == ("only right answer", "1 of 2 ran")
+    assert (cell.doubt, cell.coverage) == ("only right answer", "1 of 2 timed")
 
 
 def test_too_few_launches_and_shared_cores_are_marked(launched, case) -> None:
@@ -99,7 +99,7 @@ def test_two_classes_of_layouts_have_their_own_answers(launched, case, layouts) 
     found = cells(records)
     assert found["any layout", "2 cores"].name == "turned"
     assert found["equal layout", "2 cores"].name == "ordered"
-    assert found["equal layout", "2 cores"].coverage == "1 of 2 ran"
+    assert found["equal layout", "2 cores"].coverage == "1 of 2 timed"
 
 
 def test_classes_that_agree_are_one_row(launched, case, layouts) -> None:
@@ -142,7 +142,7 @@ def test_what_is_never_ranked_is_not_counted_even_where_a_case_failed(
     forward = [*launched(case("forward", settings={"variant": "a"}), 0.5), killed]
     told = [one.model_copy(update={"unranked": "it has no way back"}) for one in forward]
     (cell,) = cells([*launched(case("a"), 1.0), *told]).values()
-    assert (cell.name, cell.coverage) == ("a", "1 of 1 ran")
+    assert (cell.name, cell.coverage) == ("a", "1 of 1 timed")
 
 
 def test_sentences_say_how_sure_and_what_limits(launched, case) -> None:

@@ -45,7 +45,7 @@ def test_a_partly_measured_campaign_crowns_nobody(tmp_path, factory, write, case
     text = words(tmp_path, capsys)
     assert "0 of 6 cases are right; 6 pending (2 of them right so far)" in text
     assert "is fastest on" not in text
-    assert "1 of 2 ran" in text
+    assert "1 of 2 timed" in text
 
 
 def test_times_of_zero_are_no_times(tmp_path, factory, write, case, capsys) -> None:

@@ -91,10 +91,10 @@ def test_a_problem_has_one_row_with_columns_of_cores_and_of_gpus(records) -> Non
     assert "memory" not in row.problem
     assert [cell.name for cell in row.cells] == ["a", "a", "c", "d"]
     assert [cell.coverage for cell in row.cells] == [
-        "1 of 2 ran",
-        "2 of 2 ran",
-        "2 of 2 ran",
-        "1 of 2 ran",
+        "1 of 2 timed",
+        "2 of 2 timed",
+        "2 of 2 timed",
+        "1 of 2 timed",
     ]
     anchors = [detail.anchor for anchor, one in found for detail in answer_details(anchor, one)]
     assert [cell.anchor for cell in row.cells] == anchors

@@ -144,8 +144,8 @@ def test_imbalance_is_that_of_the_slowest_rank_to_the_median(factory, case) -> N
     assert merged(factory.ok(case(ranks=1))).imbalance is None
 
 
-def test_of_many_settings_only_those_that_differ_from_the_defaults_are_shown(factory, case) -> None:
-    usual = {"a": 1, "b": 1, "c": 1, "d": 1}
+def test_of_settings_only_those_that_differ_from_the_defaults_are_shown(factory, case) -> None:
+    usual = {"a": 1, "b": 1}
     chosen = [usual, *({**usual, name: 2} for name in usual)]
     records = tuple(factory.ok(case("x", settings=settings)) for settings in chosen)
     plan = Plan(
@@ -153,6 +153,6 @@ def test_of_many_settings_only_those_that_differ_from_the_defaults_are_shown(fac
         defaults={"x": usual},
     )  # fmt: skip
     shown = [result.shown for result in merge(assemble([ResultsFolder(records, plan)]))]
-    assert shown == ["defaults", "d=2", "c=2", "b=2", "a=2"]
+    assert shown == ["defaults", "b=2", "a=2"]
     in_full = [result.shown for result in merge(assemble([ResultsFolder(records, None)]))]
-    assert in_full[0] == "a=1 b=1 c=1 d=1"
+    assert in_full[0] == "a=1 b=1"

@@ -161,7 +161,7 @@ def test_the_page_stands_alone(report, page) -> None:
 
 def test_the_answer_is_at_the_top(page) -> None:
     top = page.words[: page.words.index("What was compared")]
-    for words in ("1 core", "2 cores", "alpha or gamma", "within noise", "3 of 7 ran"):
+    for words in ("1 core", "2 cores", "alpha or gamma", "within noise", "3 of 7 timed"):
         assert words in top
     assert "alpha and gamma are not distinguishable on 4 cores" in page.words
     for link in page.links:
@@ -227,7 +227,7 @@ def test_a_report_without_any_right_answer_says_so(tmp_path, factory, write, cas
     write(tmp_path, [factory.wrong(case("liar")), factory.bad(case("c"), "failed", "boom")])
     words = Page(write_report([tmp_path], tmp_path / "elsewhere").read_text()).words
     assert "No right answer to time" in words
-    assert "0 of 2 ran" in words
+    assert "0 of 2 timed" in words
     assert "0 of 2 cases are right" in words
 
 
@@ -304,3 +304,13 @@ def test_numbers_keep_their_digits() -> None:
     assert [times_text(value) for value in (0.05, 1.324, 9.999, 14.74)] == [
         "0.05", "1.32", "10.0", "14.7",
     ]  # fmt: skip
+
+
+def test_a_day_of_measuring_is_named_once(tmp_path, factory, write, case) -> None:
+    first = factory.ok(case("alpha"))
+    day, _, _ = first.started.partition("T")
+    records = [first.model_copy(update={"launch": launch, "started": f"{day}T1{launch}:30:00Z"})
+               for launch in range(2)]  # fmt: skip
+    write(tmp_path, records)
+    head = write_report([tmp_path]).read_text().partition("</header>")[0]
+    assert f"{day} 10:30 to 11:30 UTC" in head

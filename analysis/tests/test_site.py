@@ -65,3 +65,10 @@ def test_a_folder_named_twice_has_one_page(tmp_path, factory, case, write) -> No
 def test_nothing_to_publish_is_a_mistake(tmp_path) -> None:
     with pytest.raises(UserError, match="no results to publish"):
         write_site([tmp_path], tmp_path / "site")
+
+
+def test_a_site_that_can_not_be_written_is_a_mistake(tmp_path, factory, case, write) -> None:
+    write(tmp_path / "one", [factory.ok(case("alpha"))])
+    (tmp_path / "site" / "index.html").mkdir(parents=True)
+    with pytest.raises(UserError, match="site: Is a directory"):
+        write_site([tmp_path / "one"], tmp_path / "site")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.contracts.resources import Resources
+from fftbench.core.errors import UserError
 from fftbench.core.files.results import read_records
 from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.inputs import RunOptions
@@ -77,6 +79,26 @@ def test_a_fault_of_one_costs_the_others_nothing(
     records = records_of(tmp_path)
     assert all(one.reason for one in records if one.case.settings["mode"] == mode)
     assert sum(one.cycles is not None for one in records) >= 4
+
+
+def test_where_no_word_can_be_written_down_all_programs_end(
+    measure: Measure, listener: Listener, told: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a full disk: after the first record no file of this process may grow."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    def full(*_: object) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, limits[1]))
+
+    monkeypatch.setattr(listener, "finished", full)
+    try:
+        with pytest.raises(UserError, match=r"\.log: File too large"):
+            measure({"one": {"number": [0, 1]}, "two": {"number": [2, 3]}})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    programs = {line.split()[1] for line in told.read_text().splitlines()}
+    assert len(programs) == 4
+    assert not any(Path("/proc", program).exists() for program in programs)
 
 
 def test_what_was_interrupted_takes_turns_again(measure: Measure, tmp_path: Path) -> None:

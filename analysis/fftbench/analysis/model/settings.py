@@ -16,9 +16,6 @@ Defaults = Mapping[str, Mapping[str, Setting]]
 OPEN = "auto"
 """A value that leaves the choice to the library."""
 
-FEW = 3
-"""So many settings are written out in full; of more, only those that are no default."""
-
 
 def common_settings(cases: Iterable[Case]) -> Common:
     """Find the settings that every case of a driver has, with the same value, by driver."""
@@ -36,10 +33,10 @@ def common_settings(cases: Iterable[Case]) -> Common:
 def own_settings(case: Case, common: Common, defaults: Defaults) -> str:
     """Write the settings that tell a case from the others of its driver, as `planner=measure`.
 
-    If they are many, only those that are not the default, or `defaults` if all of them are.
+    Of several, only those that are not the default, or `defaults` if all of them are.
     """
     own = apart(case.settings, common.get(case.driver, {}))
-    if len(own) <= FEW or case.driver not in defaults:
+    if len(own) < 2 or case.driver not in defaults:
         return settings_text(own)
     return settings_text(apart(own, defaults[case.driver])) or "defaults"
 

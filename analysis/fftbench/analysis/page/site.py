@@ -56,7 +56,10 @@ def write_site(paths: Sequence[Path], out: Path) -> Path:
         sets=sets, machines=machines_table(named), problems=problems, legend=LEGEND,
         version=version_text(),
     )  # fmt: skip
-    (out / "index.html").write_text(page, encoding="utf-8")
+    try:
+        (out / "index.html").write_text(page, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{out}: {error.strerror}", "choose another folder with --out") from error
     return out / "index.html"
 
 

@@ -37,7 +37,7 @@ class Judgement(str, Enum):
     """More than noise, but less than the threshold."""
     noise = "within noise"
     few = "no claim"
-    """Too few launches."""
+    """Too few launches: for an interval, or for so many tests at once."""
     shared = "on shared cores"
     """Ranks or threads shared cores, so nothing is claimed."""
 
@@ -253,8 +253,10 @@ def _judgement(contrast: Contrast, p: float | None, threshold: float) -> Judgeme
         return Judgement.shared
     if p is None:
         return Judgement.few
-    if p >= 1 - CONFIDENCE or found.side == 0:
+    if found.side == 0:
         return Judgement.noise
+    if p >= 1 - CONFIDENCE:
+        return Judgement.few
     if found.median > threshold:
         return Judgement.slower
     return Judgement.faster if found.median < 1 / threshold else Judgement.little

@@ -59,4 +59,6 @@ def _period(records: Sequence[Record]) -> str:
     if not times:
         return ""
     first, last = times[0][:16].replace("T", " "), times[-1][:16].replace("T", " ")
-    return f"{first} UTC" if first == last else f"{first} to {last} UTC"
+    if first == last:
+        return f"{first} UTC"
+    return f"{first} to {last.removeprefix(first[:11])} UTC"  # the day once

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 import yaml
 
 from fftbench.analysis.model.formats import (
-    NONE,
     TIMES,
     grid_text,
     listing,
@@ -16,9 +15,10 @@ from fftbench.analysis.model.formats import (
     seconds_text,
 )
 from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.advise import REACH, Advice, Option, Wanted
-from fftbench.analysis.tables.cells import launches_text, ratio_text
+from fftbench.analysis.tables.cells import launches_text, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.case import Memory, Setting
 
@@ -78,40 +78,50 @@ def _model_sentence(advice: Advice) -> str:
 
 def _why_none(advice: Advice) -> str:
     if advice.nearest is None:
-        return "no right answer to such a problem was measured on this machine."
+        several = " on more than one rank" if advice.wanted.ranks > 1 else ""
+        return f"no right answer to such a problem was measured on this machine{several}."
     case = advice.nearest.case
     shape = TIMES.join(map(str, case.problem.shape))
     return (
-        "nothing like it was measured. The nearest right answer is to "
-        f"{shape} on {advice.nearest.resources.label}; the model needs three times of a driver, "
-        f"and reaches {REACH:g} times beyond them."
+        "this was not measured, and no model tells: it needs three times of a driver, and reaches "
+        f"{REACH:g} times beyond them. The nearest right answer is to {shape} on "
+        f"{advice.nearest.resources.label}."
     )
 
 
 def option_table(advice: Advice) -> Table:
-    """List the drivers, the best first, each with its settings."""
-    columns = (
-        Column("driver"), Column("forward + backward", "num"), Column(f"{TIMES} best", "num"),
-        Column("placement"), Column("settings", "wide", optional=True), Column("grid"),
-        Column("spectrum"),
-    )  # fmt: skip
-    return make_table(columns, [_cells(option, advice.options[0]) for option in advice.options])
+    """List the drivers, the best first, each with what makes it so fast; fits 80 columns."""
+    columns = (Column("driver", "name"), number("time"), number(f"{TIMES} best"),
+               Column("with", "wide"))  # fmt: skip
+    return make_table(columns, [_cells(option, advice) for option in advice.options])
 
 
-def _cells(option: Option, best: Option) -> tuple[Cell, ...]:
-    result = option.result
-    spectrum = {True: "like the input", False: "another way", None: "unknown"}
+def _cells(option: Option, advice: Advice) -> tuple[Cell, ...]:
+    best = advice.options[0]
     over = option.seconds / best.seconds
     ratio = ratio_text(option.over) if option.over else f"{ABOUT}{over:.2f}"
     return (
         Cell(option.driver, kind="strong" if option is best else ""),
         Cell(_seconds(option), option.seconds),
         Cell(ratio if option is not best else "1", over),
-        Cell(placement_text(result.case.problem.placement)),
-        Cell(result.shown),
-        Cell(grid_text(result.grid) or NONE),
-        Cell(spectrum[result.same_layout]),
+        Cell(_with(option.result, advice.wanted.ranks)),
     )
+
+
+def _with(result: Result, ranks: int) -> str:
+    """Write `out of place, grid 2x1, spectrum like the input, planner=measure`.
+
+    A grid of other ranks than those that were asked for is none of these.
+    """
+    grid = grid_text(result.grid) if result.case.ranks == ranks else None
+    spectrum = {True: "spectrum like the input", False: "spectrum another way", None: ""}
+    parts = [
+        placement_text(result.case.problem.placement),
+        f"grid {grid}" if grid else "",
+        spectrum[result.same_layout],
+        result.shown,
+    ]
+    return ", ".join(filter(None, parts))
 
 
 def _seconds(option: Option) -> str:

@@ -178,7 +178,7 @@ def _anchor(problem: str, answer: Answer) -> str:
 
 
 def _cell(problem: str, answer: Answer) -> AnswerCell:
-    anchor, coverage = _anchor(problem, answer), f"{answer.ran} of {answer.drivers} ran"
+    anchor, coverage = _anchor(problem, answer), f"{answer.ran} of {answer.drivers} timed"
     verdict = answer.verdict
     if verdict is None:
         return AnswerCell(anchor, "empty", "no time", "", _why_empty(answer), "", "", coverage)
@@ -270,6 +270,6 @@ LEGEND = (
     "solution; the next, and its time "
     f"over that of the fastest, with a 95 % interval, or {ABOUT} where nothing can be claimed; the "
     "split of the cores that it is fastest with; and how many of the campaign's libraries have a "
-    "time. \N{CHECK MARK}: faster than all others by more than noise; several names: which of them "
+    "time there. \N{CHECK MARK}: faster than all others by more than noise; several names: which of them "
     "is fastest can't be told; ?: no claim. A cell leads to its details."
 )

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 
 from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.errors import file_error
 from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Events, How, Launch, Program
 
 OVER = b"fftbench turn over: "
@@ -56,9 +57,12 @@ class TurnTaker:
 
     def ended(self) -> Ended:
         """End it for certain, and tell all that came of it."""
-        while heard := self.program.process.heard(0):
-            self._understood(heard)
-        return self.program.ended(self.how or "interrupted")
+        try:
+            while heard := self.program.process.heard(0):
+                self._understood(heard)
+        finally:
+            ended = self.program.ended(self.how or "interrupted")
+        return ended
 
     def _word(self) -> str | None:
         """Read what it prints; returns the word that ends a turn, None if there is none yet."""
@@ -72,9 +76,16 @@ class TurnTaker:
         words = [line.removeprefix(OVER).strip() for line in lines if line.startswith(OVER)]
         others = [line for line in lines if line and not line.startswith(OVER)]
         if others:  # rarely: most turns end without a word to anybody else
-            with self.program.launch.log.open("ab", buffering=0) as log:
-                log.write(b"\n".join([*others, b""]))
+            self._write_down(b"\n".join([*others, b""]))
         return words[-1].decode() if words else None
+
+    def _write_down(self, words: bytes) -> None:
+        log = self.program.launch.log
+        try:
+            with log.open("ab", buffering=0) as file:
+                file.write(words)
+        except OSError as error:
+            raise file_error(log, error) from error
 
 
 def measure_in_turns(
@@ -82,7 +93,8 @@ def measure_in_turns(
 ) -> list[Ended]:
     """Run programs on their cases, which take turns at each problem; as `measure` does for one.
 
-    The problems of each come in the same order; each has at most one case of a problem.
+    The problems of each come in the same order; each has at most one case of a problem. Raises
+    UserError where one does not start or files can't be written.
     """
     takers: list[TurnTaker] = []
     try:
@@ -97,8 +109,19 @@ def measure_in_turns(
         for taker in takers:
             taker.until_over()
     finally:
-        ended = [taker.ended() for taker in takers]
+        ended = _all_ended(takers)
     return ended
+
+
+def _all_ended(takers: Sequence[TurnTaker]) -> list[Ended]:
+    """End every one of them, even if what one said last can't be written down."""
+    if not takers:
+        return []
+    try:
+        first = takers[0].ended()
+    finally:
+        others = _all_ended(takers[1:])
+    return [first, *others]
 
 
 def _measure_problem(takers: list[TurnTaker], order: random.Random) -> None:
