@@ -89,6 +89,16 @@ def test_a_plan_is_shown_and_nothing_is_written(run: Run, tmp_path: Path) -> Non
     assert set(tmp_path.rglob("*")) == before
 
 
+def test_a_plan_says_what_run_would_refuse(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "site.yaml").write_text("{name: small, cores_per_node: 2, nodes: 1}")
+    fits = run("plan", "tiny.yaml", "--site", "site.yaml")
+    assert "refuse" not in fits.stdout
+    (tmp_path / "wide.yaml").write_text(CAMPAIGN.replace("[1, 2]}", "[1, 2], threads: 4}"))
+    text = run("plan", "wide.yaml", "--site", "site.yaml").stdout
+    assert "refuse it: 1 ranks x 4 threads need 4 cores on a node; site 'small' has 2" in text
+    assert "exclude: [{ranks: 1, threads: 4}]" in text
+
+
 def test_mistakes_end_in_a_message_and_code_2(run: Run, tmp_path: Path) -> None:
     (tmp_path / "wrong.yaml").write_text(CAMPAIGN.replace("shape", "shap"))
     done = run("plan", "wrong.yaml")

@@ -34,6 +34,7 @@ from fftbench.core.contracts.catalogue import Catalogue
         ({"precision": "double", "placement": "out_of_place", "threads": 1, "memory": "host"},
          lambda c: c.threads == 1),
         ({"nodes": 1, "reorder": [True, False], "threads": [1, 3]}, lambda c: c.threads == 1),
+        ({"ranks_per_node": 2}, lambda c: c.ranks == 2),
         ({"fields": 2}, lambda c: c.problem.fields == 2),
         ({"workload": "poisson"}, lambda c: c.problem.workload.value == "poisson"),
     ],

@@ -30,6 +30,20 @@ def test_arrays_beyond_the_memory_are_refused(
     assert cases(campaign(problem=problem), catalogue, site.model_copy(update={"memory_gb": 5.0}))
 
 
+def test_what_has_no_room_on_few_nodes_can_be_excluded_there(
+    campaign: Make, catalogue: Catalogue
+) -> None:
+    site = Site(name="x", nodes=4, cores_per_node=1, memory_gb=2)
+    problem = {"shape": [[8, 8, 8], [512, 512, 512]], "transform": "c2c", "precision": "double"}
+    content = {"problem": problem, "scale": {"nodes": [1, 2, 4], "ranks_per_node": 1}}
+    message = refusal(campaign(**content), catalogue, site)
+    assert "512x512x512 c2c double needs 4.29 GB" in message
+    too_large = [{"shape": [512, 512, 512], "nodes": [1, 2]}]
+    found = cases(campaign(**content, exclude=too_large), catalogue, site)
+    placed = [(case.problem.shape[0], case.nodes) for case in found]
+    assert placed == [(8, 1), (8, 2), (8, 4), (512, 4)]
+
+
 def test_arrays_beyond_the_memory_of_gpus_are_refused(
     campaign: Make, catalogue: Catalogue, content: dict[str, Any]
 ) -> None:

@@ -121,6 +121,12 @@ def test_a_line_is_one_line() -> None:
         Site(name="x", env={"A B": "1"})
 
 
+def test_a_directive_has_no_mark_of_its_own() -> None:
+    with pytest.raises(ValidationError, match="leave out what begins with #"):
+        Site(name="x", directives=("#SBATCH --mail-type=END",))
+    assert Site(name="x", setup=("# a remark",), directives=("--mail-type=END",)).directives
+
+
 @pytest.mark.parametrize("key", ["mpi", "partition", "hint"])
 def test_words_that_yaml_reads_as_truth_values_want_quotes(tmp_path: Path, key: str) -> None:
     file = tmp_path / "site.yaml"

@@ -50,16 +50,25 @@ def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
         ("[8, 8, 8]", "[99999999999, 8]", "99999999999: input should be less than 2147483648"),
         ("[8, 8, 8]", "[8, 8, 8, 8]", "at most 3 items"),
         ("[8, 8, 8]", "[[8, 8], [x, 8]]", "F:3: problem.shape[1][0]: 'x': input should be"),
+        ("[8, 8, 8]", "64", "F:3: problem.shape: 64: input should be a list, `[a, b]`"),
         ("[8, 8, 8]", "[]", "F:3: problem.shape: []: list should have at least 1 item"),
         ("  transform: c2c\n", "", "F:2: the key 'transform' is missing in problem"),
         ("measure]", "0.5]", "F:6: drivers.fftw_mpi.planner[1]: 0.5: a setting is true, false"),
+        ("[1, 2]", "on", "F:7: scale.ranks: True: input should be a whole number"),
+        ("[1, 2]", "1..4", "F:7: scale.ranks: '1..4': input should be a whole number"),
+        (
+            "[1, 2]",
+            "[1, '2']",
+            "F:7: scale.ranks[1]: '2': input should be a whole number, without quo",
+        ),
+        ("{warmup: 1}", "{max_seconds: 2s}", "max_seconds: '2s': input should be a number"),
         ("[1, 2]", "[1, 2], nodes: 1", "F:7: scale: give either `ranks`, or `nodes`"),
         ("ranks: [1, 2]", "threads: 2", "F:7: scale: give `ranks`, or `nodes` together"),
         ("name: tiny", "name: on", "F:1: name: True: input should be text: put it in quotes"),
         ("name: tiny", "name: 2026", "F:1: name: 2026: input should be text: put it in quotes"),
         ("scale: {ranks: [1, 2]}", "scale: 4", "F:7: scale: 4: input should be a mapping, `key: "),
         ("scale: {ranks: [1, 2]}", "scale:", "F:7: scale: nothing: input should be a mapping"),
-        ("measure:", "exclude: {ranks: 1}\nmeasure:", "{'ranks': 1}: input should be a valid list"),
+        ("measure:", "exclude: {ranks: 1}\nmeasure:", "{'ranks': 1}: input should be a list"),
         (
             "{warmup: 1}",
             "{max_seconds: .inf}",
@@ -145,6 +154,12 @@ def test_tabs_are_no_indentation(written: Callable[[str], Path]) -> None:
     with pytest.raises(UserError, match="not YAML: found character") as error:
         load_yaml(written("name: a\nscale:\n\tranks: 1\n"))
     assert error.value.hint == "indent by spaces, not by tabs"
+
+
+def test_keys_of_a_mapping_begin_in_the_same_column(written: Callable[[str], Path]) -> None:
+    with pytest.raises(UserError, match="mapping values are not allowed") as error:
+        load_yaml(written("name a\nscale: {ranks: 1}\n"))
+    assert "lacks its `:`" in str(error.value.hint)
 
 
 def test_a_file_that_can_not_be_read_is_named(tmp_path: Path) -> None:

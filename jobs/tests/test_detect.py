@@ -179,7 +179,7 @@ def test_an_unknown_partition() -> None:
     [
         (PLUGINS_22, OPEN_MPI, "srun", "pmix"),
         (PLUGINS_22, MPICH, "srun", "pmi2"),
-        (PLUGINS_22, INTEL, "srun", "pmi2"),
+        (PLUGINS_22, INTEL, "mpich", None),
         (PLUGINS_22, "", "srun", "cray_shasta"),
         (PLUGINS_20, OPEN_MPI, "srun", "pmix_v3"),
         (PLUGINS_BARE, OPEN_MPI, "openmpi", None),
@@ -192,6 +192,12 @@ def test_a_launcher_that_suits_the_mpi(
 ) -> None:
     found = content(draft_site(answers(plugins, mpirun)))
     assert (found["launcher"], found.get("mpi")) == (launcher, plugin)
+
+
+def test_intel_mpi_starts_by_srun_where_it_is_told_how() -> None:
+    found = content(draft_site(answers(mpirun=INTEL, I_MPI_PMI_LIBRARY="/lib/libpmi2.so")))
+    assert (found["launcher"], found["mpi"]) == ("srun", "pmi2")
+    assert found["env"] == {"I_MPI_PMI_LIBRARY": "/lib/libpmi2.so"}
 
 
 def test_plugins_of_every_version() -> None:

@@ -59,6 +59,7 @@ SITES = {
         "modules": ["openmpi"],
         "purge_modules": False,
     },
+    "slurm-mpich": {"launcher": "mpich"},
     "pbs": {
         **FULL,
         "launcher": "mpich",

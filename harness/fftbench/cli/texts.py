@@ -10,8 +10,10 @@ from fftbench.core.campaigns.expand import Expansion
 from fftbench.core.campaigns.site import Site
 from fftbench.core.contracts.catalogue import NOT_BUILT, Catalogue, Description, Entry, Role
 from fftbench.core.contracts.labels import case_text, setting_text
+from fftbench.core.errors import UserError
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.run.batches import schedule_launch
+from fftbench.jobs.run.checks import check_fits
 from fftbench.jobs.run.together import room_for_turns, together
 
 
@@ -40,6 +42,10 @@ def plan_text(expansion: Expansion, catalogue: Catalogue, site: Site) -> str:
             else f", unavailable: {entry.why_not if entry else NOT_BUILT}"
         )
         lines.append(f"  {name}: {number} cases{state}")
+    try:
+        check_fits(plan, site, oversubscribe=False)
+    except UserError as error:
+        lines.append(f"as it is, `run` and `jobs` refuse it: {error}; {error.hint}")
     return "\n".join(lines)
 
 

@@ -98,10 +98,10 @@ def main() -> None:
             print("CLUSTER: big")
         elsewhere = (FOLDER / "cluster").exists() and not where
         for job in [] if elsewhere else load():
-            why = job.get("reason", "None")
+            why, nodes = job.get("reason", "None"), job.get("nodes", "n1")
             user = job.get("user") or pwd.getpwuid(os.geteuid()).pw_name
             if job["state"] != "GONE" and user in asked.split(","):
-                print(f"{job['id']}|{job['state']}|n1|0:01|{why}|{user}|x|{job['comment']}")
+                print(f"{job['id']}|{job['state']}|{nodes}|0:01|{why}|{user}|x|{job['comment']}")
     elif command == "scontrol":
         kept = "slurmdbd" if (FOLDER / "accounting").exists() else "none"
         print(f"AccountingStorageType   = accounting_storage/{kept}")

@@ -72,6 +72,32 @@ def test_jobs_that_were_cut_off_are_pointed_at(write: Write, submit: Submit, fak
     assert "1 ended before all was measured: `fftbench resume` goes on" in text
 
 
+def test_a_job_that_was_cancelled_while_it_waited_had_no_log_to_write(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("CANCELLED", "FAILED", "RUNNING")
+    waiting, *others = fake.jobs
+    (fake.folder / "jobs.json").write_text(json.dumps([{**waiting, "nodes": ""}, *others]))
+    text = printed(status.current_state(jobs))
+    assert "1n-1r-1t: it was cancelled before it began" in text
+    assert text.count("no log: is this directory visible") == 1
+
+
+def test_failures_are_pointed_at(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs)
+    fake.now("COMPLETED", "FAILED", "FAILED")
+    measured(jobs, NAMES[0], "ok")
+    assert "--retry-failed" not in printed(status.current_state(jobs))
+    measured(jobs, NAMES[1], "failed")
+    measured(jobs, NAMES[2], "wrong")
+    text = printed(status.current_state(jobs))
+    assert "2 failed or wrong: `fftbench report` says why" in text
+    assert "`fftbench resume --retry-failed` measures failures once more" in text
+
+
 def test_jobs_that_may_never_start_are_explained(write: Write, submit: Submit, fake: Fake) -> None:
     jobs = write({"fake": {}}, scale=PLACES)
     submit(jobs)

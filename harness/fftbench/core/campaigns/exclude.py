@@ -22,6 +22,7 @@ FACETS = (
     "ranks",
     "threads",
     "nodes",
+    "ranks_per_node",
     "grid",
 )
 """The properties of a case that a rule may name, besides its settings."""

@@ -66,9 +66,11 @@ def expand(
     warnings = _check_grids(campaign, all_resources[campaign.problem.memory[0]], source)
     drivers = variants(campaign, catalogue, source)
     warnings += _without_memory(campaign, drivers)
-    every = tuple(_combinations(campaign, all_resources, drivers, site, source))
+    every = tuple(_combinations(campaign, all_resources, drivers, source))
     rules = parse_rules(campaign.exclude, setting_names(campaign, catalogue), source)
     kept, unused = _apply(rules, every)
+    for one in kept:  # not of `every`: what is too large for few nodes can be excluded there
+        check_memory(one.problem, one.resources, site, one.listed, source)
     warnings += [
         f"{source.position(('exclude', index))}exclude[{index}] matches no case" for index in unused
     ]
@@ -94,6 +96,8 @@ def expand(
 class _Combination:
     """A case without its id."""
 
+    listed: int
+    """Which of the campaign's shapes it has."""
     problem: Problem
     resources: Resources
     variant: Variant
@@ -114,6 +118,7 @@ class _Combination:
             "ranks": resources.ranks,
             "threads": resources.threads,
             "nodes": resources.nodes,
+            "ranks_per_node": resources.ranks_per_node,
             "grid": self.grid,
         }
 
@@ -122,7 +127,6 @@ def _combinations(
     campaign: Campaign,
     all_resources: Mapping[Memory, tuple[Resources, ...]],
     drivers: tuple[Variant, ...],
-    site: Site,
     source: Source,
 ) -> Iterator[_Combination]:
     """Yield problem by problem, from few resources to many: what is compared lies together."""
@@ -153,13 +157,12 @@ def _combinations(
                 fields=fields,
                 workload=workload,
             )
-            check_memory(problem, resources, site, index, source)
             for variant in able:
                 dims = len(listed)
                 for grid in grids.choose(
                     campaign.grid, resources.ranks, dims, variant.decompositions
                 ):
-                    yield _Combination(problem, resources, variant, grid)
+                    yield _Combination(index, problem, resources, variant, grid)
 
 
 def _without_memory(campaign: Campaign, drivers: Sequence[Variant]) -> list[str]:

@@ -106,7 +106,8 @@ def check_memory(
             f"problem.shape[{index}]: {sizes(problem.shape)} {problem.transform.value} "
             f"{problem.precision.value}{fields} needs {needed / 1e9:.3g} GB for its arrays alone; "
             f"site '{site.name}' has {memory * resources.nodes:.3g} GB on {where}",
-            f"choose a smaller shape or more nodes, or correct `{key}` of the site",
+            f"choose a smaller shape or more nodes, leave it out (`exclude: [{{shape: "
+            f"{list(problem.shape)}, nodes: {resources.nodes}}}]`), or correct `{key}` of the site",
         )
 
 

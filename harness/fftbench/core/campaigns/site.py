@@ -64,6 +64,16 @@ Variable = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
 Line = Annotated[str, Field(min_length=1), InALine]
 
 
+def _no_comment(text: str) -> str:
+    """Refuse `#SBATCH --x`: behind the script's own mark it would be a comment, and do nothing."""
+    if text.lstrip().startswith("#"):
+        raise ValueError(f"{text!r}: leave out what begins with #: the script puts that before it")
+    return text
+
+
+Directive = Annotated[Line, AfterValidator(_no_comment)]
+
+
 class Site(Model):
     """A machine, how to launch MPI programs on it, and what its batch system wants to be told."""
 
@@ -140,7 +150,7 @@ class Site(Model):
     """Spack environment to activate: its folder or name."""
     setup: tuple[Line, ...] = ()
     """Shell lines that come before the modules and the Spack environment."""
-    directives: tuple[Line, ...] = ()
+    directives: tuple[Directive, ...] = ()
     """More options of the batch system, one a line, such as `--mail-type=END`."""
 
     @field_validator("launcher")

@@ -28,8 +28,9 @@ from fftbench.core.errors import did_you_mean
 
 CASE_SCHEMA: Literal["fftbench/case/2"] = "fftbench/case/2"
 
-Positive = Annotated[int, Field(gt=0, lt=2**31)]
-Seed = Annotated[int, Field(ge=0, lt=2**63)]
+Positive = Annotated[int, Field(gt=0, lt=2**31, strict=True)]
+"""Strict: a person's `on` is no 1, nor is text a number."""
+Seed = Annotated[int, Field(ge=0, lt=2**63, strict=True)]
 DEFAULT_SEED = 1
 Setting = StrictBool | StrictInt | StrictStr
 Grid = Annotated[tuple[Positive, ...], Field(min_length=2, max_length=3)]

@@ -24,6 +24,12 @@ M = TypeVar("M", bound=Model)
 DEEPEST = 32
 DECIMAL = "[-+]?(0|[1-9][0-9]*)"
 """YAML 1.1 has others: 010 is 8, 0x10 is 16, 1_000 is 1000, and 1:30 is 90."""
+SIGNS = {
+    r"'\t'": "indent by spaces, not by tabs",
+    "mapping values are not allowed": "begin the keys of a mapping in the same column, and see "
+    "whether the line before lacks its `:`",
+}
+"""What to do about mistakes, by what PyYAML says of them."""
 MERGE = "tag:yaml.org,2002:merge"
 
 
@@ -72,7 +78,7 @@ def load_yaml(path: Path) -> tuple[dict[str, Any], Source]:
         mark = error.problem_mark
         position = f"{path}:{mark.line + 1}:{mark.column + 1}" if mark else str(path)
         context = f" ({error.context})" if error.context else ""
-        hint = "indent by spaces, not by tabs" if r"'\t'" in str(error.problem) else None
+        hint = next((hint for sign, hint in SIGNS.items() if sign in str(error.problem)), None)
         raise UserError(f"{position}: not YAML: {error.problem}{context}", hint) from error
     except yaml.YAMLError as error:
         raise UserError(f"{path}: not YAML: {error}") from error
@@ -209,9 +215,16 @@ def _in_words_of_yaml(detail: dict[str, Any]) -> str:
     kind, value, text = detail["type"], detail["input"], str(detail["msg"])
     if kind in ("model_type", "dict_type"):
         return "input should be a mapping, `key: value`"
+    if kind in ("tuple_type", "list_type"):
+        return "input should be a list, `[a, b]`"
+    if kind in ("int_type", "int_parsing"):
+        quoted = isinstance(value, str) and re.fullmatch(DECIMAL, value)
+        return f"input should be a whole number{', without quotes' if quoted else ''}"
+    if kind == "float_parsing":
+        return "input should be a number"
     if kind == "string_type" and not isinstance(value, (list, dict, type(None))):
         return "input should be text: put it in quotes"
-    return (text[0].lower() + text[1:]).replace("tuple", "list")
+    return (text[0].lower() + text[1:]).replace("tuple", "list").replace(" after validation", "")
 
 
 def _known_part(location: Location, source: Source) -> Location:

@@ -100,6 +100,12 @@ def print_status(found: CampaignState, console: Console) -> None:
         console.print(_where_to_look(found, one), markup=False, highlight=False, soft_wrap=True)
     if unfinished:
         console.print(f"{len(unfinished)} ended before all was measured: `fftbench resume` goes on")
+    if bad := sum(map(_bad, found.states)):
+        console.print(
+            f"{bad} failed or wrong: `fftbench report` says why, and `fftbench resume "
+            "--retry-failed` measures failures once more",
+            soft_wrap=True,
+        )
     for problem in found.problems:
         console.print(f"warning: {problem}", markup=False, highlight=False, soft_wrap=True)
 
@@ -166,6 +172,8 @@ def _where_to_look(found: CampaignState, one: JobState) -> str:
     reason = one.slurm_job.reason if one.slurm_job else ""
     if meaning := explained(reason):
         return f"{one.job.name}: Slurm says {reason}: {meaning}"
+    if one.slurm_job and one.slurm_job.state == "CANCELLED" and not one.slurm_job.nodes:
+        return f"{one.job.name}: it was cancelled before it began"
     return f"{one.job.name}: no log: is this directory visible and writable on the nodes? ({log})"
 
 
@@ -191,6 +199,10 @@ def _row(one: JobState) -> dict[str, Any]:
     }
 
 
+def _bad(one: JobState) -> int:
+    return sum(one.statuses.get(status, 0) for status in BAD)
+
+
 def _totals(found: CampaignState) -> dict[str, int]:
     totals = Counter[str]()
     for one in found.states:
@@ -210,7 +222,7 @@ def _table(found: CampaignState) -> Table:
     table.add_column("reason")
     for one in found.states:
         row = _row(one)
-        bad = sum(one.statuses.get(status, 0) for status in BAD)
+        bad = _bad(one)
         whose = f" (of {row['user']})" if row["user"] not in ("", me()) else ""
         cells = [row["name"], row["state"] + whose, row["id"] or "", row["nodes"], row["elapsed"]]
         table.add_row(

@@ -30,7 +30,7 @@ from fftbench.jobs.detect.tools import (
     SINFO,
     Answers,
 )
-from fftbench.jobs.launch.mpi_family import mpi_family
+from fftbench.jobs.launch.mpi_family import INTEL_MPI, mpi_family
 
 LEAST_MEBIBYTES = 100
 """Of a node: where slurm.conf gives no RealMemory, sinfo prints 1, its default."""
@@ -171,6 +171,9 @@ def _launcher(answers: Answers, config: dict[str, str]) -> tuple[list[Guess], li
     plugins = mpi_plugins(answers.of(PLUGINS))
     fitting = next((plugin for plugin in SUITABLE[family] if plugin in plugins), None)
     listed = f"`srun --mpi=list` has {', '.join(plugins) or 'nothing'}"
+    if version.startswith(INTEL_MPI) and "I_MPI_PMI_LIBRARY" not in answers.variables:
+        why = f"{version} starts by srun only where I_MPI_PMI_LIBRARY names Slurm's libpmi2.so"
+        return [Guess("launcher", family, f"{why}: so its own, inside the allocation")], []
     if fitting is not None:
         why = f"{listed}; mpirun here is {version}, which needs {fitting}"
         if not family:
@@ -277,7 +280,10 @@ def _environment(answers: Answers) -> list[Guess]:
     """Take over what this shell has set up: programs were likely built with it."""
     modules = [part for part in answers.variables.get("LOADEDMODULES", "").split(":") if part]
     spack = answers.variables.get("SPACK_ENV")
+    pmi = answers.variables.get("I_MPI_PMI_LIBRARY")
     guesses = (
-        [Guess("modules", modules, "loaded in this shell ($LOADEDMODULES)")] if modules else []
+        Guess("modules", modules, "loaded in this shell ($LOADEDMODULES)"),
+        Guess("spack_env", spack, "active in this shell"),
+        Guess("env", {"I_MPI_PMI_LIBRARY": pmi} if pmi else {}, "set in this shell, for srun"),
     )
-    return guesses + ([Guess("spack_env", spack, "active in this shell")] if spack else [])
+    return [guess for guess in guesses if guess.value]

@@ -22,7 +22,7 @@ PARTITIONS = ("scontrol", "show", "partition", "--oneliner")
 PLUGINS = ("srun", "--mpi=list")
 CORES = ("lscpu", "--parse=CORE,SOCKET")
 LAUNCHERS = (("mpirun", "--version"), ("mpiexec", "--version"))
-VARIABLES = ("LOADEDMODULES", "SPACK_ENV")
+VARIABLES = ("LOADEDMODULES", "SPACK_ENV", "I_MPI_PMI_LIBRARY")
 
 
 @dataclass(frozen=True)

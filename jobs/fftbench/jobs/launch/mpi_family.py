@@ -16,10 +16,11 @@ class MpiFamily(NamedTuple):
     """The launcher of a site file that speaks to them."""
 
 
+INTEL_MPI = "Intel(R) MPI"
 FAMILIES = (
     MpiFamily("Open MPI", "openmpi"),
     MpiFamily("HYDRA", "mpich"),
-    MpiFamily("Intel(R) MPI", "mpich"),
+    MpiFamily(INTEL_MPI, "mpich"),
 )
 
 

@@ -25,7 +25,7 @@ def check_fits(plan: Plan, site: Site, oversubscribe: bool) -> None:
         if resources.nodes > site.nodes:
             raise UserError(
                 f"{resources.nodes} nodes are asked for; site '{site.name}' has {site.nodes}",
-                "choose fewer `scale.nodes`, or another --site",
+                "choose fewer `scale.nodes`, correct `nodes` of the site, or choose another --site",
             )
         shared = oversubscribe or site.oversubscribe
         _check_gpus(resources, site, shared)
@@ -36,7 +36,8 @@ def check_fits(plan: Plan, site: Site, oversubscribe: bool) -> None:
                 f"{site.cores_per_node}",
                 "to try it anyway (the times will mean little): --oversubscribe, or "
                 "`oversubscribe: true` in the site file; else correct its `cores_per_node`, or "
-                "choose fewer `scale.ranks`",
+                "choose fewer ranks or threads in `scale`, or leave out these by `exclude: "
+                f"[{{ranks: {resources.ranks}, threads: {resources.threads}}}]`",
             )
 
 
@@ -58,8 +59,9 @@ def _check_gpus(resources: Resources, site: Site, shared: bool) -> None:
         f"{resources.gpus_per_node} ranks on a node want a GPU each; site '{site.name}' has "
         f"{site.gpus}",
         "to let ranks share GPUs (such times claim nothing): --oversubscribe, or `oversubscribe: "
-        "true` in the site file, and no `gpu_request: gpus-per-task`; else choose fewer "
-        "`scale.ranks`",
+        "true` in the site file, and no `gpu_request: gpus-per-task`; else choose fewer ranks in "
+        f"`scale`, or leave out these by `exclude: [{{memory: {resources.memory.value}, "
+        f"ranks_per_node: {resources.ranks_per_node}}}]`",
     )
 
 

@@ -54,7 +54,8 @@ class Tries:
             trouble = f"the launcher started programs of {many} each, instead of one of {ranks}"
             todo = (
                 "give the site the `launcher` and `mpi` that belong to the program's MPI library "
-                "(Open MPI: pmix; MPICH: pmi2), write the jobs again, and run the same"
+                "(Open MPI: pmix; MPICH: pmi2; Intel MPI: mpich, or srun and pmi2 with "
+                "I_MPI_PMI_LIBRARY in `env`), write the jobs again, and run the same"
             )
             raise WrongRanksError(*self._over(trouble, ended, todo))
 

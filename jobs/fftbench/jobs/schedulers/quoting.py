@@ -10,11 +10,12 @@ from fftbench.core.campaigns.site import SchedulerName, control_character
 from fftbench.core.errors import UserError
 
 
-def checked(value: object) -> object:
-    """Let a value into a script; UserError for one that would begin a line of its own."""
+def checked(value: object, what: str = "") -> object:
+    """Let a value into a script; UserError, saying `what`, for one that would begin a line."""
     if (found := control_character(str(value))) is not None:
         raise UserError(
-            f"{str(value)!r}: {found} can't stand in a job script", "choose another name"
+            f"{what} {str(value)!r}: {found} can't stand in a job script".lstrip(),
+            "choose another name",
         )
     return value
 
@@ -36,10 +37,7 @@ def directive_word(scheduler: SchedulerName, value: object) -> str:
 
 def check_path(scheduler: SchedulerName, what: str, path: str) -> None:
     """Raise UserError for a path that the scripts of a batch system can't name."""
-    if (found := control_character(path)) is not None:
-        raise UserError(
-            f"{what} {path!r}: {found} can't stand in a job script", "choose another name"
-        )
+    checked(path, what)
     # Where the log goes these are expanded, and nothing escapes them.
     taken = {"pbs": ":", "flux": "{{", "lsf": "%"}.get(scheduler)
     if what == "--out" and taken is not None and taken in path:
