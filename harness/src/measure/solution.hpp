@@ -19,7 +19,7 @@ struct Committed {
   const Layout& input;
   const Layout& spectrum;
   Buffers buffers;
-  std::function<void()> solver;  ///< the library's own way; none where it has none
+  std::function<void()> solver = {};  ///< the library's own way; none where it has none
 };
 
 /// What the parts of a solution take on this rank. What a transform throws is thrown when all are

@@ -56,7 +56,8 @@ FURTHER = {
     "pair_lo_s": "lower end of its 95 % interval over launches; empty where these are too few",
     "pair_hi_s": "upper end",
     "ratio": "pair_s over that of the fastest case of the same machine, problem and resources: "
-    "estimated from the ratios of common launches, so that it is not quite that of the medians",
+    "estimated from the ratios of common launches, so that it is not quite that of the medians; "
+    "each half of the launches over the case that is fastest in the other half",
     "ratio_lo": "lower end of its 95 % interval; empty where launches are too few",
     "ratio_hi": "upper end",
     "gflops": "10^9 operations per second: 5 N log2 N for a complex and 2.5 N log2 N for a real "
