@@ -84,7 +84,7 @@ def mistakes(written: Callable[[str], Path], text: str) -> list[str]:
             "F:6: drivers.fftw_mpi[1].planner[1]: 0.5: a setting is true, false",
         ),
         ("{planner: [estimate, measure]}", "[]", "F:6: drivers.fftw_mpi: []: list should have"),
-        ("{fftw_mpi: {planner: [estimate, measure]}}", "[1]", "drivers: a list of names"),
+        ("{fftw_mpi: {planner: [estimate, measure]}}", "[1]", "F:6: drivers: a list of names"),
         ("{fftw_mpi: {planner: [estimate, measure]}}", "{}", "at least 1 item"),
     ],
 )

@@ -25,7 +25,9 @@
 
 # Steps get the whole environment, whatever --export the submission had.
 export SLURM_EXPORT_ENV=ALL
-# Hydra starts a proxy on each node by srun: a --hint would bind it, and all its ranks, to one core.
+# These start a daemon on each node by an srun of their own. It is to have all cores there: neither
+# those of one task, which Slurm 24.05 and later hand down, nor the one that a --hint binds it to.
+unset SLURM_TRES_PER_TASK
 export SLURM_CPU_BIND=none
 scontrol show job "$SLURM_JOB_ID" || true # for the log
 set -e

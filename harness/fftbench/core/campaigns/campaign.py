@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    Tag,
+    field_validator,
+    model_validator,
+)
 
 from fftbench.core.campaigns.sweep import Many, ManyLists
 from fftbench.core.contracts.case import (
@@ -116,19 +123,16 @@ class Campaign(Model):
     exclude: tuple[dict[str, Any], ...] = ()
     """A case is left out where it matches every key of one of these: see the module exclude."""
 
-    @model_validator(mode="before")
+    @field_validator("drivers", mode="before")
     @classmethod
-    def _drivers_as_mapping(cls, data: Any) -> Any:
+    def _drivers_as_mapping(cls, drivers: Any) -> Any:
         """Accept `drivers: [a, b]`, and `drivers: {a: }` for defaults."""
-        if not isinstance(data, dict) or "drivers" not in data:
-            return data
-        drivers = data["drivers"]
         if isinstance(drivers, str):
             drivers = [drivers]
         if isinstance(drivers, list):
             if not all(isinstance(name, str) for name in drivers):
-                raise ValueError("drivers: a list of names, or a mapping of names to settings")
+                raise ValueError("a list of names, or a mapping of names to settings")
             drivers = dict.fromkeys(drivers)
         if isinstance(drivers, dict):
-            drivers = {name: {} if value is None else value for name, value in drivers.items()}
-        return {**data, "drivers": drivers}
+            return {name: {} if value is None else value for name, value in drivers.items()}
+        return drivers
