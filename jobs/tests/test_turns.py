@@ -82,7 +82,7 @@ def test_a_fault_of_one_costs_the_others_nothing(
 
 
 def test_where_no_word_can_be_written_down_all_programs_end(
-    measure: Measure, listener: Listener, told: Path, monkeypatch: pytest.MonkeyPatch
+    measure: Measure, listener: object, told: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a full disk: after the first record no file of this process may grow."""
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -270,6 +270,6 @@ LEGEND = (
     "solution; the next, and its time "
     f"over that of the fastest, with a 95 % interval, or {ABOUT} where nothing can be claimed; the "
     "split of the cores that it is fastest with; and how many of the campaign's libraries have a "
-    "time there. \N{CHECK MARK}: faster than all others by more than noise; several names: which of them "
-    "is fastest can't be told; ?: no claim. A cell leads to its details."
+    "time there. \N{CHECK MARK}: faster than all others by more than noise; several names: which "
+    "of them is fastest can't be told; ?: no claim. A cell leads to its details."
 )

@@ -83,8 +83,8 @@ def caption(found: Comparison) -> str:
         "delta: Cliff's, +1 if every launch of NEW is slower than every one of BASE. p: "
         "Mann-Whitney on the launches' medians, two-sided, Holm-corrected for "
         f"{count(found.tests, 'test')}. Slower or faster: p < .05, the interval leaves out "
-        f"all within {NEGLIGIBLE_TEXT} of 1, and the ratio is beyond {found.threshold:g}. No claim: "
-        f"too few launches, or enough for the interval and not for p. {DRIFT}"
+        f"all within {NEGLIGIBLE_TEXT} of 1, and the ratio is beyond {found.threshold:g}. "
+        f"No claim: too few launches, or enough for the interval and not for p. {DRIFT}"
     )
 
 

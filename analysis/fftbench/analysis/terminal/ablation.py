@@ -12,7 +12,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ablation import SettingEffect, driver_effects
 from fftbench.analysis.tables.ablation import effect_table
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 
 CAPTION = (
     "Ratio: time of a forward and a backward transform with this setting over the time with the "
@@ -35,6 +35,6 @@ def print_ablation(
     study = load(paths)
     found = driver_effects(study, driver)
     title = f"What each setting of {driver} is worth"
-    out.print(rich_table(effect_table(found), title, CAPTION))
+    print_table(out, effect_table(found), title, CAPTION)
     print_problems(out, study)
     return found

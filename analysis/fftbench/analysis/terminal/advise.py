@@ -20,7 +20,7 @@ from fftbench.analysis.tables.advise import (
     wanted_text,
 )
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 from fftbench.core.files.locate import driver_readme
 
 
@@ -43,7 +43,7 @@ def _print_machine(out: Console, advice: Advice) -> None:
     out.print(Text(f"{wanted_text(advice.wanted)}, {advice.machine.label}:"))
     out.print(Text(answer(advice), style="bold"))
     if advice.options:
-        out.print(rich_table(option_table(advice)))
+        print_table(out, option_table(advice))
     for line in failures(advice):
         out.print(Text(line, style="dim"))
     if advice.options:

@@ -34,7 +34,7 @@ from fftbench.analysis.tables.compare import (
 )
 from fftbench.analysis.tables.noise import sentence
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 from fftbench.core.contracts.record import Status
 
 
@@ -90,7 +90,7 @@ def _print_contrasts(out: Console, found: Comparison) -> None:
         solved = f"{problem_text(problem)}, {resources.label}"
         title = machine.told_apart(solved, found.new_machines)
         table = contrast_table(contrasts, found.threshold)
-        out.print(rich_table(table, f"{title} [{unit_of(contrasts).name}]"))
+        print_table(out, table, f"{title} [{unit_of(contrasts).name}]")
     if found.contrasts:
         out.print(Text(caption(found), style="dim"))
         out.print()

@@ -22,7 +22,7 @@ from fftbench.analysis.tables.noise import (
     size_table,
 )
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 from fftbench.core.errors import UserError
 
 
@@ -69,6 +69,6 @@ def _print_machine(out: Console, found: Noise) -> None:
         out.print(Text(advice(found), style="bold"))
         out.print()
         title = f"All of {found.launches} launches"
-        out.print(rich_table(size_table(found), title, CAPTION))
+        print_table(out, size_table(found), title, CAPTION)
         about = ", from 128³ points on" if found.large else ""
-        out.print(rich_table(launch_table(found), f"Fewer launches, by sub-samples{about}"))
+        print_table(out, launch_table(found), f"Fewer launches, by sub-samples{about}")

@@ -22,7 +22,7 @@ from fftbench.analysis.tables.predict import (
     refusal_table,
 )
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 from fftbench.core.errors import UserError, did_you_mean
 
 
@@ -46,11 +46,11 @@ def print_predictions(
     made = [one for one in found if isinstance(one, Prediction)]
     refused = [one for one in found if isinstance(one, Refusal)]
     for one in made:
-        out.print(rich_table(prediction_table(one), heading(one)))
+        print_table(out, prediction_table(one), heading(one))
         out.print(Text(check_text(one), style="bold"))
         out.print(Text(f"{cost_text(one)}\n", style="dim"))
     if refused:
-        out.print(rich_table(refusal_table(refused)))
+        print_table(out, refusal_table(refused))
     if made:
         out.print(Text(CAPTION, style="dim"))
     print_problems(out, study)

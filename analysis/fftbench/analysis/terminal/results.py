@@ -19,7 +19,7 @@ from fftbench.analysis.tables.coverage import right
 from fftbench.analysis.tables.ranking import claim, detail
 from fftbench.analysis.tables.summary import short_table
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 from fftbench.core.contracts.labels import settings_text
 
 MOST_OPEN = 12
@@ -52,7 +52,7 @@ def _print_group(out: Console, group: Group, place: str) -> None:
     if not timed(rows):
         return
     title = problem_text(problem) + place
-    out.print(rich_table(short_table(rows), title))
+    print_table(out, short_table(rows), title)
     found = verdicts(rows)
     several_classes = len({verdict.layout for verdict in found}) > 1
     for verdict in found:

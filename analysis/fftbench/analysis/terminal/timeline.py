@@ -11,7 +11,7 @@ from fftbench.analysis.plots.files.single import save_figure
 from fftbench.analysis.plots.parts.timeline import timeline_figure
 from fftbench.analysis.questions.timeline import Timeline, read_timeline
 from fftbench.analysis.tables.timeline import split_table
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 
 
 def print_timeline(
@@ -24,7 +24,7 @@ def print_timeline(
     executions = read_timeline(trace).latest(number)
     out = console or Console()
     for timeline in executions:
-        out.print(rich_table(split_table(timeline)))
+        print_table(out, split_table(timeline))
     out.print("Overlap: computing while a message of the rank is leaving.")
     if figure is not None:
         save_figure(figure, partial(timeline_figure, executions, title or trace.stem))

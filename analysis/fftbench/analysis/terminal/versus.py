@@ -16,7 +16,7 @@ from fftbench.analysis.questions.versus import Versus, versus
 from fftbench.analysis.tables.cells import NO_CLAIM
 from fftbench.analysis.tables.versus import CHOICE, instance_table, mean_table
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.analysis.terminal.rich_table import rich_table
+from fftbench.analysis.terminal.rich_table import print_table
 
 WIDE = 130
 """Columns of a terminal that has room for the settings."""
@@ -49,8 +49,8 @@ def _print_class(out: Console, found: Versus) -> None:
     driver = found.driver
     title = f"{driver} and the fastest other, each at its best settings: {found.layout.label}"
     caption = f"Times: forward + backward. Ratio: the other's time over {driver}'s."
-    out.print(rich_table(instance_table(found, out.width >= WIDE), title, caption))
-    out.print(rich_table(mean_table(found), f"Geometric means of the ratios: {found.layout.label}"))
+    print_table(out, instance_table(found, out.width >= WIDE), title, caption)
+    print_table(out, mean_table(found), f"Geometric means of the ratios: {found.layout.label}")
     for number, what in (
         (len(found.unmatched), "with a time on one side only"),
         (len(found.shared), "on cores that ranks or threads share: left out"),

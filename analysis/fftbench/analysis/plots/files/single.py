@@ -18,4 +18,5 @@ def save_figure(file: Path, make: Callable[[], Figure]) -> None:
         try:
             figure.savefig(file, dpi=300)
         except (OSError, ValueError) as error:
-            raise UserError(f"{file} can't be written: {error}") from error
+            why = getattr(error, "strerror", None) or error
+            raise UserError(f"{file} can't be written: {why}") from error
