@@ -217,7 +217,8 @@ def test_operations_per_byte(problem) -> None:
 
 def test_bounds_are_drawn_where_there_are_any(bounded, tmp_path, campaign) -> None:
     drawn = draw_figures([bounded], tmp_path / "out", Choice())
-    assert "c2c-double-out-of-place-roofline" in {figure.name for figure in drawn}
+    titles = {figure.name: figure.title for figure in drawn}
+    assert titles["c2c-double-out-of-place-roofline"] == "Roofline: c2c double, out of place"
     drawn = draw_figures([campaign.path], tmp_path / "other", Choice(drivers=("alpha",)))
     assert "roofline" not in {figure.kind for figure in drawn}
 

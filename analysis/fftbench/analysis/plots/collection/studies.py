@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from fftbench.analysis.model.formats import problem_slug, problem_text
+from fftbench.analysis.model.formats import placement_text, problem_slug, problem_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import main_resources
@@ -122,4 +122,6 @@ def roofline_figures(
         words = (transform.value, precision.value, placement.value.replace("_", "-"), *where)
         name = f"{machine.prefix(machines)}{'-'.join(words)}-roofline"
         make = partial(roofline_figure, there, roofs, palette)
-        yield Figure(name, "roofline", f"Roofline: {' '.join(words)}", captions.ROOFLINE, make)
+        place = ", ".join([placement_text(placement), *(f"{one} memory" for one in where)])
+        title = f"Roofline: {transform.value} {precision.value}, {place}"
+        yield Figure(name, "roofline", title, captions.ROOFLINE, make)
