@@ -30,8 +30,9 @@ template <class Real>
 class Tile {
  public:
   Tile(Index length, Lines lines)
-      : fft_(transform_of(lines), -1, length),
-        side_by_side_(lines == Lines::side_by_side),
+      : side_by_side_(lines == Lines::side_by_side),
+        fft_(side_by_side_ ? LineLayout::side_by_side : LineLayout::contiguous, transform_of(lines),
+             -1, length),
         in_(side(lines == Lines::back_to_real ? length / 2 + 1 : points(length, lines))),
         out_(side(lines == Lines::real ? length / 2 + 1 : points(length, lines))),
         scratch_(LaneFft<Real>::scratch_bytes(length)) {}
@@ -66,8 +67,8 @@ class Tile {
     return made;
   }
 
-  LaneFft<Real> fft_;
   bool side_by_side_;
+  LaneFft<Real> fft_;
   Side in_, out_;
   AlignedBuffer<std::byte> scratch_;
 };

@@ -257,8 +257,8 @@ TYPED_TEST(LaneTransforms, real_lines_and_back) {
 }
 
 TEST(LaneLengths, what_there_is_no_transform_for_is_refused) {
-  EXPECT_THROW(LaneFft<double>(LaneTransform::c2c, -1, 0), ArgumentError);
-  EXPECT_THROW(LaneFft<float>(LaneTransform::r2c, 0, 15), ArgumentError);
+  EXPECT_THROW(LaneFft<double>(LineLayout::contiguous, LaneTransform::c2c, -1, 0), ArgumentError);
+  EXPECT_THROW(LaneFft<float>(LineLayout::contiguous, LaneTransform::r2c, 0, 15), ArgumentError);
 }
 
 }  // namespace

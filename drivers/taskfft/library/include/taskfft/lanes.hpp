@@ -72,15 +72,28 @@ struct LaneKernel {
 template <class Real>
 std::vector<LaneKernel<Real>> lane_kernels();
 
+/// How the lines of a pass lie in memory.
+enum class LineLayout {
+  side_by_side,  ///< at both ends
+  contiguous,    ///< at one of them, or both
+};
+
+/// The kernel that this processor runs fastest: the widest. But contiguous lines are shuffled into
+/// lanes and out of them, in squares of vectors, and squares of half as wide vectors take two
+/// thirds of the shuffles; so for these the kernel with vectors as wide as what computes with them,
+/// where the processor takes its widest in halves. Throws ResourceError where there is no kernel.
+template <class Real>
+const LaneKernel<Real>& fastest_kernel(LineLayout layout);
+
 /// The transform of one line length: any number of points, for real lines an even one. Immutable;
 /// execute() is thread safe. Lengths with other prime factors than 2, 3, 5, 7, 11 and 13 are
 /// convolutions (Bluestein): two transforms of at least twice the points.
 template <class Real>
 class LaneFft {
  public:
-  /// By the widest kernel, or another one. Throws ResourceError where this processor runs none, and
-  /// ArgumentError for no points or real lines of an odd number.
-  LaneFft(LaneTransform transform, int sign, Index length);
+  /// By the fastest kernel for lines that lie so, or another one. Throws ResourceError where this
+  /// processor runs none, and ArgumentError for no points or real lines of an odd number.
+  LaneFft(LineLayout layout, LaneTransform transform, int sign, Index length);
   LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, int sign, Index length);
 
   /// Bytes of scratch memory that execute() needs, for the widest kernel and any transform of this

@@ -75,7 +75,7 @@ inline void gathered_lines(const LaneProgram<Real>& program, const LaneSide<Real
   const bool full = rows == Lanes<Real>::width;
   if (in.adjacent && full) {
     tabulate(in, table, zeros<Real>());
-    const Adjacent<Real, inverse> lines{table};
+    const AdjacentSource<Real, inverse> lines{table};
     for (Index i = 0; i < program.points; ++i) a[i] = lines.get(i);
   } else {
     load(in, rows, inverse, a);
@@ -83,8 +83,9 @@ inline void gathered_lines(const LaneProgram<Real>& program, const LaneSide<Real
   const Complex<Real>* result = transform_points(program, a, b);
   if (out.adjacent && full) {
     tabulate(out, table, static_cast<Real*>(nullptr));
-    const Adjacent<Real, inverse> lines{table, out.stream};
-    for (Index i = 0; i < program.points; ++i) lines.put(i, result[i]);
+    with_sink<Real, inverse>(out, table, [&](auto lines) TASKFFT_INLINE_LAMBDA {
+      for (Index i = 0; i < program.points; ++i) lines.put(i, result[i]);
+    });
   } else {
     store(out, rows, inverse, result);
   }
@@ -106,7 +107,7 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
     tabulate(in, table, zeros<Real>());
     with_radix(first.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
       stockham<Real, radix()>(program.points / radix(), 1, first.twiddles,
-                              Adjacent<Real, inverse>{table}, Scratch<Real>{a});
+                              AdjacentSource<Real, inverse>{table}, Scratch<Real>{a});
     });
   } else {
     load(in, rows, inverse, a);
@@ -116,9 +117,10 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
   if (to_lines) {
     tabulate(out, table, static_cast<Real*>(nullptr));
     with_radix(last.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
-      stockham_last<Real, radix()>(program.points / radix(),
-                                   Scratch<Real>{const_cast<Complex<Real>*>(result)},
-                                   Adjacent<Real, inverse>{table, out.stream});
+      with_sink<Real, inverse>(out, table, [&](auto lines) TASKFFT_INLINE_LAMBDA {
+        stockham_last<Real, radix()>(program.points / radix(),
+                                     Scratch<Real>{const_cast<Complex<Real>*>(result)}, lines);
+      });
     });
   } else {
     store(out, rows, inverse, result);

@@ -1,5 +1,6 @@
 #include "taskfft/lanes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <numbers>
@@ -10,6 +11,10 @@
 #include <vector>
 
 #include "taskfft/error.hpp"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 namespace taskfft {
 
@@ -30,6 +35,7 @@ namespace taskfft {
 TASKFFT_DECLARE_KERNELS(baseline)
 TASKFFT_DECLARE_KERNELS(avx2)
 TASKFFT_DECLARE_KERNELS(avx512)
+TASKFFT_DECLARE_KERNELS(avx512vl)
 
 template <class Real>
 std::vector<LaneKernel<Real>> lane_kernels() {
@@ -37,6 +43,11 @@ std::vector<LaneKernel<Real>> lane_kernels() {
 #ifdef TASKFFT_KERNEL_avx512
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) {
     kernels.push_back(avx512::kernel<Real>());
+  }
+#endif
+#ifdef TASKFFT_KERNEL_avx512vl
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
+    kernels.push_back(avx512vl::kernel<Real>());
   }
 #endif
 #ifdef TASKFFT_KERNEL_avx2
@@ -52,15 +63,38 @@ std::vector<LaneKernel<Real>> lane_kernels() {
 
 namespace {
 
+/// Kernels, of which there are some.
 template <class Real>
-const LaneKernel<Real>& widest() {
+const std::vector<LaneKernel<Real>>& known_kernels() {
   static const std::vector<LaneKernel<Real>> kernels = lane_kernels<Real>();
-  if (kernels.empty()) {
-    throw ResourceError(
-        "this taskfft was compiled for a processor with wider vectors than this one: configure it "
-        "with -D TASKFFT_DISPATCH=ON");
-  }
-  return kernels.front();
+  if (!kernels.empty()) return kernels;
+  throw ResourceError(
+      "this taskfft was compiled for a processor with wider vectors than this one: configure it "
+      "with -D TASKFFT_DISPATCH=ON");
+}
+
+/// Whether the processor computes with 256 bits at once, whatever its vectors are: FP256 of AMD's
+/// performance optimization identifiers (AMD64 Architecture Programmer's Manual, volume 3, CPUID
+/// function 8000_001A). Others say nothing there.
+bool computes_256_bits_at_once() {
+#if defined(__x86_64__)
+  constexpr unsigned identifiers = 0x8000001A, fp256 = 1u << 2;
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  return __get_cpuid(identifiers, &eax, &ebx, &ecx, &edx) != 0 && (eax & fp256) != 0;
+#else
+  return false;
+#endif
+}
+
+/// Of the kernels, the first one with vectors of at most 256 bits, if these are computed at once.
+template <class Real>
+const LaneKernel<Real>& kernel_of_datapath() {
+  const std::vector<LaneKernel<Real>>& kernels = known_kernels<Real>();
+  constexpr int at_once = 32 / sizeof(Real);
+  const auto found =
+      std::find_if(kernels.begin(), kernels.end(),
+                   [](const LaneKernel<Real>& kernel) { return kernel.width <= at_once; });
+  return computes_256_bits_at_once() && found != kernels.end() ? *found : kernels.front();
 }
 
 Index points_of(LaneTransform transform, Index length) {
@@ -123,8 +157,15 @@ void append_root(Real*& to, Index k, Index n) {
 }  // namespace
 
 template <class Real>
-LaneFft<Real>::LaneFft(LaneTransform transform, int sign, Index length)
-    : LaneFft(widest<Real>(), transform, sign, length) {}
+const LaneKernel<Real>& fastest_kernel(LineLayout layout) {
+  if (layout == LineLayout::side_by_side) return known_kernels<Real>().front();
+  static const LaneKernel<Real>& of_datapath = kernel_of_datapath<Real>();
+  return of_datapath;
+}
+
+template <class Real>
+LaneFft<Real>::LaneFft(LineLayout layout, LaneTransform transform, int sign, Index length)
+    : LaneFft(fastest_kernel<Real>(layout), transform, sign, length) {}
 
 template <class Real>
 LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, int sign,
@@ -176,7 +217,7 @@ void LaneFft<Real>::append_chirp(Real* to) {
       append_root(element, 2 * points - square, 2 * points);
     }
   }
-  const LaneFft<double> fft(LaneTransform::c2c, -1, padded);
+  const LaneFft<double> fft(LineLayout::contiguous, LaneTransform::c2c, -1, padded);
   const AlignedBuffer<std::byte> scratch(LaneFft<double>::scratch_bytes(padded));
   const LanePiece<double> line{conjugate.data(), padded, 1, 0};
   fft.execute({&line, 1, false, false}, {&line, 1, false, false}, 1, scratch.get());
@@ -188,7 +229,8 @@ void LaneFft<Real>::append_chirp(Real* to) {
 
 template <class Real>
 std::size_t LaneFft<Real>::scratch_bytes(Index length) {
-  const std::size_t lanes = 2 * sizeof(Real) * static_cast<std::size_t>(widest<Real>().width);
+  const std::size_t lanes =
+      2 * sizeof(Real) * static_cast<std::size_t>(known_kernels<Real>().front().width);
   return 2 * lanes * static_cast<std::size_t>(padded_points(length) + 1) +
          sizeof(Real*) * static_cast<std::size_t>(length);
 }
@@ -203,6 +245,8 @@ void LaneFft<Real>::execute(const LaneSide<Real>& in, const LaneSide<Real>& out,
 
 template std::vector<LaneKernel<double>> lane_kernels<double>();
 template std::vector<LaneKernel<float>> lane_kernels<float>();
+template const LaneKernel<double>& fastest_kernel<double>(LineLayout layout);
+template const LaneKernel<float>& fastest_kernel<float>(LineLayout layout);
 template class LaneFft<double>;
 template class LaneFft<float>;
 

@@ -6,40 +6,64 @@
 /// (Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 1.7).
 
 #include "lanes/butterfly.hpp"
+#include "lanes/tile_memory.hpp"
 
 namespace taskfft::TASKFFT_LANES {
 
-/// Real numbers at `at[i]`, `at[i] + width`: the lanes of element i, real and imaginary parts by
+/// Lines side by side: at `at[i]` two vectors with element i of each, real and imaginary parts by
 /// turns as in any array of complex numbers.
 template <class Real, bool inverse>
-struct Adjacent {
-  using Vector = typename Lanes<Real>::Vector;
-  using Loose = typename Lanes<Real>::Loose;
+struct AdjacentSource {
   using Complex = typename Lanes<Real>::Complex;
   static constexpr int width = Lanes<Real>::width;
-  static constexpr std::make_integer_sequence<int, width> all{};
 
   Real* const* at;
-  bool stream = false;
 
   TASKFFT_INLINE Complex get(long i) const {
+    constexpr std::make_integer_sequence<int, width> all{};
     const Real* from = at[i];
-    const Vector a = *reinterpret_cast<const Loose*>(from);
-    const Vector b = *reinterpret_cast<const Loose*>(from + width);
+    const auto a = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from);
+    const auto b = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from + width);
     // Most often the lines right of these come next.
     fetch(from + 2 * width);
     fetch(from + 3 * width);
-    const Complex c{every_second<false>(a, b, all), every_second<true>(a, b, all)};
+    const Complex c{parts<kChunk<Real>, false>(a, b, all), parts<kChunk<Real>, true>(a, b, all)};
     return inverse ? swapped(c) : c;
   }
+};
+
+/// The same, to be written. `gaps`: of some elements `at[i]` is null, and nobody keeps them. Both
+/// are constants, since a branch for each element costs a tenth of a transform in the cache.
+template <class Real, bool inverse, bool stream, bool gaps>
+struct AdjacentSink {
+  using Complex = typename Lanes<Real>::Complex;
+  static constexpr int width = Lanes<Real>::width;
+
+  Real* const* at;
+
   TASKFFT_INLINE void put(long i, Complex c) const {
-    if (at[i] == nullptr) return;  // kept by nobody
+    constexpr std::make_integer_sequence<int, width> all{};
+    if (gaps && at[i] == nullptr) return;
     if (inverse) c = swapped(c);
     Real* const to = at[i];
-    store<Real>(to, interleave<false>(c.re, c.im, all), stream, to + 2 * width);
-    store<Real>(to + width, interleave<true>(c.re, c.im, all), stream, to + 3 * width);
+    const auto a = interleave<kChunk<Real>, false>(c.re, c.im, all);
+    const auto b = interleave<kChunk<Real>, true>(c.re, c.im, all);
+    store<Real>(to, a, stream, to + 2 * width);
+    store<Real>(to + width, b, stream, to + 3 * width);
   }
 };
+
+/// Calls act(sink) for lines side by side, whose elements `at` tells.
+template <class Real, bool inverse, class Act>
+TASKFFT_INLINE void with_sink(const LaneSide<Real>& out, Real* const* at, Act act) {
+  if (out.stream) {
+    act(AdjacentSink<Real, inverse, true, true>{at});
+  } else if (has_gaps(out)) {
+    act(AdjacentSink<Real, inverse, false, true>{at});
+  } else {
+    act(AdjacentSink<Real, inverse, false, false>{at});
+  }
+}
 
 /// Lanes in memory of the kernel's own.
 template <class Real>

@@ -18,6 +18,14 @@ TASKFFT_INLINE void tabulate(const LaneSide<Real>& side, Real** table, Real* abs
   }
 }
 
+/// Whether some elements are in no memory.
+template <class Real>
+inline bool has_gaps(const LaneSide<Real>& side) {
+  bool found = false;
+  for (int piece = 0; piece < side.count; ++piece) found |= side.pieces[piece].start == nullptr;
+  return found;
+}
+
 /// A vector of zeros to be read for elements that are in no memory.
 template <class Real>
 TASKFFT_INLINE Real* zeros() {
@@ -37,8 +45,8 @@ inline void load_elements(const LanePiece<Real>& p, Index first, int rows, bool 
     to[i].im = from[inverse ? 0 : 1] - zero;
     for (int k = 0; k < rows - 1; ++k) {
       from = p.start + 2 * (i * p.along + k * p.across);
-      to[i].re[k] = from[inverse ? 1 : 0];
-      to[i].im[k] = from[inverse ? 0 : 1];
+      to[i].re[lane_of<Real>(k)] = from[inverse ? 1 : 0];
+      to[i].im[lane_of<Real>(k)] = from[inverse ? 0 : 1];
     }
   }
 }
@@ -49,8 +57,8 @@ inline void store_elements(const LanePiece<Real>& p, Index first, int rows, bool
   for (Index i = first; i < p.length; ++i) {
     for (int k = 0; k < rows; ++k) {
       Real* to = p.start + 2 * (i * p.along + k * p.across);
-      to[inverse ? 1 : 0] = from[i].re[k];
-      to[inverse ? 0 : 1] = from[i].im[k];
+      to[inverse ? 1 : 0] = from[i].re[lane_of<Real>(k)];
+      to[inverse ? 0 : 1] = from[i].im[lane_of<Real>(k)];
     }
   }
 }
@@ -63,7 +71,9 @@ inline Index load_squares(const LanePiece<Real>& p, int rows, bool inverse,
   constexpr int width = Lanes<Real>::width;
   const Index next = 2 * width * p.across;  // to the lines that most often come next
   const Real* line[width];
-  for (int k = 0; k < width; ++k) line[k] = p.start + 2 * (k < rows ? k : rows - 1) * p.across;
+  for (int k = 0; k < width; ++k) {
+    line[lane_of<Real>(k)] = p.start + 2 * (k < rows ? k : rows - 1) * p.across;
+  }
   Index i = 0;
   for (; i + width / 2 <= p.length; i += width / 2) {
     typename Lanes<Real>::Vector square[width];
@@ -81,26 +91,45 @@ inline Index load_squares(const LanePiece<Real>& p, int rows, bool inverse,
   return i;
 }
 
-template <class Real>
-inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse, bool stream,
+/// Of `whole` tiles, where every lane has a line, nothing is asked of each vector.
+template <class Real, bool whole, bool stream>
+inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse,
                            const typename Lanes<Real>::Complex* from) {
   constexpr int width = Lanes<Real>::width;
+  using Vector = typename Lanes<Real>::Vector;
+  const auto* re = reinterpret_cast<const Vector*>(from) + (inverse ? 1 : 0);
+  const auto* im = reinterpret_cast<const Vector*>(from) + (inverse ? 0 : 1);
+  // By copies: for all that compilers know, stores change the piece.
+  const Index length = p.length, apart = 2 * p.across;
+  Real* const start = p.start;
   Index i = 0;
-  for (; i + width / 2 <= p.length; i += width / 2) {
-    typename Lanes<Real>::Vector square[width];
+  for (; i + width / 2 <= length; i += width / 2, re += width, im += width) {
+    Vector square[width];
 #pragma GCC unroll 8
-    for (int k = 0; k < width / 2; ++k) {
-      square[2 * k] = inverse ? from[i + k].im : from[i + k].re;
-      square[2 * k + 1] = inverse ? from[i + k].re : from[i + k].im;
+    for (int k = 0; k < width; k += 2) {
+      square[k] = re[k];
+      square[k + 1] = im[k];
     }
     transpose<Real>(square);
+    Real* to = start + 2 * i;
 #pragma GCC unroll 16
-    for (int k = 0; k < width; ++k) {
-      Real* const to = p.start + 2 * (k * p.across + i);
-      if (k < rows) store<Real>(to, square[k], stream, to + 2 * width * p.across);
+    for (int k = 0; k < width; ++k, to += apart) {
+      asm(""
+          : "+r"(to));  // one pointer: compilers keep one for each line, more than registers hold
+      if (whole || k < rows) {
+        store<Real>(to, square[lane_of<Real>(k)], stream, to + width * apart);
+      }
     }
   }
   return i;
+}
+
+template <class Real>
+inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse, bool stream,
+                           const typename Lanes<Real>::Complex* from) {
+  if (rows < Lanes<Real>::width) return store_squares<Real, false, false>(p, rows, inverse, from);
+  if (stream) return store_squares<Real, true, true>(p, rows, inverse, from);
+  return store_squares<Real, true, false>(p, rows, inverse, from);
 }
 
 template <class Real>

@@ -146,9 +146,11 @@ std::optional<LaneTransform> lane_transform(LineTransform transform) {
 }
 
 template <class Real>
-const LaneFft<Real>* LaneFfts<Real>::get(LaneTransform transform, int sign, Index length) {
-  const auto key = std::make_tuple(transform, transform == LaneTransform::c2c ? sign : 0, length);
-  return &ffts_.try_emplace(key, transform, sign, length).first->second;
+const LaneFft<Real>* LaneFfts<Real>::get(LineLayout layout, LaneTransform transform, int sign,
+                                         Index length) {
+  const int direction = transform == LaneTransform::c2c ? sign : 0;
+  const auto key = std::make_tuple(layout, transform, direction, length);
+  return &ffts_.try_emplace(key, layout, transform, sign, length).first->second;
 }
 
 template <class Real>
@@ -158,9 +160,11 @@ bool LanePass<Real>::possible(const PreparedEnds& ends) {
 
 template <class Real>
 LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts)
-    : fft_(ffts.get(*lane_transform(ends.transform), sign, ends.length)),
-      in_adjacent_(adjacent(ends.in)),
+    : in_adjacent_(adjacent(ends.in)),
       out_adjacent_(adjacent(ends.out)),
+      fft_(ffts.get(
+          in_adjacent_ && out_adjacent_ ? LineLayout::side_by_side : LineLayout::contiguous,
+          *lane_transform(ends.transform), sign, ends.length)),
       by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes())),
       by_copies_(leaves(ends) && in_long_runs(ends.out)),
       tile_(by_copies_ ? tile_of(ends.out) : Side{}) {}

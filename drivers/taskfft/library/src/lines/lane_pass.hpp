@@ -24,10 +24,10 @@ inline bool lanes_have(LineTransform transform, Index length) {
 template <class Real>
 class LaneFfts {
  public:
-  const LaneFft<Real>* get(LaneTransform transform, int sign, Index length);
+  const LaneFft<Real>* get(LineLayout layout, LaneTransform transform, int sign, Index length);
 
  private:
-  std::map<std::tuple<LaneTransform, int, Index>, LaneFft<Real>> ffts_;
+  std::map<std::tuple<LineLayout, LaneTransform, int, Index>, LaneFft<Real>> ffts_;
 };
 
 /// Transforms lines by the lane kernel, straight from where they lie to where they are needed.
@@ -56,9 +56,9 @@ class LanePass {
                      Real factor) const;
   Index vector_bytes() const { return fft_->width() * static_cast<Index>(sizeof(Real)); }
 
-  const LaneFft<Real>* fft_;
   bool in_adjacent_;
   bool out_adjacent_;
+  const LaneFft<Real>* fft_;
   // How lines can be stored around the cache.
   bool by_vectors_;  ///< by the kernel, as they are aligned for it
   bool by_copies_;   ///< from a tile, as they are contiguous

@@ -77,7 +77,7 @@ OwnRows<Real>::Tables::Tables(const RowShape& shape)
       kind(real_to_real(shape.transform)
                ? std::optional<RealKind<Real>>(std::in_place, shape.transform, shape.length)
                : std::nullopt),
-      fft(LaneTransform::c2c,
+      fft(LineLayout::contiguous, LaneTransform::c2c,
           kind                                    ? kind->sign()
           : shape.transform == LineTransform::c2c ? shape.sign
           : shape.transform == LineTransform::r2c ? -1

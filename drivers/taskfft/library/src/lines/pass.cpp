@@ -81,13 +81,15 @@ void copy_runs(const PreparedEnds& ends, Index plane, Range rows, bool stream, v
 }
 
 /// Whether what lies side by side at either end goes on from one element of the lines to the next
-/// where it is written: a whole plane without gaps.
+/// where it is written: whole planes without gaps, one for each rank that they are for.
 bool writes_whole_planes(const PreparedEnds& ends) {
-  const PreparedSegment& in = ends.in.segments.front();
-  const PreparedSegment& out = ends.out.segments.front();
-  return ends.in.segments.size() == 1 && ends.out.segments.size() == 1 && in.base == nullptr &&
-         out.base != nullptr && side_by_side(ends.in) && side_by_side(ends.out) &&
-         out.line_stride == ends.rows;
+  const auto& in = ends.in.segments;
+  const auto& out = ends.out.segments;
+  return in.size() == 1 && in.front().base == nullptr && side_by_side(ends.in) &&
+         side_by_side(ends.out) &&
+         std::all_of(out.begin(), out.end(), [&ends](const PreparedSegment& segment) {
+           return segment.base != nullptr && !segment.absent && segment.line_stride == ends.rows;
+         });
 }
 
 }  // namespace
