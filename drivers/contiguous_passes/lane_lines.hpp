@@ -29,7 +29,7 @@ class LaneLines {
   /// The lines must be such as has_lanes() accepts; distances are even.
   LaneLines(const Kernel& kernel, Index points, Index count, int threads, Side<Real> source,
             Side<Real> target)
-      : fft_(*lane_transform(kernel), kernel.sign, points),
+      : fft_(taskfft::LineLayout::contiguous, *lane_transform(kernel), kernel.sign, points),
         scratch_bytes_((taskfft::LaneFft<Real>::scratch_bytes(points) / 64 + 1) * 64),
         scratch_(scratch_bytes_ * static_cast<std::size_t>(threads)),
         count_(count),
