@@ -122,7 +122,8 @@ class TaskfftPlan final : public Plan {
   }
 
  private:
-  /// The widest that this processor runs, which is the one that a plan takes.
+  /// The widest that this processor runs: others that a plan takes are of the same instruction set,
+  /// with narrower vectors.
   static std::vector<LineKernel> lanes() {
     const auto kernels = taskfft::lane_kernels<double>();  // in either precision the same
     if (kernels.empty()) return {};
