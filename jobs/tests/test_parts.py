@@ -219,6 +219,12 @@ def test_a_file_system_without_locks_is_named(
     assert "Lustre: the mount option flock" in str(caught.value.hint)
 
 
+def test_what_fails_under_a_lock_is_named_not_the_lock(tmp_path: Path) -> None:
+    other = tmp_path / "records.jsonl"
+    with pytest.raises(UserError, match=f"^{other}: No space left"), lock.locked(tmp_path / ".lock"):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(other))
+
+
 def test_a_lock_held_on_another_host_is_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

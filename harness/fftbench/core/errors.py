@@ -27,7 +27,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 def file_error(path: Path, error: OSError) -> UserError:
     """Return (not raise) the error for a file or folder that can't be read or written."""
-    other = "choose another results directory"
+    other = "choose another folder"
     hints = {
         errno.EACCES: f"change its permissions, or {other}",
         errno.EPERM: f"change its permissions, or {other}",

@@ -34,8 +34,8 @@ def locked(path: Path) -> Iterator[int]:
         os.ftruncate(handle, 0)
         os.pwrite(handle, f"{os.getpid()} {socket.gethostname()}".encode(), 0)
         yield handle
-    except OSError as error:
-        raise file_error(path, error) from error
+    except OSError as error:  # of the lock, or of what is done while it is held
+        raise file_error(Path(error.filename or path), error) from error
     finally:
         os.close(handle)
 
