@@ -1,6 +1,8 @@
 #pragma once
 /// Transforms of a few points within registers, exponent sign -1.
 
+#include <utility>
+
 #include "lanes/vector.hpp"
 
 namespace taskfft::TASKFFT_LANES {

@@ -1,7 +1,7 @@
 #pragma once
 /// Lines to lanes and back, where a transform can't work on the lines' own memory.
 
-#include "lanes/vector.hpp"
+#include "lanes/shuffles.hpp"
 #include "taskfft/lanes.hpp"
 
 namespace taskfft::TASKFFT_LANES {
