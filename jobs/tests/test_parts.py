@@ -220,8 +220,8 @@ def test_a_file_system_without_locks_is_named(
 
 
 def test_what_fails_under_a_lock_is_named_not_the_lock(tmp_path: Path) -> None:
-    other = tmp_path / "records.jsonl"
-    with pytest.raises(UserError, match=f"^{other}: No space left"), lock.locked(tmp_path / ".lock"):
+    file, other = tmp_path / ".lock", tmp_path / "records.jsonl"
+    with pytest.raises(UserError, match=f"^{other}: No space left"), lock.locked(file):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(other))
 
 
