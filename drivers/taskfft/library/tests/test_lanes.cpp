@@ -256,6 +256,13 @@ TYPED_TEST(LaneTransforms, real_lines_and_back) {
   }
 }
 
+TYPED_TEST(LaneTransforms, take_the_widest_kernel_or_half_of_it_for_contiguous_lines) {
+  const int widest = lane_kernels<TypeParam>().front().width;
+  EXPECT_EQ(fastest_kernel<TypeParam>(LineLayout::side_by_side).width, widest);
+  const int contiguous = fastest_kernel<TypeParam>(LineLayout::contiguous).width;
+  EXPECT_TRUE(contiguous == widest || 2 * contiguous == widest) << contiguous << ", " << widest;
+}
+
 TEST(LaneLengths, what_there_is_no_transform_for_is_refused) {
   EXPECT_THROW(LaneFft<double>(LineLayout::contiguous, LaneTransform::c2c, -1, 0), ArgumentError);
   EXPECT_THROW(LaneFft<float>(LineLayout::contiguous, LaneTransform::r2c, 0, 15), ArgumentError);

@@ -55,7 +55,7 @@ struct LaneProgram {
   const Real* response;  ///< the transform of the conjugate chirp, over `padded`
 };
 
-/// One instruction set's kernel.
+/// The kernel for an instruction set and a width of its vectors.
 template <class Real>
 struct LaneKernel {
   const char* name;
@@ -79,9 +79,10 @@ enum class LineLayout {
 };
 
 /// The kernel that this processor runs fastest: the widest. But contiguous lines are shuffled into
-/// lanes and out of them, in squares of vectors, and squares of half as wide vectors take two
-/// thirds of the shuffles; so for these the kernel with vectors as wide as what computes with them,
-/// where the processor takes its widest in halves. Throws ResourceError where there is no kernel.
+/// lanes and out of them, in squares of vectors, and in squares of half as wide ones each number is
+/// shuffled a third less often, in single precision a fourth; so for these the kernel with vectors
+/// as wide as what computes with them, where the processor takes its widest in halves. Throws
+/// ResourceError where there is no kernel.
 template <class Real>
 const LaneKernel<Real>& fastest_kernel(LineLayout layout);
 

@@ -73,20 +73,22 @@ const std::vector<LaneKernel<Real>>& known_kernels() {
       "with -D TASKFFT_DISPATCH=ON");
 }
 
-/// Whether the processor computes with 256 bits at once, whatever its vectors are: FP256 of AMD's
+/// Whether the processor computes 256 bits at once and no more, whatever its vectors are: of AMD's
 /// performance optimization identifiers (AMD64 Architecture Programmer's Manual, volume 3, CPUID
 /// function 8000_001A). Others say nothing there.
 bool computes_256_bits_at_once() {
 #if defined(__x86_64__)
-  constexpr unsigned identifiers = 0x8000001A, fp256 = 1u << 2;
+  constexpr unsigned identifiers = 0x8000001A, fp256 = 1u << 2, fp512 = 1u << 3;
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
-  return __get_cpuid(identifiers, &eax, &ebx, &ecx, &edx) != 0 && (eax & fp256) != 0;
+  if (__get_cpuid(identifiers, &eax, &ebx, &ecx, &edx) == 0) return false;
+  return (eax & (fp256 | fp512)) == fp256;
 #else
   return false;
 #endif
 }
 
-/// Of the kernels, the first one with vectors of at most 256 bits, if these are computed at once.
+/// Of the kernels, the first one with vectors of at most 256 bits, if these are computed at once;
+/// or else the widest.
 template <class Real>
 const LaneKernel<Real>& kernel_of_datapath() {
   const std::vector<LaneKernel<Real>>& kernels = known_kernels<Real>();

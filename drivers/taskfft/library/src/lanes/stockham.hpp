@@ -5,7 +5,11 @@
 ///   r m)
 /// (Van Loan, Computational Frameworks for the Fast Fourier Transform, 1992, section 1.7).
 
+#include <iterator>
+#include <utility>
+
 #include "lanes/butterfly.hpp"
+#include "lanes/shuffles.hpp"
 #include "lanes/tile_memory.hpp"
 
 namespace taskfft::TASKFFT_LANES {
@@ -14,6 +18,7 @@ namespace taskfft::TASKFFT_LANES {
 /// turns as in any array of complex numbers.
 template <class Real, bool inverse>
 struct AdjacentSource {
+  using Vector = typename Lanes<Real>::Vector;
   using Complex = typename Lanes<Real>::Complex;
   static constexpr int width = Lanes<Real>::width;
 
@@ -22,8 +27,8 @@ struct AdjacentSource {
   TASKFFT_INLINE Complex get(long i) const {
     constexpr std::make_integer_sequence<int, width> all{};
     const Real* from = at[i];
-    const auto a = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from);
-    const auto b = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from + width);
+    const Vector a = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from);
+    const Vector b = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from + width);
     // Most often the lines right of these come next.
     fetch(from + 2 * width);
     fetch(from + 3 * width);
@@ -32,8 +37,9 @@ struct AdjacentSource {
   }
 };
 
-/// The same, to be written. `gaps`: of some elements `at[i]` is null, and nobody keeps them. Both
-/// are constants, since a branch for each element costs a tenth of a transform in the cache.
+/// The same, to be written. `stream`: around the cache. `gaps`: of some elements `at[i]` is null,
+/// and nobody keeps them. Both are constants, since a branch for each element costs a tenth of a
+/// transform in the cache.
 template <class Real, bool inverse, bool stream, bool gaps>
 struct AdjacentSink {
   using Complex = typename Lanes<Real>::Complex;

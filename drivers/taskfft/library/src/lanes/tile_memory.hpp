@@ -114,8 +114,8 @@ inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse,
     Real* to = start + 2 * i;
 #pragma GCC unroll 16
     for (int k = 0; k < width; ++k, to += apart) {
-      asm(""
-          : "+r"(to));  // one pointer: compilers keep one for each line, more than registers hold
+      // One pointer: compilers keep one for each line, more than registers hold.
+      asm("" : "+r"(to));
       if (whole || k < rows) {
         store<Real>(to, square[lane_of<Real>(k)], stream, to + width * apart);
       }
@@ -127,6 +127,7 @@ inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse,
 template <class Real>
 inline Index store_squares(const LanePiece<Real>& p, int rows, bool inverse, bool stream,
                            const typename Lanes<Real>::Complex* from) {
+  // The few lines of a tile that is not full go through the cache.
   if (rows < Lanes<Real>::width) return store_squares<Real, false, false>(p, rows, inverse, from);
   if (stream) return store_squares<Real, true, true>(p, rows, inverse, from);
   return store_squares<Real, true, false>(p, rows, inverse, from);

@@ -148,9 +148,10 @@ std::optional<LaneTransform> lane_transform(LineTransform transform) {
 template <class Real>
 const LaneFft<Real>* LaneFfts<Real>::get(LineLayout layout, LaneTransform transform, int sign,
                                          Index length) {
+  const LaneKernel<Real>& kernel = fastest_kernel<Real>(layout);
   const int direction = transform == LaneTransform::c2c ? sign : 0;
-  const auto key = std::make_tuple(layout, transform, direction, length);
-  return &ffts_.try_emplace(key, layout, transform, sign, length).first->second;
+  const auto key = std::make_tuple(kernel.width, transform, direction, length);
+  return &ffts_.try_emplace(key, kernel, transform, sign, length).first->second;
 }
 
 template <class Real>

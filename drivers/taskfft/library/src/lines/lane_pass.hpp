@@ -20,14 +20,15 @@ inline bool lanes_have(LineTransform transform, Index length) {
   return lanes && length > 1 && (*lanes == LaneTransform::c2c || length % 2 == 0);
 }
 
-/// Lane transforms by length and direction, shared by all passes of a plan.
+/// Lane transforms by the kernel's width, transform, direction and length, shared by all passes of
+/// a plan.
 template <class Real>
 class LaneFfts {
  public:
   const LaneFft<Real>* get(LineLayout layout, LaneTransform transform, int sign, Index length);
 
  private:
-  std::map<std::tuple<LineLayout, LaneTransform, int, Index>, LaneFft<Real>> ffts_;
+  std::map<std::tuple<int, LaneTransform, int, Index>, LaneFft<Real>> ffts_;
 };
 
 /// Transforms lines by the lane kernel, straight from where they lie to where they are needed.

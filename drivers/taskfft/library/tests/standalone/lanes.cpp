@@ -5,7 +5,8 @@
 
 int main() {
   constexpr taskfft::Index length = 6;
-  const taskfft::LaneFft<double> fft(taskfft::LaneTransform::c2c, -1, length);
+  const taskfft::LaneFft<double> fft(taskfft::LineLayout::contiguous, taskfft::LaneTransform::c2c,
+                                     -1, length);
   taskfft::AlignedBuffer<std::byte> scratch(taskfft::LaneFft<double>::scratch_bytes(length));
   std::vector<double> in(2 * length, 0), out(2 * length, 1);
   for (std::size_t i = 0; i < in.size(); i += 2) in[i] = 1;
