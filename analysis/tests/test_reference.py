@@ -38,7 +38,7 @@ NEAREST = {
     "equal-layout-ranks": 4.2,
     "equal-layout-ranks-zen4": 3.6,
     "gpu": 1.8,
-    "two-hosts": 1.2,
+    "two-hosts": 1.24,
 }
 """Times over their bounds, as harness/README.md says."""
 
