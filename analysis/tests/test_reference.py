@@ -40,7 +40,7 @@ NEAREST = {
     "gpu": 1.8,
     "two-hosts": 1.24,
 }
-"""Times over their bounds, as harness/README.md says."""
+"""Times over their bounds, of which harness/README.md tells the least and the most."""
 
 
 @cache
