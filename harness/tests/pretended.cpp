@@ -48,6 +48,9 @@ class Queued final : public Plan {
     if (how_ == "fails on the device") {
       device().give([] { throw std::runtime_error("an illegal address"); });
     }
+    if (how_ == "loses the last rank's device" && last_rank_) {
+      device().give([] { device().lose(); });
+    }
     if (how_ == "sleeps") {
       device().give([] { std::this_thread::sleep_for(std::chrono::milliseconds(80)); });
     }
@@ -68,11 +71,12 @@ class Pretended final : public Driver {
     description.memories = {Memory::hip};
     Option lie{"lie", "what it gets wrong", {"none"}};
     for (const auto& [name, make] : liars()) lie.values.emplace_back(name);
-    description.options = {lie,
-                           {"how",
-                            "what else the library does",
-                            {"queues", "moves", "hoards", "fails on the device", "sleeps",
-                             "touches the array", "breaks the last rank's copies"}}};
+    description.options = {
+        lie,
+        {"how",
+         "what else the library does",
+         {"queues", "moves", "hoards", "fails on the device", "sleeps", "touches the array",
+          "breaks the last rank's copies", "loses the last rank's device"}}};
     return description;
   }
   Support supports(const Request&, int) const override { return Support::yes(); }

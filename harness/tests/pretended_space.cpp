@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <fftbench/driver.hpp>
 #include <fftbench/error.hpp>
+#include <sstream>
 #include <utility>
 
 #include "gpu/strided.hpp"
@@ -20,7 +22,14 @@ constexpr int mark = 0x5A;
 
 std::string asked() {
   const char* const value = std::getenv("FFTBENCH_PRETENDED");
-  return value ? value : "2";
+  return value ? value : "P0,P1";
+}
+
+std::vector<std::string> parts(const std::string& text, char between) {
+  std::istringstream stream(text);
+  std::vector<std::string> parts;
+  for (std::string part; std::getline(stream, part, between);) parts.push_back(part);
+  return parts;
 }
 
 /// Whole pages, guard zones included.
@@ -63,21 +72,25 @@ class PretendedStopwatch final : public DeviceStopwatch {
 
 }  // namespace
 
-int PretendedSpace::count() {
+std::vector<std::string> PretendedSpace::ids() {
+  expect_there();
   if (asked() == "none") throw Error("there is no pretended device");
-  return std::max(std::atoi(asked().c_str()), 1);
+  const std::vector<std::string> lists = parts(asked(), ';');
+  const auto rank = static_cast<std::size_t>(rank_in(MPI_COMM_WORLD));
+  return parts(lists[rank % lists.size()], ',');
 }
 
 void PretendedSpace::use(int device) {
   if (asked() == "other architecture") throw Error("built for another architecture");
-  device_ = device;
+  id_ = ids().at(static_cast<std::size_t>(device));
 }
 
 DeviceIdentity PretendedSpace::identity() const {
-  return {"pretended", fmt::format("P{}", device_), "1", "2", memory / 1e6};
+  return {"pretended", id_, "1", "2", memory / 1e6};
 }
 
 void* PretendedSpace::allocate(std::size_t bytes) {
+  expect_there();
   if (taken_ + bytes > memory) {
     throw Error(fmt::format("no memory on the device for an array of {} MB: {} MB are free",
                             bytes / 1'000'000, (memory - taken_) / 1'000'000));
@@ -136,6 +149,7 @@ void PretendedSpace::synchronise() {
     protect(PROT_NONE);
     throw;
   }
+  expect_there();
 }
 
 std::optional<std::complex<double>> PretendedSpace::weighted_sum(const DeviceArray& array,
@@ -175,6 +189,10 @@ void PretendedSpace::open(const std::function<void()>& work) {
   protect(PROT_READ | PROT_WRITE);
   work();
   protect(PROT_NONE);
+}
+
+void PretendedSpace::expect_there() const {
+  if (lost_) throw Error("the device is lost");
 }
 
 /// A device's copies need not wait for what a library queued elsewhere: whoever copies must.

@@ -10,13 +10,14 @@
 
 namespace fftbench {
 
-/// FFTBENCH_PRETENDED, which tests set: "none", "other architecture", or the number of devices.
+/// FFTBENCH_PRETENDED, which tests set: "none", "other architecture", or the devices that ranks
+/// see, each rank the next list in turn: "P0,P1", or "P0,P1;P2,P3".
 class PretendedSpace final : public DeviceSpace {
  public:
   static constexpr std::size_t memory = 1'000'000'000;  ///< bytes of each device
 
   Memory kind() const override { return Memory::hip; }
-  int count() override;
+  std::vector<std::string> ids() override;
   void use(int device) override;
   DeviceIdentity identity() const override;
   void* allocate(std::size_t bytes) override;
@@ -37,6 +38,8 @@ class PretendedSpace final : public DeviceSpace {
   void give(std::function<void()> work) { queue_.push_back(std::move(work)); }
   /// From now on copies to the host fail.
   void break_copies() { broken_ = true; }
+  /// From now on nothing is done for this process.
+  void lose() { lost_ = true; }
   /// Counted, as if a library had moved so much.
   void move(const Transfers& moved);
 
@@ -44,11 +47,13 @@ class PretendedSpace final : public DeviceSpace {
   void protect(int how) const;
   void open(const std::function<void()>& work);
   void expect_idle(const char* what) const;
+  void expect_there() const;
 
-  int device_ = -1;
+  std::string id_;
   std::size_t taken_ = 0;
   double energy_ = 0.0;
   bool broken_ = false;
+  bool lost_ = false;
   Transfers moved_;
   std::map<const void*, std::size_t> sizes_;  ///< of the arrays that live, in bytes
   std::deque<std::function<void()>> queue_;

@@ -21,9 +21,9 @@ Measure = Callable[..., Run]
 
 @pytest.fixture
 def measure(tmp_path: Path) -> Measure:
-    """Run cases on so many ranks: measure(ranks, cases, devices="2")."""
+    """Run cases on so many ranks: measure(ranks, cases, devices="P0,P1")."""
 
-    def run(ranks: int, cases: list[Case], devices: str = "2") -> Run:
+    def run(ranks: int, cases: list[Case], devices: str = "P0,P1") -> Run:
         env = {"FFTBENCH_PRETENDED": devices}
         return Run(tmp_path, ranks, cases, program=PROGRAM, env=env)
 
@@ -66,7 +66,9 @@ def test_every_lie_is_told(measure: Measure) -> None:
         assert SILENT[str(case.settings["lie"])] in (record.reason or "")
 
 
-@pytest.mark.parametrize(("devices", "sharing"), [("1", [3]), ("2", [2, 1]), ("3", [1, 1, 1])])
+@pytest.mark.parametrize(
+    ("devices", "sharing"), [("P0", [3]), ("P0,P1", [2, 1]), ("P0,P1,P2", [1, 1, 1])]
+)
 def test_ranks_take_devices_in_turn(measure: Measure, devices: str, sharing: list[int]) -> None:
     case = on_device(3)
     record = measure(3, [case], devices).the(case)
@@ -82,6 +84,22 @@ def test_ranks_take_devices_in_turn(measure: Measure, devices: str, sharing: lis
     assert bool(shared) == (max(sharing) > 1)
     if shared:
         assert shared[0].startswith(f"{sharing[0]} ranks share the device pretended (P0) of ")
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        "P0,P1;P2,P3",  # as where each rank sees those closest to it
+        "P0;P1;P2;P3",  # as with a device for each task
+        "P1,P0;P0;P2,P1;P3,P1",
+    ],
+)
+def test_ranks_that_see_others_share_none(measure: Measure, seen: str) -> None:
+    case = on_device(4)
+    record = measure(4, [case], seen).the(case)
+    assert record.status is Status.ok
+    assert record.environment is not None
+    assert sorted(device.id for device in record.environment.devices) == ["P0", "P1", "P2", "P3"]
 
 
 def test_no_device_is_unsupported(measure: Measure) -> None:
@@ -123,6 +141,22 @@ def test_a_copy_that_fails_between_steps_ends_the_case_on_all_ranks(
     assert record.status is Status.failed
     told = f"rank {ranks - 1}: after 'first forward': a copy to the host failed"
     assert (record.reason or "").startswith(told)
+    assert done.code == FAILED
+
+
+@pytest.mark.parametrize("ranks", [1, 2])
+def test_a_lost_device_leaves_the_next_cases_to_another_process(
+    measure: Measure, ranks: int
+) -> None:
+    """In this one they could but fail, for no fault of theirs."""
+    sound, losing = on_device(ranks), on_device(ranks, how="loses the last rank's device")
+    next_one = on_device(ranks, shape=[4, 4])
+    done = measure(ranks, [sound, losing, next_one])
+    assert done.the(sound).status is Status.ok
+    record = done.the(losing)
+    assert record.status is Status.failed
+    assert "the device is lost" in (record.reason or "")
+    assert next_one.id not in done.records
     assert done.code == FAILED
 
 

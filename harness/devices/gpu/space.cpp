@@ -70,32 +70,33 @@ class GpuSpace final : public DeviceSpace {
  public:
   Memory kind() const override { return gpu::kind; }
 
-  int count() override {
+  std::vector<std::string> ids() override {
     int devices = 0;
     expect(GPU(GetDeviceCount)(&devices), "no device");
     if (devices == 0) throw Error(fmt::format("there is no {} device", api));
-    return devices;
+    std::vector<std::string> ids;
+    for (int device = 0; device < devices; ++device) ids.push_back(id_of(device));
+    return ids;
   }
 
   void use(int device) override {
-    if (device_ != device) scratch_.reset();
+    if (device_ != device) {
+      scratch_.reset();
+      management_.reset();
+    }
     expect(GPU(SetDevice)(device), fmt::format("use device {}", device));
     device_ = device;
     if (!scratch_) try_kernel();
-    std::array<char, 32> bus_id{};
-    expect(GPU(DeviceGetPCIBusId)(bus_id.data(), bus_id.size(), device), "address of the device");
-    bus_id_ = bus_id.data();
-    if (!management_) management_ = std::make_unique<Management>(bus_id_);
+    if (!management_) management_ = std::make_unique<Management>(bus_id_of(device));
   }
 
   DeviceIdentity identity() const override {
-    Properties properties{};
-    expect(GPU(GetDeviceProperties)(&properties, device_), "properties of the device");
+    const Properties properties = properties_of(device_);
     int driver = 0, runtime = 0;
     expect(GPU(DriverGetVersion)(&driver), "version of the driver");
     expect(GPU(RuntimeGetVersion)(&runtime), "version of the runtime");
     const auto told = management_->driver_version();
-    return {properties.name, id(properties), told ? *told : version(driver), version(runtime),
+    return {properties.name, id_of(device_), told ? *told : version(driver), version(runtime),
             static_cast<double>(properties.totalGlobalMem) / 1e6};
   }
 
@@ -173,16 +174,17 @@ class GpuSpace final : public DeviceSpace {
  private:
   /// What the check needs must run before a library is blamed for what does not.
   void try_kernel() {
-    scratch_ = std::make_unique<Scratch>();
+    auto scratch = std::make_unique<Scratch>();
     const std::complex<double> one = 1.0;
     double* const number = static_cast<double*>(allocate(sizeof(double)));
     const double two = 2.0;
     copy_in(number, 0, &two, sizeof two);
     const DeviceArray array{number, Precision::double_, false, Layout::row_major({{0}, {1}})};
-    const auto sum = gpu::weighted_sum(array, {{&one, 1}}, 1.0, *scratch_);
+    const auto sum = gpu::weighted_sum(array, {{&one, 1}}, 1.0, *scratch);
     release(number);
     if (sum != two)
       throw Error(fmt::format("{}: a kernel does not add up: 2 is {}", api, sum.real()));
+    scratch_ = std::move(scratch);  // else the next case must try again
   }
 
   bool marked(const std::byte* zone) {
@@ -192,11 +194,23 @@ class GpuSpace final : public DeviceSpace {
                        [](std::byte byte) { return byte == std::byte{mark}; });
   }
 
-  std::string id(const Properties& properties) const {
+  static Properties properties_of(int device) {
+    Properties properties{};
+    expect(GPU(GetDeviceProperties)(&properties, device), "properties of the device");
+    return properties;
+  }
+
+  static std::string bus_id_of(int device) {
+    std::array<char, 32> bus_id{};
+    expect(GPU(DeviceGetPCIBusId)(bus_id.data(), bus_id.size(), device), "address of the device");
+    return bus_id.data();
+  }
+
+  static std::string id_of(int device) {
 #ifdef FFTBENCH_HIP
-    static_cast<void>(properties);
-    return bus_id_;
+    return bus_id_of(device);
 #else
+    const Properties properties = properties_of(device);
     std::string text = "GPU";
     for (std::size_t i = 0; i < sizeof properties.uuid.bytes; ++i) {
       const bool dash = i == 0 || i == 4 || i == 6 || i == 8 || i == 10;
@@ -214,7 +228,6 @@ class GpuSpace final : public DeviceSpace {
   int device_ = -1;
   std::unique_ptr<void, FreeHost> staging_;
   std::size_t staging_bytes_ = 0;
-  std::string bus_id_;
   std::map<const void*, std::size_t> sizes_;  ///< of the arrays that live
   std::unique_ptr<Scratch> scratch_;
   std::unique_ptr<Management> management_;

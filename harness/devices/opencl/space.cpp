@@ -64,17 +64,19 @@ class OpenClSpace final : public DeviceSpace {
  public:
   fftbench::Memory kind() const override { return fftbench::Memory::opencl; }
 
-  int count() override {
+  /// No number of OpenCL's own tells two equal devices apart, so that places in the list do.
+  std::vector<std::string> ids() override {
     if (places_.empty()) places_ = all_places();
     if (places_.empty()) {
       throw Error("no OpenCL device: install its maker's OpenCL, or pocl for the processor");
     }
-    return static_cast<int>(places_.size());
+    std::vector<std::string> ids;
+    for (std::size_t place = 0; place < places_.size(); ++place) ids.push_back(id_of(place));
+    return ids;
   }
 
   /// Kernels stay compiled from case to case.
   void use(int device) override {
-    count();
     const Place& place = places_.at(static_cast<std::size_t>(device));
     if (context_ && place.device == place_.device) return;
     place_ = place;
@@ -88,11 +90,10 @@ class OpenClSpace final : public DeviceSpace {
     if (doubles != 0) sum_.emplace(context_.get(), place_.device);
   }
 
-  /// No number of OpenCL's own tells two equal devices apart, so that its place in the list does.
   DeviceIdentity identity() const override {
     const auto same = [&](const Place& place) { return place.device == place_.device; };
     const auto index = std::find_if(places_.begin(), places_.end(), same) - places_.begin();
-    return {text(place_.device, CL_DEVICE_NAME), fmt::format("opencl:{}", index),
+    return {text(place_.device, CL_DEVICE_NAME), id_of(static_cast<std::size_t>(index)),
             text(place_.device, CL_DRIVER_VERSION), text(place_.device, CL_DEVICE_VERSION),
             1e-6 * static_cast<double>(number<cl_ulong>(place_.device, CL_DEVICE_GLOBAL_MEM_SIZE))};
   }
@@ -166,6 +167,8 @@ class OpenClSpace final : public DeviceSpace {
   }
 
  private:
+  static std::string id_of(std::size_t place) { return fmt::format("opencl:{}", place); }
+
   static constexpr std::byte mark{0xA5};
 
   cl_ulong mega(cl_device_info what) const {

@@ -60,9 +60,11 @@ class DeviceSpace {
   virtual ~DeviceSpace() = default;
 
   virtual Memory kind() const = 0;
-  /// How many devices there are; throws Error that says why where there is none.
-  virtual int count() = 0;
-  /// Takes one of them, from 0, for all that follows. Throws where it can't run this program.
+  /// What tells each device of this process from all others of the machine; throws Error that says
+  /// why where there is none. Takes none of them.
+  virtual std::vector<std::string> ids() = 0;
+  /// Takes one of them, by its place among `ids`, for all that follows. Throws where it can't run
+  /// this program.
   virtual void use(int device) = 0;
   virtual DeviceIdentity identity() const = 0;
 

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <fftbench/error.hpp>
 #include <map>
 
@@ -12,13 +13,32 @@ namespace {
 
 using nlohmann::json;
 
-/// Its place among the ranks of its node.
-int local_rank(MPI_Comm comm) {
+/// Gives each rank of a node one of the devices that it sees, by its place among them: the first of
+/// those that the fewest ranks before it have. Ranks that see the same ones take them in turn, and
+/// so do those of each group that sees others than the next one, in whatever order their ranks come
+/// (as with Slurm's --gpu-bind=closest).
+std::vector<int> dealt(const std::vector<std::string>& seen) {
+  std::map<std::string, int> taken;
+  std::vector<int> places;
+  for (const std::string& text : seen) {
+    const auto ids = json::parse(text).get<std::vector<std::string>>();
+    const auto least = std::min_element(
+        ids.begin(), ids.end(), [&](const auto& a, const auto& b) { return taken[a] < taken[b]; });
+    ++taken[*least];
+    places.push_back(static_cast<int>(least - ids.begin()));
+  }
+  return places;
+}
+
+/// Which of the devices that this rank sees is its own. Collective.
+int own_device(const std::vector<std::string>& ids, MPI_Comm comm) {
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  const int rank = rank_in(node);
+  const std::vector<int> places = dealt(gather_texts(json(ids).dump(), node));
+  int place = 0;
+  MPI_Scatter(places.data(), 1, MPI_INT, &place, 1, MPI_INT, 0, node);
   MPI_Comm_free(&node);
-  return rank;
+  return place;
 }
 
 json described(Memory memory, const DeviceIdentity& device) {
@@ -87,17 +107,17 @@ Devices take_devices(Memory memory, Agreement& ranks) {
   Devices devices;
   if (memory == Memory::host) return devices;
   ranks.collectively("device memory", [&] { devices.space = &linked(memory); });
-  int count = 0;
+  std::vector<std::string> ids;
   try {
-    ranks.collectively("look for devices", [&] { count = devices.space->count(); });
+    ranks.collectively("look for devices", [&] { ids = devices.space->ids(); });
   } catch (const Error& error) {
     devices.support = Support::no(error.what());
     return devices;
   }
-  const int local = local_rank(ranks.comm());
+  const int own = own_device(ids, ranks.comm());
   std::string mine;
   ranks.collectively("use the device", [&] {
-    devices.space->use(local % count);
+    devices.space->use(own);
     mine = described(memory, devices.space->identity()).dump();
   });
   devices.sharers = sharers_of(mine, ranks);

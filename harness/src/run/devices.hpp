@@ -19,8 +19,8 @@ struct Devices {
   std::optional<Warning> shared;                    ///< "shared_device", on rank 0
 };
 
-/// Gives the ranks of each node its devices in turn. Throws where a device is there but can't be
-/// used. Collective.
+/// Gives the ranks of each node the devices that they see in turn. Throws where a device is there
+/// but can't be used. Collective.
 Devices take_devices(Memory memory, Agreement& ranks);
 
 }  // namespace fftbench

@@ -76,13 +76,16 @@ int measure_all(const CommandLine& line) {
   session.next_turn("ready");
   for (const Case& requested : cases) {
     session.begin_case(requested);
+    bool device_lost = false;
     {
       CaseRun run(requested, session);
       const Record record = run.execute();
+      device_lost = run.device_lost();
       session.write(record);
       worst = std::max(worst, exit_code::of(record.status));
     }
     session.end_case();
+    if (device_lost) break;  // whoever launched this goes on with the cases that are left
     session.next_turn("case");
   }
   return worst;

@@ -37,11 +37,24 @@ Record CaseRun::execute() {
     record.status = Status::failed;
     record.reason = session_.ranks().leave(error.what());
   }
-  if (memory_) record.memory = memory_->use();
+  if (record.status == Status::failed) look_after_device();
+  if (memory_ && !device_lost_) record.memory = memory_->use();
   record.elapsed = session_.clock().now() - start - session_.waited();
   // Where no library was asked to plan, none has set up FFTW yet: nothing may make its planner.
   if (record.plan_times) profile::forget_fftw_wisdom(request_.problem.precision);
   return record;
+}
+
+/// What breaks on a device may stay with the process (CUDA's illegal addresses do), and the device
+/// would do nothing for the next cases.
+void CaseRun::look_after_device() {
+  bool lost = false;
+  try {
+    if (devices_.space) devices_.space->synchronise();
+  } catch (const std::exception&) {
+    lost = true;
+  }
+  MPI_Allreduce(&lost, &device_lost_, 1, MPI_CXX_BOOL, MPI_LOR, session_.ranks().comm());
 }
 
 void CaseRun::run(Record& record) {

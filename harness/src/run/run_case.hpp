@@ -31,9 +31,12 @@ class CaseRun {
   /// Collective. Every fault becomes the record's status; only what the harness itself can't do
   /// throws.
   Record execute();
+  /// Whether any rank's device does nothing more for this process.
+  bool device_lost() const { return device_lost_; }
 
  private:
   void run(Record& record);
+  void look_after_device();
   bool supported(Driver& driver, Record& record);
   /// For every rank, where the problem's memory is a device's; false where some rank finds none.
   bool take_device(Record& record);
@@ -107,6 +110,7 @@ class CaseRun {
   Session& session_;
   Timer timer_;
   Request request_;
+  bool device_lost_ = false;
   bool pads_ = false;  ///< whether the library pads the sources: both layouts are of them alone
   Layout input_layout_, output_layout_;
   double forward_scale_ = 1.0, round_trip_scale_ = 1.0;

@@ -1,0 +1,2 @@
+/// CUDA's kernels, in HIP's language: CMake compiles a file by what its name ends with.
+#include "weighted_sum.cu"
