@@ -53,11 +53,16 @@ SWEPT_ON = (1, 2, 4)
 SWEPT_IN_FULL_ON = 4
 """Those of them on which that is done in every precision and placement."""
 SWEPT_ON_DEVICES = (1, 2)
-"""The same where arrays are on devices: ranks that share one take turns with it."""
+"""The same where arrays are on devices alone: ranks that share one take turns with it."""
 QUICKLY = {"planner": "estimate"}
 """How plans are made where nothing else is tried: with settings all values are."""
 FEW = 32
 """Settings are tried in all combinations up to this many, one at a time beyond."""
+
+
+def swept_on(description: Description) -> tuple[int, ...]:
+    """Return the numbers of ranks on which the driver's settings are swept."""
+    return SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES
 
 
 def cases_for(description: Description, ranks: int) -> tuple[Case, ...]:
@@ -88,7 +93,7 @@ def _tried(description: Description, ranks: int) -> Iterator[Tried]:
         return
     makers = [_problems, _grids, _even_bricks, _even_orders, _threads, _batches]
     makers += [_mixed, _thin_mixed, workloads, workloads_elsewhere]
-    if ranks in (SWEPT_ON if Memory.host in description.memories else SWEPT_ON_DEVICES):
+    if ranks in swept_on(description):
         makers.append(_settings)
     for make in makers:
         yield from make(description, ranks)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fftbench.core.contracts.case import MixedTransform
 from fftbench.core.contracts.catalogue import Description
-from fftbench.core.contracts.record import Record
+from fftbench.core.contracts.record import Record, Status
 
 
 def claims_of(description: Description) -> tuple[str, ...]:
@@ -32,4 +34,18 @@ def kept_by(record: Record) -> tuple[str, ...]:
     claims += ["batches"] if problem.fields > 1 else []
     if isinstance(problem.transform, MixedTransform):
         claims += [f"{kind.value} beside others" for kind in problem.transform.kinds]
-    return (*claims, *(f"{name}={value}" for name, value in record.case.settings.items()))
+    return (*claims, *_settings(record))
+
+
+def refused(records: Sequence[Record]) -> set[str]:
+    """Return the settings with which every case was refused."""
+    run = {claim for one in records if not _refused(one) for claim in _settings(one)}
+    return {claim for one in records if _refused(one) for claim in _settings(one)} - run
+
+
+def _refused(record: Record) -> bool:
+    return record.status is Status.unsupported
+
+
+def _settings(record: Record) -> tuple[str, ...]:
+    return tuple(f"{name}={value}" for name, value in record.case.settings.items())

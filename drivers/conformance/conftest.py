@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from cases import cases_for
+from cases import cases_for, swept_on
 from devices import present, without_device
 from measuring import measure
 
@@ -68,22 +68,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         catalogue = load_catalogue()
     except UserError as error:
         raise pytest.UsageError(f"{error}: {error.hint}") from error
-    only = metafunc.definition.get_closest_marker("ranks")
-    counts = RANKS if only is None else only.args
+    choose = _of_claims if metafunc.definition.get_closest_marker("claims") else _possible
     described = [entry.description for entry in catalogue.drivers if entry.description]
-    pairs = [(one.name, n) for one in described for n in _possible(one, counts)]
+    pairs = [(one.name, n) for one in described for n in choose(one)]
     metafunc.config.stash[PLANNED].update(name for name, _ in pairs)
     ids = [f"{name}-{ranks}_ranks" for name, ranks in pairs]
     metafunc.parametrize("driver_and_ranks", pairs, ids=ids, scope="session")
 
 
-def _possible(description: Description, counts: Sequence[int]) -> Sequence[int]:
+def _possible(description: Description) -> Sequence[int]:
     """Leave out numbers of ranks on which a driver has nothing new to show."""
     if not description.decompositions:
-        return (1, 2) if 1 in counts else (1,)
+        return (1, 2)
     if description.role is not Role.library or description.name in INSTRUMENTS:
-        return [ranks for ranks in counts if ranks in RANKS_WITHOUT_ANSWER]
-    return counts
+        return RANKS_WITHOUT_ANSWER
+    return RANKS
+
+
+def _of_claims(description: Description) -> Sequence[int]:
+    """Where slabs and pencils differ and settings are swept: all that is claimed is tried."""
+    return (max(swept_on(description)) if description.decompositions else 1,)
 
 
 @pytest.fixture
