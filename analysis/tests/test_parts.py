@@ -18,7 +18,7 @@ from fftbench.analysis.plots.parts.breakdown import breakdown_figure, declares, 
 from fftbench.analysis.plots.parts.phases import phases_figure, with_phases
 from fftbench.analysis.questions.notes import notes
 from fftbench.analysis.tables.breakdown import breakdown_table
-from fftbench.core.contracts.record import Breakdown, Declared, Profile, Spread
+from fftbench.core.contracts.record import Breakdown, Declared, Profile, Spread, Transfers
 
 times = st.floats(0, 10)
 
@@ -154,6 +154,27 @@ def test_every_combination_is_drawn_and_listed_with_what_is_declared_marked(fact
     lines = [[f"{cell.text} {cell.note}".strip() for cell in line] for line in table.rows]
     assert sum("declared" in " ".join(line) for line in lines) == len(marked)
     assert any("not told apart" in line for line in lines)
+
+
+def test_what_a_device_tells_has_columns_where_there_is_one(factory, case) -> None:
+    host = known(fft=True, exchange=True)
+    moved = Transfers(to_device_bytes=3e6, to_host_bytes=2e6)
+    device = replace(host, device_s=spread(0.9 * host.wall_s.mean), transfers=moved)
+    parts = parts_of(Profile(repetitions=1, forward=device, backward=device))
+    assert parts.device == pytest.approx(0.9 * parts.wall)
+    assert parts.moved_bytes == 10e6
+    records = [
+        factory.ok(case(name), profile=Profile(repetitions=1, forward=part, backward=part))
+        for name, part in (("a", host), ("b", device))
+    ]
+    rows = rows_of(*records)
+    added = {"by the device's clock": "90 %", "host to device and back": "10.0 MB"}
+    table = breakdown_table([(rows[0].resources, rows)])
+    (line,) = (line for line in table.rows if any(cell.text == "b" for cell in line))
+    told = {column.name: cell.text for column, cell in zip(table.columns, line, strict=True)}
+    assert {name: told[name] for name in added} == added
+    table = breakdown_table([(rows[0].resources, rows[:1])])
+    assert not added.keys() & {column.name for column in table.columns}
 
 
 def test_profiled_passes_that_differ_from_timed_ones_are_marked(factory, case) -> None:

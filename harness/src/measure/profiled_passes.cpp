@@ -121,8 +121,8 @@ struct Direction {
   void add(const char* name, Timer& timer, Plan& plan, Call&& call) {
     device.ready();
     timer.time(name, [&] {
+      profile::begin();  // the wall's time holds the device's
       device.start();
-      profile::begin();
       call();
       device.stop();
       timer.finish();

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from statistics import median
 
@@ -28,6 +28,10 @@ class Parts:
     """Sent to other ranks, summed over ranks."""
     declared: tuple[str, ...] = ()
     """Those of `fft` and `exchange` that interception could not tell: by the library's timers."""
+    device: float | None = None
+    """Of the wall time, that of the devices by their own clocks."""
+    moved_bytes: float | None = None
+    """Between host and devices, both ways, summed over ranks."""
     phases: Mapping[str, float] = field(default_factory=dict)
     """All that the library's own timers tell, by phase; they add up to `wall`. Empty if nothing."""
 
@@ -46,17 +50,28 @@ def parts_of(profile: Profile) -> Parts:
     if fft is not None:
         # Two clocks may disagree a little; no part is negative.
         fft = min(fft, wall - (exchange or 0.0))
-    sent = [part.exchange_bytes for part in both]
     declared = {"fft": declared_fft, "exchange": declared_exchange}
     return Parts(
         wall=wall,
         fft=fft,
         reorder=wall - fft - exchange if fft is not None and exchange is not None else None,
         exchange=exchange,
-        exchange_bytes=None if None in sent else sum(one or 0.0 for one in sent),
+        exchange_bytes=_sum(part.exchange_bytes for part in both),
         declared=tuple(name for name, used in declared.items() if used),
+        device=_total(both, lambda part: part.device_s),
+        moved_bytes=_sum(_moved(part) for part in both),
         phases=_phases(both),
     )
+
+
+def _sum(values: Iterable[float | None]) -> float | None:
+    known = tuple(values)
+    return None if None in known else sum(one or 0.0 for one in known)
+
+
+def _moved(part: Breakdown) -> float | None:
+    moved = part.transfers
+    return None if moved is None else moved.to_device_bytes + moved.to_host_bytes
 
 
 def _phases(both: tuple[Breakdown, ...]) -> dict[str, float]:

@@ -28,13 +28,15 @@ from fftbench.analysis.tables.table import Cell, Table, make_table
 from fftbench.core.contracts.resources import Resources
 
 TRIALS, MEMORY = "of which trials", "memory"
+BY_DEVICE, MOVED = "by the device's clock", "host to device and back"
 
 
 def breakdown_table(groups: Sequence[tuple[Resources, Sequence[Row]]]) -> Table:
     """Show the numbers behind the breakdown figure."""
     columns = (
         WHERE, DRIVER, SETTINGS, number("wall"), number("FFT"), number("reorder"),
-        number("exchange"), number("sent per pair"), number("peak memory"),
+        number("exchange"), number(BY_DEVICE, optional=True), number("sent per pair"),
+        number(MOVED, optional=True), number("peak memory"),
     )  # fmt: skip
     return make_table(columns, [_parts(row) for _, rows in groups for row in rows])
 
@@ -42,16 +44,22 @@ def breakdown_table(groups: Sequence[tuple[Resources, Sequence[Row]]]) -> Table:
 def _parts(row: Row) -> tuple[Cell, ...]:
     parts, peak = row.result.parts, row.result.peak_mb
     assert parts is not None
-    sent = parts.exchange_bytes
+    device = "" if parts.device is None else percent(parts.device / parts.wall)
     return (
         resources_cell(row.resources, devices=row.result.devices),
         driver_cell(row.result.case.driver),
         Cell(row.result.label),
         _wall_cell(row, parts.wall),
         *_shares(parts),
-        Cell(f"{sent / 1e6:,.1f} MB" if sent is not None else NONE, sent),
+        Cell(device, parts.device),
+        Cell(_megabytes(parts.exchange_bytes) or NONE, parts.exchange_bytes),
+        Cell(_megabytes(parts.moved_bytes), parts.moved_bytes),
         Cell(f"{peak:,.0f} MB" if peak else NONE, peak),
     )
+
+
+def _megabytes(number: float | None) -> str:
+    return "" if number is None else f"{number / 1e6:,.1f} MB"
 
 
 def _wall_cell(row: Row, wall: float) -> Cell:
