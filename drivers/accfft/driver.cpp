@@ -94,6 +94,7 @@ class AccfftPlan final : public Plan {
       plan_.reset(
           Library::plan_r2c(n_.data(), static_cast<Real*>(input_), spectrum, comm_.get(), effort));
     }
+    if (!plan_) throw Error("AccFFT made no plan: is there too little memory on the device?");
   }
 
   void forward() override {

@@ -69,7 +69,7 @@ class Cufft final : public Driver {
             .placements = {Placement::out_of_place, Placement::in_place},
             .memories = {Memory::cuda},
             .decompositions = {},
-            .variables = {"CUDA_", "CUFFT_"}};
+            .variables = {"CUFFT_"}};
   }
 
   Support supports(const Request& request, int) const override {

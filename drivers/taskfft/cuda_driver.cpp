@@ -55,8 +55,9 @@ class CudaPlan final : public Plan {
                          {"order", std::string(name(o.order))},
                          {"chunks", std::int64_t{o.chunks}}}};
     for (const std::string& note : does.notes) effective.warnings.push_back({"library", note});
-    // Ranks that read each other's memory tell each other so by messages without contents.
-    effective.visible.exchange = alone_ || o.exchange != taskfft::DeviceExchange::ipc;
+    // Ranks that read each other's memory tell each other so by messages without contents; others
+    // ask MPI for messages while the device computes, and that is no exchange.
+    effective.visible.exchange = alone_;
     return effective;
   }
 
@@ -92,7 +93,7 @@ class TaskfftCuda final : public Driver {
                  {"order",
                   "of the output's axes: transposed saves the exchanges that restore the input's",
                   {"transposed", "natural"}}},
-            .variables = {"CUDA_", "CUFFT_"}};
+            .variables = {"CUFFT_"}};
   }
 
   Support supports(const Request& request, int ranks) const override {

@@ -36,7 +36,6 @@ class LowerBoundCuda final : public Driver {
                             "what bounds the time: reading and writing the arrays once, or the "
                             "fewest known operations",
                             {"memory", "arithmetic"}}};
-    description.variables = {"CUDA_"};
     return description;
   }
 

@@ -70,10 +70,11 @@ json variables_set(const std::vector<std::string>& prefixes) {
   return found;
 }
 
-/// Beginnings of NAME=value: of MPI, its transports and OpenMP, and what the drivers declare.
+/// Beginnings of NAME=value: of MPI, its transports, OpenMP and devices, and what the drivers
+/// declare.
 std::vector<std::string> tuning_prefixes(const std::vector<std::string>& declared) {
-  std::vector<std::string> prefixes{"OMPI_MCA_", "MPICH_", "I_MPI_", "MV2_", "UCX_",
-                                    "FI_",       "OMP_",   "GOMP_",  "KMP_"};
+  std::vector<std::string> prefixes{"OMPI_MCA_", "MPICH_", "I_MPI_", "MV2_",  "UCX_", "FI_",
+                                    "OMP_",      "GOMP_",  "KMP_",   "CUDA_", "HIP_"};
   for (const std::string& name : declared) {
     prefixes.push_back(name.ends_with('_') ? name : name + '=');
   }
