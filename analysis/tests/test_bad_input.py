@@ -14,6 +14,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
+from fftbench.analysis.page.site import write_site
 from fftbench.analysis.terminal.results import print_results
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Check, Status
@@ -46,6 +47,17 @@ def test_a_partly_measured_campaign_crowns_nobody(tmp_path, factory, write, case
     assert "0 of 6 cases are right; 6 pending (2 of them right so far)" in text
     assert "is fastest on" not in text
     assert "1 of 2 timed" in text
+
+
+def test_what_is_planned_alone_has_pages_that_say_so(tmp_path, write, case, capsys) -> None:
+    plan = Plan(campaign="c", site="s", launches=1, seed=1, cases=(case("a"), case("b")))
+    write(tmp_path, [], plan)
+    text = words(tmp_path, capsys)
+    assert "0 of 2 cases are right; 2 pending.</p>" in text
+    assert "Nothing has been measured yet" in text
+    text = write_site([tmp_path], tmp_path / "site").read_text()
+    assert "0 of 2 cases are right; 2 pending.</p>" in text
+    assert "Nothing has been measured yet" in text
 
 
 def test_times_of_zero_are_no_times(tmp_path, factory, write, case, capsys) -> None:
