@@ -307,11 +307,16 @@ def test_figures_of_an_earlier_report_go_and_others_stay(tmp_path, factory, writ
     _, drawn = draw(tmp_path, folder)
     (folder / "photo.png").write_bytes(b"\x89PNG")
     (folder / "notes.txt").write_text("fftbench, with matplotlib")
+    (folder / ".draft.7.svg").write_text("fftbench, with matplotlib")  # of another report
     gone = [figure for figures in drawn.values() for figure in figures if figure.kind == "scaling"]
     kept = [figure for figures in drawn.values() for figure in figures if figure.kind != "scaling"]
     remove_old(folder, kept)
     names = {path.name for path in folder.iterdir()}
-    assert names == {f"{figure.name}.svg" for figure in kept} | {"photo.png", "notes.txt"}
+    assert names == {f"{figure.name}.svg" for figure in kept} | {
+        "photo.png",
+        "notes.txt",
+        ".draft.7.svg",
+    }
     assert len(gone) == 1
 
 
