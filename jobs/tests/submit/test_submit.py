@@ -119,6 +119,44 @@ def test_a_job_inherits_nothing_of_that_which_submits_it(
     assert outside == ["SLURM_CONF", "SLURM_HINT", "SLURM_MEM_PER_CPU"]
 
 
+def test_what_a_person_has_squeue_show_hides_no_job(
+    write: Write, submit: Submit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = write({"fake": {}})
+    monkeypatch.setenv("SQUEUE_STATES", "RUNNING")
+    assert submit(jobs).submitted == 1
+    assert (submit(jobs).submitted, submit(jobs).live) == (0, 1)
+
+
+def test_a_script_holds_against_variables_of_the_shell(
+    write: Write, catalogue: Catalogue, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which sbatch itself prefers; those of which a script says nothing, a person expects to."""
+    directives = ("-A mine", "--gpu-freq=low")
+    jobs = write({"fake": {}}, site={"partition": "short", "directives": directives})
+    kept = {"SBATCH_PARTITION": "short", "SBATCH_QOS": "high"}
+    left_out = {
+        "SBATCH_ACCOUNT": "theirs",
+        "SBATCH_ARRAY_INX": "0-9",
+        "SBATCH_GPU_FREQ": "high",
+        "SBATCH_MEM_PER_CPU": "1G",
+        "SBATCH_TIMELIMIT": "1",
+        "SBATCH_WAIT": "1",
+    }
+    for name, value in (kept | left_out).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("SLURM_JOB_ID")
+    said: list[str] = []
+    submit_jobs(jobs, catalogue, SubmitOptions(), said.append)
+    (job,) = fake.jobs
+    assert job["inherited"] == sorted(kept)
+    assert said[0] == (
+        "warning: variables of this shell that do not hold: SBATCH_ACCOUNT (the scripts say "
+        "--account), SBATCH_GPU_FREQ (the scripts say --gpu-freq), SBATCH_MEM_PER_CPU (the scripts "
+        "say --mem), SBATCH_TIMELIMIT (the scripts say --time)"
+    )
+
+
 def test_a_greeting_of_the_site_is_no_id(write: Write, submit: Submit, fake: Fake) -> None:
     fake.set("greeting", "Welcome to the machine\n--> Verifying account...OK")
     jobs = write({"fake": {}}, scale=PLACES)

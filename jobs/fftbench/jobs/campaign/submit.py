@@ -29,6 +29,7 @@ from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
 from fftbench.jobs.schedulers.script import by_hand, minutes_asked
 from fftbench.jobs.schedulers.slurm import FullError, RefusedError, UnreachableError
+from fftbench.jobs.schedulers.variables import overruled_text
 
 Say = Callable[[str], None]
 
@@ -102,6 +103,8 @@ def _submit_all(
     """
     refused: list[SubmissionRefusedError] = []
     taken = 0
+    if said := overruled_text({jobs.folder / f"{one.job.script}.sh" for one in wanted}):
+        say(f"warning: {said}")
     for together in _together(wanted):
         try:
             id_, count = _submit_what_fits(jobs, together, chain, last)
