@@ -65,6 +65,20 @@ def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: 
     assert [one.get("kill-on-invalid-dep") for one in options] == [None, "yes", "yes"]
 
 
+def test_a_chain_that_is_submitted_again_waits_for_all_that_is_left_of_it(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    """Of which the last in the list need not be the last in the chain."""
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs, chain=True)
+    fake.now("PENDING", "PENDING", "FAILED")
+    submit(jobs, chain=True)
+    fake.now("FAILED", "PENDING", "FAILED", "PENDING")
+    submit(jobs, chain=True)
+    waits_for = [job["options"].get("dependency") for job in fake.jobs]
+    assert waits_for[2:] == ["afterany:2", "afterany:1:2", "afterany:2:4"]
+
+
 def test_the_tasks_of_an_array_are_a_chain_too(write: Write, submit: Submit, fake: Fake) -> None:
     limit = TimeLimit(minutes=2, safety=5)
     measure = {"launches": 3}
