@@ -106,6 +106,23 @@ def test_times_that_are_no_numbers_are_told(tmp_path, factory, write, case, numb
     assert "all.jsonl:2: not a valid record: forward.max_s.3" in problem
 
 
+@pytest.mark.parametrize("cut", ["backward", "whole"])
+def test_repetitions_without_their_like_are_told(tmp_path, factory, write, case, cut) -> None:
+    bad = factory.ok(case("bad"), n=20)
+    content = json.loads(bad.model_dump_json(by_alias=True, exclude_none=True))
+    content["whole"] = content["forward"] if cut == "whole" else None
+    content[cut]["median_s" if cut == "whole" else "max_s"].pop()
+    write(tmp_path, [factory.ok(case("good"))])
+    with (tmp_path / "records" / "all.jsonl").open("a") as file:
+        file.write(f"{json.dumps(content)}\n")
+    page = write_report([tmp_path]).read_text()
+    assert "there must be as many repetitions of each" in page
+    study = load([tmp_path])
+    assert [result.case.driver for result in merge(study)] == ["good"]
+    (problem,) = study.problems
+    assert f" and 19 of {cut}" in problem
+
+
 def test_a_broken_plan_does_not_hide_the_records(tmp_path, factory, write, case, capsys) -> None:
     write(tmp_path, [factory.ok(case("alpha"))])
     (tmp_path / "plan.json").write_text('{"schema": "fftbench/pl')

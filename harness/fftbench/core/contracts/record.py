@@ -6,7 +6,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from fftbench.core.contracts.case import Case, Setting
@@ -348,6 +348,21 @@ class Record(Model):
     records from before descriptions told."""
     environment: Environment | None = None
     warnings: tuple[Warning, ...] = ()
+
+    @model_validator(mode="after")
+    def _pairs_its_repetitions(self) -> Record:
+        """Refuse what can't be paired: a repetition is a transform in each direction."""
+        found = {
+            "forward": self.forward and self.forward.max_s,
+            "backward": self.backward and self.backward.max_s,
+        }
+        if self.whole is not None:
+            found = {"whole.max_s": self.whole.max_s, "whole.median_s": self.whole.median_s}
+        lengths = {name: len(times) for name, times in found.items() if times is not None}
+        if len(set(lengths.values())) > 1:
+            told = " and ".join(f"{number} of {name}" for name, number in lengths.items())
+            raise ValueError(f"{told}: there must be as many repetitions of each")
+        return self
 
     @property
     def key(self) -> tuple[str, int]:
