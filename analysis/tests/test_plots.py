@@ -128,6 +128,13 @@ def test_no_right_answer_draws_only_the_accuracy(tmp_path, factory, write, case)
     check_files(drawn, tmp_path / "figures")
 
 
+@pytest.mark.parametrize("error", [1e290, 1e300, 1e308])
+def test_an_error_beyond_all_bounds_is_drawn_too(tmp_path, factory, write, *, case, error) -> None:
+    write(tmp_path, [factory.wrong(case("liar"), error=error), factory.ok(case("right"))])
+    _, drawn = draw(tmp_path, tmp_path / "figures")
+    check_files(drawn, tmp_path / "figures")
+
+
 def test_segments_add_up_to_the_wall_time(campaign) -> None:
     (group,) = group_rows(measure(merge(load([campaign.path]))))
     names = set()
