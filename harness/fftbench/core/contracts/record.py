@@ -352,13 +352,12 @@ class Record(Model):
     @model_validator(mode="after")
     def _pairs_its_repetitions(self) -> Record:
         """Refuse what can't be paired: a repetition is a transform in each direction."""
-        found = {
-            "forward": self.forward and self.forward.max_s,
-            "backward": self.backward and self.backward.max_s,
-        }
+        lengths: dict[str, int] = {}
+        if self.forward is not None and self.backward is not None:
+            lengths = {"forward": len(self.forward.max_s), "backward": len(self.backward.max_s)}
         if self.whole is not None:
-            found = {"whole.max_s": self.whole.max_s, "whole.median_s": self.whole.median_s}
-        lengths = {name: len(times) for name, times in found.items() if times is not None}
+            whole = self.whole
+            lengths = {"whole.max_s": len(whole.max_s), "whole.median_s": len(whole.median_s)}
         if len(set(lengths.values())) > 1:
             told = " and ".join(f"{number} of {name}" for name, number in lengths.items())
             raise ValueError(f"{told}: there must be as many repetitions of each")
