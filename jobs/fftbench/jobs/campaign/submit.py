@@ -9,6 +9,7 @@ from pathlib import Path
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.core.programs import load_catalogue
+from fftbench.jobs.campaign.accounting import with_ended
 from fftbench.jobs.campaign.generate import write_scripts
 from fftbench.jobs.campaign.ledger import note, read_ledger
 from fftbench.jobs.campaign.moved import read_at_home
@@ -77,9 +78,11 @@ def submit_jobs(
     make_directories(jobs.directory)  # without logs/ a job fails with no word
     with locked(jobs.folder / ".lock"):
         jobs = read_at_home(jobs.directory, say)
-        found = campaign_state(
-            jobs, ask_queue(jobs), available_drivers(catalogue), request.retry_failed
-        )
+        queue = ask_queue(jobs)
+        if request.rewrite:  # which asks for twice the time where that was too short
+            queue = with_ended(jobs, queue)
+        available = available_drivers(catalogue)
+        found = campaign_state(jobs, queue, available, request.retry_failed)
         wanted = [one for one in found.states if one.wanted]
         if request.rewrite:
             _rewrite(found, wanted, request)
