@@ -14,6 +14,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
+from fftbench.analysis.page.site import write_site
 from fftbench.analysis.terminal.results import print_results
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Check, Status
@@ -46,6 +47,17 @@ def test_a_partly_measured_campaign_crowns_nobody(tmp_path, factory, write, case
     assert "0 of 6 cases are right; 6 pending (2 of them right so far)" in text
     assert "is fastest on" not in text
     assert "1 of 2 timed" in text
+
+
+def test_what_is_planned_alone_has_pages_that_say_so(tmp_path, write, case, capsys) -> None:
+    plan = Plan(campaign="c", site="s", launches=1, seed=1, cases=(case("a"), case("b")))
+    write(tmp_path, [], plan)
+    text = words(tmp_path, capsys)
+    assert "0 of 2 cases are right; 2 pending.</p>" in text
+    assert "Nothing has been measured yet" in text
+    text = write_site([tmp_path], tmp_path / "site").read_text()
+    assert "0 of 2 cases are right; 2 pending.</p>" in text
+    assert "Nothing has been measured yet" in text
 
 
 def test_times_of_zero_are_no_times(tmp_path, factory, write, case, capsys) -> None:
@@ -92,6 +104,23 @@ def test_times_that_are_no_numbers_are_told(tmp_path, factory, write, case, numb
     assert [result.case.driver for result in merge(study)] == ["good"]
     (problem,) = study.problems
     assert "all.jsonl:2: not a valid record: forward.max_s.3" in problem
+
+
+@pytest.mark.parametrize("cut", ["backward", "whole"])
+def test_repetitions_without_their_like_are_told(tmp_path, factory, write, case, cut) -> None:
+    bad = factory.ok(case("bad"), n=20)
+    content = json.loads(bad.model_dump_json(by_alias=True, exclude_none=True))
+    content["whole"] = content["forward"] if cut == "whole" else None
+    content[cut]["median_s" if cut == "whole" else "max_s"].pop()
+    write(tmp_path, [factory.ok(case("good"))])
+    with (tmp_path / "records" / "all.jsonl").open("a") as file:
+        file.write(f"{json.dumps(content)}\n")
+    page = write_report([tmp_path]).read_text()
+    assert "there must be as many repetitions of each" in page
+    study = load([tmp_path])
+    assert [result.case.driver for result in merge(study)] == ["good"]
+    (problem,) = study.problems
+    assert f" and 19 of {cut}" in problem
 
 
 def test_a_broken_plan_does_not_hide_the_records(tmp_path, factory, write, case, capsys) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from dataclasses import replace
 from io import StringIO
@@ -309,9 +310,10 @@ def test_a_record_file_is_a_side_too(sets) -> None:
     assert len(compare(load([file]), load([sets[0]])).contrasts) == 4
 
 
-def test_a_threshold_below_one_is_a_mistake(factory, case) -> None:
-    with pytest.raises(UserError, match="less than 1"):
-        compare(study(factory.ok(case())), study(factory.ok(case())), 0.9)
+@pytest.mark.parametrize("threshold", [0.9, math.nan, math.inf])
+def test_a_threshold_that_is_no_ratio_from_one_on_is_a_mistake(factory, case, threshold) -> None:
+    with pytest.raises(UserError, match=f"threshold {threshold:g} is no ratio from 1 on"):
+        compare(study(factory.ok(case())), study(factory.ok(case())), threshold)
 
 
 def test_shared_cores_are_compared_without_a_claim(factory, case) -> None:

@@ -149,6 +149,18 @@ def test_cores_and_gpus_never_meet_elsewhere(records) -> None:
     assert [option.driver for option in on_gpu.options] == ["c", "d"]
 
 
+def test_few_gpus_with_threads_never_meet_many_without(on_gpus) -> None:
+    """Ranks are what has a GPU each: threads make no more of them."""
+    threads = [
+        record.model_copy(update={"case": record.case.model_copy(update={"threads": 2})})
+        for record in on_gpus("c", 2, 2, 0.1)
+    ]
+    study, _ = grouped([*threads, *on_gpus("d", 4, 4, 0.1)])
+    assert versus(study, "c").fastest == ()
+    study, _ = grouped([*threads, *on_gpus("d", 2, 2, 0.1)])
+    assert len(versus(study, "c").fastest) == 1
+
+
 def test_energy_is_mean_power_times_time(on_gpus) -> None:
     record, *_ = on_gpus("c", 1, 1, 0.1, energy=ENERGY)
     assert joules_of_pair(record, "device_j") == pytest.approx(100)

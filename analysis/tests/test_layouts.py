@@ -104,6 +104,19 @@ def test_the_command_shows_the_classes_asked_for(
         print_versus("turned", [tmp_path], [], "some", Console(file=out))
 
 
+def test_a_class_with_nothing_in_it_is_said_to_have_nothing(
+    factory, case, layouts, write, tmp_path
+) -> None:
+    turned = layouts(same=False)
+    write(tmp_path, [factory.ok(case(driver), layouts=turned) for driver in ("a", "b")])
+    out = io.StringIO()
+    print_versus("a", [tmp_path], [], "same", Console(file=out, width=160))
+    assert out.getvalue().startswith(
+        "Nothing to set a against, spectrum ordered and distributed like the input: no instance has"
+    )
+    assert "Geometric means" not in out.getvalue()
+
+
 def test_the_report_and_the_terminal_tell_both_classes(records, write, tmp_path, capsys) -> None:
     write(tmp_path, records)
     page = write_report([tmp_path])

@@ -110,6 +110,25 @@ def test_launches_that_are_paired_across_nodes_are_named(factory, case, environm
     assert found["launches_elsewhere"] == "2 cases of alpha and beta"
 
 
+def test_so_are_those_of_other_splits_and_placements(factory, case, problem, environment) -> None:
+    """Drivers are compared over cores, and jobs of a scheduler have one split each."""
+
+    def at(host, hour, driver, ranks, threads, **of):
+        of_it = case(driver, ranks, threads=threads, of=problem(**of))
+        started = f"2025-01-02T{hour}:00:00Z"
+        return factory.ok(of_it, environment=environment(host), started=started)
+
+    mine = at("node1", "03", "alpha", 1, 2)
+    for other in (
+        at("node2", "05", "beta", 2, 1),
+        at("node2", "05", "beta", 1, 2, placement="in_place"),
+    ):
+        found = scopes(mine, other)
+        assert found["launches_elsewhere"] == "2 cases of alpha and beta"
+        assert found["launches_apart"] == "2 cases of alpha and beta"
+    assert "launches_elsewhere" not in scopes(mine, at("node2", "05", "beta", 1, 1))
+
+
 def test_launches_of_several_versions_are_named(factory, case, environment) -> None:
     old, new = (Library(name="FFTW", version=version) for version in ("3.3.8", "3.3.10"))
     here = environment()

@@ -128,6 +128,13 @@ def test_no_right_answer_draws_only_the_accuracy(tmp_path, factory, write, case)
     check_files(drawn, tmp_path / "figures")
 
 
+@pytest.mark.parametrize("error", [1e290, 1e300, 1e308])
+def test_an_error_beyond_all_bounds_is_drawn_too(tmp_path, factory, write, *, case, error) -> None:
+    write(tmp_path, [factory.wrong(case("liar"), error=error), factory.ok(case("right"))])
+    _, drawn = draw(tmp_path, tmp_path / "figures")
+    check_files(drawn, tmp_path / "figures")
+
+
 def test_segments_add_up_to_the_wall_time(campaign) -> None:
     (group,) = group_rows(measure(merge(load([campaign.path]))))
     names = set()
@@ -307,11 +314,16 @@ def test_figures_of_an_earlier_report_go_and_others_stay(tmp_path, factory, writ
     _, drawn = draw(tmp_path, folder)
     (folder / "photo.png").write_bytes(b"\x89PNG")
     (folder / "notes.txt").write_text("fftbench, with matplotlib")
+    (folder / ".draft.7.svg").write_text("fftbench, with matplotlib")  # of another report
     gone = [figure for figures in drawn.values() for figure in figures if figure.kind == "scaling"]
     kept = [figure for figures in drawn.values() for figure in figures if figure.kind != "scaling"]
     remove_old(folder, kept)
     names = {path.name for path in folder.iterdir()}
-    assert names == {f"{figure.name}.svg" for figure in kept} | {"photo.png", "notes.txt"}
+    assert names == {f"{figure.name}.svg" for figure in kept} | {
+        "photo.png",
+        "notes.txt",
+        ".draft.7.svg",
+    }
     assert len(gone) == 1
 
 

@@ -231,6 +231,24 @@ def test_a_report_without_any_right_answer_says_so(tmp_path, factory, write, cas
     assert "0 of 2 cases are right" in words
 
 
+def test_who_reads_a_report_that_is_written_again_reads_whole_files(
+    tmp_path, factory, write, case
+) -> None:
+    """As another report of the same folder does, with the figures that its page holds."""
+    planners = ("estimate", "measure")
+    write(tmp_path, [factory.ok(case("a", n, {"planner": p})) for n in (1, 2) for p in planners])
+    folder = write_report([tmp_path]).parent
+    first = [path.open() for path in folder.rglob("*.*")]
+    write_report([tmp_path])
+    kinds = set()
+    for file in first:
+        path = Path(file.name)
+        assert not path.samefile(f"/proc/self/fd/{file.fileno()}"), path
+        assert file.read() == path.read_text()
+        kinds.add(path.suffix)
+    assert kinds == {".html", ".csv", ".svg"}
+
+
 def test_the_page_keeps_machines_apart(tmp_path, factory, write, case, environment) -> None:
     for name in ("left", "right"):
         records = [

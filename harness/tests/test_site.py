@@ -133,3 +133,24 @@ def test_words_that_yaml_reads_as_truth_values_want_quotes(tmp_path: Path, key: 
     file.write_text(f"name: x\n{key}: on\n")
     with pytest.raises(UserError, match=f"2: {key}: YAML reads this as the truth value true: put"):
         load_model(file, Site)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("modules: [2.0, gcc]", r"modules\[0\]: YAML reads this as the number 2.0: put"),
+        ("modules: [python, 3.10]", r"modules\[1\]: YAML reads this as the number 3.1: put"),
+        ("env: {CAPABILITY: 8.0}", "CAPABILITY: YAML reads this as the number 8.0: put"),
+        ("modules: [2024-01-15]", r"modules\[0\].* input should be text: put it in quotes"),
+        ("account: 1_000", "1_000 is the number 1000 in YAML"),
+    ],
+)
+def test_what_yaml_would_write_otherwise_wants_quotes(
+    tmp_path: Path, line: str, words: str
+) -> None:
+    file = tmp_path / "site.yaml"
+    file.write_text(f"name: x\n{line}\n")
+    with pytest.raises(UserError, match=words):
+        load_model(file, Site)
+    file.write_text("name: x\nmodules: ['3.10', 12]\n")
+    assert load_model(file, Site)[0].modules == ("3.10", "12")

@@ -13,7 +13,7 @@ from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record, read_plan, read_records, write_plan
-from fftbench.core.files.writing import make_directory, mend, write_text
+from fftbench.core.files.writing import make_directory, mend, replaced, write_text
 
 
 def a_record(status: str = "ok", case: str = "a", launch: int = 0, second: int = 0) -> Record:
@@ -43,6 +43,22 @@ def test_a_file_is_on_the_disk_before_it_takes_its_place(
     monkeypatch.setattr(Path, "replace", lambda *_: events.append("in its place"))
     write_text(tmp_path / "plan.json", "text")
     assert events == [4, "in its place"]
+
+
+def test_a_file_is_what_it_was_until_the_other_is_whole(tmp_path: Path) -> None:
+    file = tmp_path / "figure.svg"
+    file.write_text("old")
+    with replaced(file) as draft:
+        draft.write_text("ne")
+        assert file.read_text() == "old"
+        draft.write_text("new")
+    assert file.read_text() == "new"
+    with pytest.raises(ValueError, match="no ink"), replaced(file) as draft:
+        draft.write_text("half")
+        raise ValueError("no ink")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["new"]
+    with pytest.raises(UserError, match=r"nowhere/figure\.svg: No such file"):
+        write_text(tmp_path / "nowhere" / "figure.svg", "new")
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:

@@ -2,12 +2,12 @@
 """A driver program without MPI or FFT, that keeps or breaks the contract as its cases ask.
 
 The setting `mode` of a case says what happens in it; the environment variable FAKE_DIE_ONCE names
-a file: while it exists, the program removes it and dies of SIGSEGV in the middle of a case. So does
-FAKE_HOLD: while that exists, the program does not begin its fourth case. FAKE_UNSTARTED names a
-file with a number: so many starts end as if the launcher had not come to the program. FAKE_RANKS is
-the number of ranks that the program finds itself started as. FAKE_ONLY names the drivers that these
-two are about, instead of all. FAKE_TURNS names a file to which it writes a line at the beginning
-and end of each of its turns.
+a file: while it exists, the program removes it and dies in the middle of a case, of SIGSEGV or as
+the mode does that it holds. So does FAKE_HOLD: while that exists, the program does not begin its
+fourth case. FAKE_UNSTARTED names a file with a number: so many starts end as if the launcher had
+not come to the program. FAKE_RANKS is the number of ranks that the program finds itself started as.
+FAKE_ONLY names the drivers that these two are about, instead of all. FAKE_TURNS names a file to
+which it writes a line at the beginning and end of each of its turns.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ MODES = [
     "fail_and_leave",
     "watchdog",
     "segv",
+    "term",
     "exit",
     "leave",
     "hang",
@@ -115,6 +116,8 @@ def end_without_record(mode: str, records: str, one: bytes) -> None:
     print(f"about to {mode}", file=sys.stderr, flush=True)
     if mode == "segv":
         os.kill(os.getpid(), signal.SIGSEGV)
+    if mode == "term":
+        os.kill(os.getpid(), signal.SIGTERM)
     if mode == "exit":
         os._exit(1)
     if mode == "leave":
@@ -137,8 +140,9 @@ def measure(case: dict, records: str, launch: int, more: dict) -> str:
     one = line(case, launch, "ok", more=more)
     once = Path(os.environ.get("FAKE_DIE_ONCE", "/nonexistent"))
     if once.exists():
+        how = once.read_text() or "segv"
         once.unlink()
-        end_without_record("segv", records, one)
+        end_without_record(how, records, one)
     if mode == "slow":
         time.sleep(0.15)
     if mode in ("wrong", "unsupported"):

@@ -25,8 +25,8 @@ def a_case(memory: str, ranks: int = 4) -> Case:
     return Case(id="0" * 16, driver="a", problem=problem, ranks=ranks)
 
 
-def a_site(gpus: int, request: str = "gpus-per-node") -> Site:
-    return Site(name="x", cores_per_node=4, gpus_per_node=gpus, gpu_request=request)
+def a_site(gpus: int, **more: str) -> Site:
+    return Site.model_validate({"name": "x", "cores_per_node": 4, "gpus_per_node": gpus, **more})
 
 
 def fits(case: Case, site: Site, oversubscribe: bool = False) -> bool:
@@ -35,7 +35,7 @@ def fits(case: Case, site: Site, oversubscribe: bool = False) -> bool:
         check_fits(plan, site, oversubscribe)
     except UserError as error:
         assert str(error).startswith("4 ranks on a node want a GPU each; site 'x' has 2")
-        assert "--oversubscribe" in str(error.hint)
+        assert ("can't share" if oversubscribe else "hare GPUs") in str(error.hint)
         return False
     return True
 
@@ -44,8 +44,23 @@ def test_fewer_gpus_than_ranks_are_refused_unless_asked_for() -> None:
     assert fits(a_case("cuda"), a_site(4))
     assert not fits(a_case("cuda"), a_site(2))
     assert fits(a_case("cuda"), a_site(2), oversubscribe=True)
-    assert not fits(a_case("cuda"), a_site(2, "gpus-per-task"), oversubscribe=True)
     assert fits(a_case("host"), a_site(2))
+
+
+@pytest.mark.parametrize(
+    "site",
+    [
+        {"gpu_request": "gpus-per-task"},
+        {"scheduler": "lsf", "launcher": "jsrun"},
+        {"scheduler": "flux", "launcher": "flux"},
+        {"scheduler": "flux", "launcher": "openmpi"},
+        {"launcher": "flux"},
+    ],
+)
+def test_what_gives_each_rank_its_gpu_lets_none_share(site: dict[str, str]) -> None:
+    assert fits(a_case("cuda"), a_site(4, **site), oversubscribe=True)
+    assert not fits(a_case("cuda"), a_site(2, **site), oversubscribe=True)
+    assert fits(a_case("host"), a_site(2, **site), oversubscribe=True)
 
 
 def test_where_no_gpu_is_known_of_programs_say_it() -> None:

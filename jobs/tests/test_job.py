@@ -223,6 +223,29 @@ def test_tasks_of_an_array_find_their_job(write: Write, monkeypatch: pytest.Monk
         assert lines(jobs).total() == 3 * (int(task) + 1)
 
 
+def test_a_program_that_a_batch_system_ends_has_not_failed(
+    write: Write,
+    catalogue: Catalogue,
+    tmp_path: Path,
+    listener: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a preempted job, Slurm ends the steps first; the script hears of nothing."""
+    monkeypatch.setattr("fftbench.jobs.campaign.job.LAUNCH_PAUSES_SECONDS", (0.0,))
+    monkeypatch.setattr("fftbench.jobs.campaign.job.SIGNAL_WAIT_SECONDS", 0.0)
+    monkeypatch.setenv("FAKE_DIE_ONCE", str(tmp_path / "once"))
+    jobs = write({"fake": {"mode": ["ok", "term"]}, "other": {}})
+    measure = (jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener)
+    (tmp_path / "once").write_text("term")
+    with pytest.raises(UserError, match="SIGTERM ended the program") as caught:
+        measure_job(*measure)
+    assert "missing, not failed" in str(caught.value.hint)
+    assert sum("; next try in 0 s" in note for note in listener.notes) == 2  # `once`, and the mode
+    assert statuses(jobs) == {Status.ok: 2}
+    (state,) = campaign_state(jobs, ()).states
+    assert (state.left, "SIGTERM ended the program" in (state.stopped or "")) == (1, True)
+
+
 def test_a_login_node_is_no_place_to_measure(
     write: Write, catalogue: Catalogue, listener: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ def test_a_second_run_has_nothing_to_do(measure: Measure, tmp_path: Path, listen
         ("fail_and_leave", Status.failed, "as asked", 5),
         ("watchdog", Status.timeout, "as asked", 5),
         ("segv", Status.failed, "killed by SIGSEGV before it recorded this case", 5),
+        ("term", Status.failed, "killed by SIGTERM before it recorded this case", 5),
         ("exit", Status.failed, "exited with code 1 before it recorded this case", 5),
         ("leave", Status.failed, "exited with code 0 before it recorded this case", 5),
         ("half_line", Status.failed, "killed by SIGKILL before it recorded", 5),

@@ -130,6 +130,18 @@ def test_a_node_that_does_not_answer_for_a_while(user: User) -> None:
     user.finish(ok=8)
 
 
+def test_steps_that_slurm_ends(user: User, hold: Path) -> None:
+    """As those of a job that is preempted and has a time of grace: the script hears of nothing."""
+    user.site["launcher"] = "srun"
+    user.campaign["scale"] = {"ranks": 1}
+    user.begin()
+    user.cluster.call("scancel", "--signal=TERM", user.ids()[0])
+    hold.unlink()
+    user.finish()
+    (log,) = (user.out / "logs").glob("*.out")
+    assert "SIGTERM ended the program" in log.read_text()
+
+
 def test_put_back_into_the_queue(user: User, hold: Path) -> None:
     user.begin()
     user.cluster.call("scontrol", "requeue", user.ids()[0])

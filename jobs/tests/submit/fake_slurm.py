@@ -65,7 +65,7 @@ def sbatch(words: list[str]) -> None:
         if len(jobs) + len(tasks) > int(most):
             take_no_more(limit)
     number = 1 + max([int(job["id"].partition("_")[0]) for job in jobs], default=0)
-    inherited = sorted(name for name in os.environ if name.startswith("SLURM_"))
+    inherited = sorted(name for name in os.environ if name.startswith(("SLURM_", "SBATCH_")))
     for task in tasks:
         one = {"id": f"{number}{task}", "state": "PENDING", "comment": said["comment"]}
         jobs.append({**one, "options": given, "inherited": inherited})
@@ -93,6 +93,7 @@ def main() -> None:
         sbatch(words)
     elif command == "squeue":
         asked = next(word for word in words if word.startswith("--user=")).partition("=")[2]
+        states = os.environ.get("SQUEUE_STATES", "all").split(",")
         where = [word for word in words if word.startswith("--clusters=")]
         if where:
             print("CLUSTER: big")
@@ -100,7 +101,8 @@ def main() -> None:
         for job in [] if elsewhere else load():
             why, nodes = job.get("reason", "None"), job.get("nodes", "n1")
             user = job.get("user") or pwd.getpwuid(os.geteuid()).pw_name
-            if job["state"] != "GONE" and user in asked.split(","):
+            shown = states == ["all"] or job["state"] in states
+            if job["state"] != "GONE" and user in asked.split(",") and shown:
                 print(f"{job['id']}|{job['state']}|{nodes}|0:01|{why}|{user}|x|{job['comment']}")
     elif command == "scontrol":
         kept = "slurmdbd" if (FOLDER / "accounting").exists() else "none"

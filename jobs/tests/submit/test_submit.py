@@ -65,6 +65,20 @@ def test_a_chain_waits_for_what_went_before(write: Write, submit: Submit, fake: 
     assert [one.get("kill-on-invalid-dep") for one in options] == [None, "yes", "yes"]
 
 
+def test_a_chain_that_is_submitted_again_waits_for_all_that_is_left_of_it(
+    write: Write, submit: Submit, fake: Fake
+) -> None:
+    """Of which the last in the list need not be the last in the chain."""
+    jobs = write({"fake": {}}, scale=PLACES)
+    submit(jobs, chain=True)
+    fake.now("PENDING", "PENDING", "FAILED")
+    submit(jobs, chain=True)
+    fake.now("FAILED", "PENDING", "FAILED", "PENDING")
+    submit(jobs, chain=True)
+    waits_for = [job["options"].get("dependency") for job in fake.jobs]
+    assert waits_for[2:] == ["afterany:2", "afterany:1:2", "afterany:2:4"]
+
+
 def test_the_tasks_of_an_array_are_a_chain_too(write: Write, submit: Submit, fake: Fake) -> None:
     limit = TimeLimit(minutes=2, safety=5)
     measure = {"launches": 3}
@@ -117,6 +131,44 @@ def test_a_job_inherits_nothing_of_that_which_submits_it(
     inside, outside = (job["inherited"] for job in fake.jobs)
     assert inside == ["SLURM_CONF"]
     assert outside == ["SLURM_CONF", "SLURM_HINT", "SLURM_MEM_PER_CPU"]
+
+
+def test_what_a_person_has_squeue_show_hides_no_job(
+    write: Write, submit: Submit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    jobs = write({"fake": {}})
+    monkeypatch.setenv("SQUEUE_STATES", "RUNNING")
+    assert submit(jobs).submitted == 1
+    assert (submit(jobs).submitted, submit(jobs).live) == (0, 1)
+
+
+def test_a_script_holds_against_variables_of_the_shell(
+    write: Write, catalogue: Catalogue, fake: Fake, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which sbatch itself prefers; those of which a script says nothing, a person expects to."""
+    directives = ("-A mine", "--gpu-freq=low")
+    jobs = write({"fake": {}}, site={"partition": "short", "directives": directives})
+    kept = {"SBATCH_PARTITION": "short", "SBATCH_QOS": "high"}
+    left_out = {
+        "SBATCH_ACCOUNT": "theirs",
+        "SBATCH_ARRAY_INX": "0-9",
+        "SBATCH_GPU_FREQ": "high",
+        "SBATCH_MEM_PER_CPU": "1G",
+        "SBATCH_TIMELIMIT": "1",
+        "SBATCH_WAIT": "1",
+    }
+    for name, value in (kept | left_out).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("SLURM_JOB_ID")
+    said: list[str] = []
+    submit_jobs(jobs, catalogue, SubmitOptions(), said.append)
+    (job,) = fake.jobs
+    assert job["inherited"] == sorted(kept)
+    assert said[0] == (
+        "warning: variables of this shell that do not hold: SBATCH_ACCOUNT (the scripts say "
+        "--account), SBATCH_GPU_FREQ (the scripts say --gpu-freq), SBATCH_MEM_PER_CPU (the scripts "
+        "say --mem), SBATCH_TIMELIMIT (the scripts say --time)"
+    )
 
 
 def test_a_greeting_of_the_site_is_no_id(write: Write, submit: Submit, fake: Fake) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from fakes import PLACES, Fake, Submit, Write, measured
 
+from fftbench.jobs.campaign.state import me
 from fftbench.jobs.campaign.stopped import SIGNALLED, note_stop
 from fftbench.jobs.packing.joblist import CampaignJobs, TimeLimit
 from fftbench.jobs.schedulers.script import minutes_asked
@@ -61,6 +62,19 @@ def test_so_does_what_the_signal_before_it_ended(
     assert resumed(jobs, submit) == 4
     note_stop(jobs.folder, NAME, SIGNALLED)
     fake.now(state, state)
+    assert resumed(jobs, submit) == minutes
+
+
+@pytest.mark.parametrize(("state", "minutes"), [("PREEMPTED", 4), ("FAILED", 8), ("RUNNING", 8)])
+def test_what_slurm_forgot_accounting_remembers(
+    write: Write, submit: Submit, fake: Fake, state: str, minutes: int
+) -> None:
+    """Who was preempted needs no more time. Nor is anything waited for that the queue has not."""
+    jobs = write({"fake": {}})
+    submit(jobs)
+    fake.now("GONE")
+    note_stop(jobs.folder, NAME, SIGNALLED)
+    fake.set("accounting", f"1|{state}|n1|1:00|0|{me()}|fftbench-small-{NAME}")
     assert resumed(jobs, submit) == minutes
 
 

@@ -54,7 +54,7 @@ from fftbench.analysis.tables.noise import sentence
 from fftbench.analysis.tables.notes import change_table
 from fftbench.analysis.tables.sentences import how_sure, not_run, what_limits
 from fftbench.core.errors import UserError
-from fftbench.core.files.writing import make_directory
+from fftbench.core.files.writing import make_directory, replaced, write_text
 
 DIGITS = 9
 """Significant digits of numbers in CSV files."""
@@ -80,7 +80,7 @@ def report_measured(found: Measured, out: Path | None = None) -> Path:
         if effects:
             _write_csv(effect_frame(effects), where / "settings.csv")
         page = _page(found, effects, where / "figures")
-        (where / "index.html").write_text(page, encoding="utf-8")
+        write_text(where / "index.html", page)
     except OSError as error:
         raise UserError(
             f"{error.filename or where}: {error.strerror}", "choose another folder with --out"
@@ -89,7 +89,8 @@ def report_measured(found: Measured, out: Path | None = None) -> Path:
 
 
 def _write_csv(frame: pd.DataFrame, file: Path) -> None:
-    frame.to_csv(file, index=False, float_format=f"%.{DIGITS}g")
+    with replaced(file) as draft:
+        frame.to_csv(draft, index=False, float_format=f"%.{DIGITS}g")
 
 
 def _default(path: Path) -> Path:

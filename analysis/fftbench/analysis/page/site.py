@@ -16,7 +16,7 @@ from fftbench.analysis.tables.answers import LEGEND, Matrix, matrix
 from fftbench.analysis.tables.coverage import right
 from fftbench.analysis.tables.machines import machines_table
 from fftbench.core.errors import UserError
-from fftbench.core.files.writing import make_directory
+from fftbench.core.files.writing import make_directory, write_text
 
 
 @dataclass(frozen=True)
@@ -56,10 +56,7 @@ def write_site(paths: Sequence[Path], out: Path) -> Path:
         sets=sets, machines=machines_table(named), problems=problems, legend=LEGEND,
         version=version_text(),
     )  # fmt: skip
-    try:
-        (out / "index.html").write_text(page, encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"{out}: {error.strerror}", "choose another folder with --out") from error
+    write_text(out / "index.html", page)
     return out / "index.html"
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import comb
+from math import comb, inf
 
 from scipy.stats import mannwhitneyu
 
@@ -137,9 +137,10 @@ def _machines(results: Iterable[Result]) -> frozenset[Machine]:
 
 def compare(base: Study, new: Study, threshold: float = 1.05) -> Comparison:
     """Compare NEW with BASE; differences of less than `threshold` (>= 1) are called little."""
-    if threshold < 1:
+    if not 1 <= threshold < inf:
         raise UserError(
-            f"threshold {threshold:g} is less than 1", "give a ratio of times, as --threshold 1.05"
+            f"threshold {threshold:g} is no ratio from 1 on",
+            "give one of times, as --threshold 1.05",
         )
     common = common_settings(
         record.case for study in (base, new) for found in study.records.values() for record in found

@@ -13,6 +13,7 @@ from fftbench.analysis.model.samples import timed
 from fftbench.analysis.model.settings import OPEN
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.questions.versus import instance_of
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.contracts.record import Record, Samples, Status
 
@@ -89,10 +90,13 @@ def notes(results: Sequence[Result]) -> list[Note]:
 
 
 def _apart(results: Sequence[Result]) -> dict[Key, set[tuple[str, str]]]:
-    """Warn of launches that are paired although they did not meet the same machine."""
+    """Warn of launches that are paired although they did not meet the same machine.
+
+    Cases are paired however their cores are split, and a scheduler's jobs are of one split each.
+    """
     paired: dict[Hashable, dict[Key, Record]] = {}
     for result in results:
-        where = result.machine, result.case.problem, result.resources
+        where = instance_of(result)
         for record in result.records:
             if record.status.timed:
                 paired.setdefault((where, record.launch), {})[result.key] = record

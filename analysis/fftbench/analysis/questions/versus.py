@@ -11,6 +11,7 @@ from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Machine, Study
 from fftbench.analysis.model.statistics import Estimate
+from fftbench.analysis.questions.answers import Cores
 from fftbench.core.contracts.case import AnyTransform, Memory, Precision, Workload
 from fftbench.core.errors import UserError, did_you_mean
 
@@ -25,7 +26,7 @@ class Instance:
     precision: Precision
     nodes: int
     cores: int
-    """Ranks times threads."""
+    """Ranks times threads; on devices ranks, as each has its own."""
     memory: Memory
     """Where the arrays are: a GPU is never set against cores."""
     fields: int
@@ -78,9 +79,9 @@ def versus(
         if result.pair is None or not layout.has(result):
             continue
         if result.oversubscribed:
-            shared.add(_instance(result))
+            shared.add(instance_of(result))
         else:
-            of_drivers = found.setdefault(_instance(result), {})
+            of_drivers = found.setdefault(instance_of(result), {})
             of_drivers.setdefault(result.case.driver, []).append(result)
     wanted = [name for name in (against or study.drivers) if name != driver]
     others = {name: tuple(_compare(found, driver, [name])) for name in wanted}
@@ -101,7 +102,8 @@ def _compare(
             yield InstanceComparison(instance, mine.best, other.best, other.over(mine))
 
 
-def _instance(result: Result) -> Instance:
+def instance_of(result: Result) -> Instance:
+    """Return what a case is compared on: cases that have the same may be paired."""
     case, problem = result.case, result.case.problem
     return Instance(
         result.machine,
@@ -109,7 +111,7 @@ def _instance(result: Result) -> Instance:
         problem.transform,
         problem.precision,
         case.nodes,
-        result.resources.cores,
+        Cores.of(result.resources).number,
         problem.memory,
         problem.fields,
         problem.workload,

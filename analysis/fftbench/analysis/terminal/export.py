@@ -17,7 +17,7 @@ from fftbench.analysis.tables.load import TABLES, columns_table, table_of
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.core.contracts.labels import case_text
 from fftbench.core.errors import UserError, did_you_mean
-from fftbench.core.files.writing import make_directory
+from fftbench.core.files.writing import make_directory, replaced, write_text
 
 DIGITS = 9
 """Significant digits of numbers in CSV files."""
@@ -68,9 +68,11 @@ def _tables(
     files = []
     for name in TABLES:
         files.append(out / f"{name}.{suffix}")
-        write(table_of(study, name), files[-1])
+        with replaced(files[-1]) as draft:
+            write(table_of(study, name), draft)
     files.append(out / f"columns.{suffix}")
-    write(columns_table(), files[-1])
+    with replaced(files[-1]) as draft:
+        write(columns_table(), draft)
     return files
 
 
@@ -84,7 +86,7 @@ def _github(study: Study, out: Path) -> list[Path]:
     names = [result.machine.told_apart(case_text(result.case), machines) for result in timed]
     entries = [_entry(name, result) for name, result in zip(names, timed, strict=True)]
     file = out / "benchmark.json"
-    file.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+    write_text(file, json.dumps(entries, indent=1) + "\n")
     return [file]
 
 

@@ -47,10 +47,19 @@ def print_versus(
 
 def _print_class(out: Console, found: Versus) -> None:
     driver = found.driver
+    if not found.fastest:
+        where = found.layout.label
+        out.print(Text(f"Nothing to set {driver} against, {where}: no instance has both times."))
+        _print_left_out(out, found)
+        return
     title = f"{driver} and the fastest other, each at its best settings: {found.layout.label}"
     caption = f"Times: forward + backward. Ratio: the other's time over {driver}'s."
     print_table(out, instance_table(found, out.width >= WIDE), title, caption)
     print_table(out, mean_table(found), f"Geometric means of the ratios: {found.layout.label}")
+    _print_left_out(out, found)
+
+
+def _print_left_out(out: Console, found: Versus) -> None:
     for number, what in (
         (len(found.unmatched), "with a time on one side only"),
         (len(found.shared), "on cores that ranks or threads share: left out"),

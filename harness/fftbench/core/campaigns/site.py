@@ -36,11 +36,16 @@ def _kind_of_launcher(value: object) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Accept numbers as text; YAML reads `1` as one. It reads `on` and `no` as truth values."""
+    """Accept whole numbers as text; YAML reads `1` as one, and `on` and `no` as truth values.
+
+    Of 3.10 it keeps no more than that it is 3.1.
+    """
     if isinstance(value, bool):
         word = str(value).lower()
         raise ValueError(f"YAML reads this as the truth value {word}: put it in quotes")
-    return str(value) if isinstance(value, (int, float)) else value
+    if isinstance(value, float):
+        raise ValueError(f"YAML reads this as the number {value}: put it in quotes")
+    return str(value) if isinstance(value, int) else value
 
 
 def control_character(text: str) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import field
 from enum import Enum
 from typing import Annotated, Literal
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, model_validator
 from pydantic.dataclasses import dataclass
 
 from fftbench.core.contracts.case import Case, Setting
@@ -348,6 +348,20 @@ class Record(Model):
     records from before descriptions told."""
     environment: Environment | None = None
     warnings: tuple[Warning, ...] = ()
+
+    @model_validator(mode="after")
+    def _pairs_its_repetitions(self) -> Record:
+        """Refuse what can't be paired: a repetition is a transform in each direction."""
+        lengths: dict[str, int] = {}
+        if self.forward is not None and self.backward is not None:
+            lengths = {"forward": len(self.forward.max_s), "backward": len(self.backward.max_s)}
+        if self.whole is not None:
+            whole = self.whole
+            lengths = {"whole.max_s": len(whole.max_s), "whole.median_s": len(whole.median_s)}
+        if len(set(lengths.values())) > 1:
+            told = " and ".join(f"{number} of {name}" for name, number in lengths.items())
+            raise ValueError(f"{told}: there must be as many repetitions of each")
+        return self
 
     @property
     def key(self) -> tuple[str, int]:

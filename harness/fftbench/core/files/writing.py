@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from fftbench.core.errors import UserError, file_error
@@ -19,16 +21,28 @@ def write_text(path: Path, text: str) -> None:
 
     It is on the disk before it takes its place: a loss of power leaves the old one or the new one.
     """
+    with replaced(path) as draft, draft.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextlib.contextmanager
+def replaced(path: Path) -> Iterator[Path]:
+    """Give the name of a draft beside a file, which takes its place once it is written.
+
+    Who reads the file, or writes it at the same time, meets a whole one. UserError where it can't
+    be written; after that, or any other exception, it is what it was.
+    """
     draft = path.with_name(f".{path.stem}.{os.getpid()}{path.suffix}")
     try:
-        with draft.open("w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+        yield draft
         draft.replace(path)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise file_error(path, error) from error
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
 
 
 def make_directory(path: Path) -> None:

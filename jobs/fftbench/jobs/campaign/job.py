@@ -58,6 +58,7 @@ def measure_job(  # noqa: PLR0913, PLR0917 (what the command line says)
     options = replace(
         options,
         oversubscribe=site.oversubscribe,
+        in_job=True,
         signal_wait_s=SIGNAL_WAIT_SECONDS,
         launch_pauses_s=LAUNCH_PAUSES_SECONDS,
     )

@@ -63,7 +63,7 @@ class JobState:
         """Whether its last submission was too short.
 
         At the signal before its limit a job ends by itself: Slurm says that it FAILED, and forgets
-        it later.
+        it later. Where no accounting remembers, what any signal ended is taken for that.
         """
         state = self.slurm_job.state if self.slurm_job else "FAILED"
         signalled = self.stopped == SIGNALLED and state == "FAILED" and not self.cancelled

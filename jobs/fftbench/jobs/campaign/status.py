@@ -16,15 +16,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from fftbench.core.contracts.record import Status
-from fftbench.jobs.campaign.ledger import read_ledger
+from fftbench.jobs.campaign.accounting import accounted
 from fftbench.jobs.campaign.reasons import explained
 from fftbench.jobs.campaign.state import CampaignState, JobState, ask_queue, campaign_state, me
 from fftbench.jobs.campaign.submit import check_slurm
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.quoting import log_of
-from fftbench.jobs.schedulers.script import job_name
-from fftbench.jobs.schedulers.slurm import SlurmJob
 
 WATCH_SECONDS = 10.0
 MOST_HINTS = 3
@@ -38,7 +36,7 @@ def current_state(jobs: CampaignJobs, available: Container[str] = ()) -> Campaig
     """
     check_slurm(jobs)
     queue = ask_queue(jobs)
-    kept = _accounted(jobs)
+    kept = accounted(jobs)
     # The queue is newer; accounting knows what the queue has forgotten, and the energy.
     known = [
         replace(one, energy_j=kept[one.id].energy_j) if one.id in kept else one for one in queue
@@ -46,25 +44,6 @@ def current_state(jobs: CampaignJobs, available: Container[str] = ()) -> Campaig
     ids = {one.id for one in queue}
     forgotten = (one for one in kept.values() if one.id not in ids)
     return campaign_state(jobs, [*known, *forgotten], available)
-
-
-def _accounted(jobs: CampaignJobs) -> dict[str, SlurmJob]:
-    """Ask accounting for the last submissions; their names and users tell them from others.
-
-    A controller that lost its state gives out ids again.
-    """
-    ledger = read_ledger(jobs.folder, jobs.job_list.tag)
-    scripts = {
-        ledger.ids[job.name][-1]: job.script for job in jobs.job_list.jobs if job.name in ledger.ids
-    }
-    users = ledger.users | {me()}
-    found = {}
-    for cluster in ledger.clusters or ("",):
-        for id_, one in slurm.accounts(tuple(scripts), cluster).items():
-            script = scripts.get(id_)
-            if script and one.name == job_name(jobs, script) and one.user in users:
-                found[id_] = replace(one, comment=f"{jobs.job_list.tag}/{script}")
-    return found
 
 
 def status_json(found: CampaignState) -> str:

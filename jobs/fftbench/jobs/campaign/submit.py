@@ -9,6 +9,7 @@ from pathlib import Path
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.errors import UserError
 from fftbench.core.programs import load_catalogue
+from fftbench.jobs.campaign.accounting import with_ended
 from fftbench.jobs.campaign.generate import write_scripts
 from fftbench.jobs.campaign.ledger import note, read_ledger
 from fftbench.jobs.campaign.moved import read_at_home
@@ -29,6 +30,7 @@ from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
 from fftbench.jobs.schedulers.script import by_hand, minutes_asked
 from fftbench.jobs.schedulers.slurm import FullError, RefusedError, UnreachableError
+from fftbench.jobs.schedulers.variables import overruled_text
 
 Say = Callable[[str], None]
 
@@ -76,16 +78,18 @@ def submit_jobs(
     make_directories(jobs.directory)  # without logs/ a job fails with no word
     with locked(jobs.folder / ".lock"):
         jobs = read_at_home(jobs.directory, say)
-        found = campaign_state(
-            jobs, ask_queue(jobs), available_drivers(catalogue), request.retry_failed
-        )
+        queue = ask_queue(jobs)
+        if request.rewrite:  # which asks for twice the time where that was too short
+            queue = with_ended(jobs, queue)
+        available = available_drivers(catalogue)
+        found = campaign_state(jobs, queue, available, request.retry_failed)
         wanted = [one for one in found.states if one.wanted]
         if request.rewrite:
             _rewrite(found, wanted, request)
         limit = request.max_queued or jobs.site.max_queued
         room = len(wanted) if limit is None else max(limit - len(found.live), 0)
-        last = found.live[-1].id if found.live and request.chain else None
-        taken, refused = _submit_all(jobs, wanted[:room], request.chain, last, say)
+        ids = [one.slurm_job.id for one in found.live if one.slurm_job] if request.chain else []
+        taken, refused = _submit_all(jobs, wanted[:room], request.chain, ids, say)
     if refused and not taken:
         raise refused[0]
     held_back = len(wanted) - taken - sum(error.jobs for error in refused)
@@ -94,17 +98,19 @@ def submit_jobs(
 
 
 def _submit_all(
-    jobs: CampaignJobs, wanted: Sequence[JobState], chain: bool, last: str | None, say: Say
+    jobs: CampaignJobs, wanted: Sequence[JobState], chain: bool, after: Sequence[str], say: Say
 ) -> tuple[int, list[SubmissionRefusedError]]:
     """Submit jobs until the queue is full; returns how many it took, and what was refused.
 
-    In a `chain` the first one waits for `last`.
+    In a `chain` the first one waits for all of those `after` which it comes.
     """
     refused: list[SubmissionRefusedError] = []
     taken = 0
+    if said := overruled_text({jobs.folder / f"{one.job.script}.sh" for one in wanted}):
+        say(f"warning: {said}")
     for together in _together(wanted):
         try:
-            id_, count = _submit_what_fits(jobs, together, chain, last)
+            id_, count = _submit_what_fits(jobs, together, chain, after)
         except SubmissionRefusedError as error:
             refused.append(error)
             say(f"refused: {error}")
@@ -112,7 +118,7 @@ def _submit_all(
         except FullError as error:
             say(f"the queue takes no more: {error}")
             break
-        last = id_ if chain else None
+        after = [id_] if chain else []
         taken += count
         many = f", {count} jobs" if together[0].job.array_index is not None else ""
         say(f"submitted {id_}: {together[0].job.script}{many}")
@@ -215,7 +221,7 @@ def _array_option(together: Sequence[JobState], chain: bool = False) -> list[str
 
 
 def _submit_what_fits(
-    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: str | None
+    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: Sequence[str]
 ) -> tuple[str, int]:
     """Submit a script, of an array as many jobs as there is room for; FullError where none fits."""
     count = len(together)
@@ -229,16 +235,16 @@ def _submit_what_fits(
 
 
 def _submit(
-    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: str | None
+    jobs: CampaignJobs, together: Sequence[JobState], chain: bool, after: Sequence[str]
 ) -> str:
     """Submit one script; with a ledger line before and after, a kill in between loses nothing."""
     names = tuple(one.job.name for one in together)
     script = together[0].job.script
     options = _array_option(together, chain)
-    if after is not None:
-        # Whatever became of the one before; and a dependency that can't be met must not wait.
-        after = after.partition("_")[0]
-        options += [f"--dependency=afterany:{after}", "--kill-on-invalid-dep=yes"]
+    if after:
+        # Whatever became of those before; and a dependency that can't be met must not wait.
+        before = ":".join(dict.fromkeys(id_.partition("_")[0] for id_ in after))
+        options += [f"--dependency=afterany:{before}", "--kill-on-invalid-dep=yes"]
     mine = {"tag": jobs.job_list.tag, "user": me()}
     note(jobs.folder, "submitting", names, **mine)
     try:

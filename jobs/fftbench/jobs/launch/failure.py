@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fftbench.core.contracts.record import Status
@@ -29,7 +29,9 @@ DEATHS = (
     # =   PID 1234 RUNNING AT n1  (Hydra does not tell the rank)
     (re.compile(r"PID (?P<pid>\d+) RUNNING AT (?P<node>\S+)"), "process {pid} on {node}"),
 )
-"""What launchers say of a rank that died; for people to read, nothing depends on it."""
+"""What launchers say of a rank that died, for people to read."""
+TERMINATED = ("Terminated", "signal 15", "exit code 143")
+"""How they call an end by SIGTERM."""
 
 
 @dataclass(frozen=True)
@@ -56,13 +58,28 @@ def failure_of(code: int, output: Sequence[str], recorded: Sequence[Status]) -> 
     return Failure(Status.failed, with_output(reason, output))
 
 
+def was_terminated(code: int, output: Sequence[str]) -> bool:
+    """Whether SIGTERM ended a program: nobody's own fault.
+
+    Launchers end by it the other ranks of one that died, and may return the code of these: so not
+    where they name a rank that died first, of something else.
+    """
+    by_signal = abs(code) in (signal.SIGTERM, 128 + signal.SIGTERM)
+    how = next((death["how"] for death, _ in _deaths(output) if "how" in death), TERMINATED[0])
+    return by_signal and any(sign in how for sign in TERMINATED)
+
+
 def dead_rank(output: Sequence[str]) -> str | None:
     """Name the rank that died first, its node and its signal, where the launcher tells them."""
+    return next((text.format(**death) for death, text in _deaths(output)), None)
+
+
+def _deaths(output: Sequence[str]) -> Iterator[tuple[dict[str, str], str]]:
+    """Yield what launchers tell of ranks that died, and the words to tell it by."""
     for line in output:
         for pattern, text in DEATHS:
             if found := pattern.search(line):
-                return text.format(**found.groupdict())
-    return None
+                yield found.groupdict(), text
 
 
 def with_output(reason: str, output: Sequence[str]) -> str:

@@ -19,7 +19,9 @@ def make_jobs(
     """Pack a schedule into jobs: right-sized, in order, none lost, none twice.
 
     A launch of all drivers on the same resources stays together in one allocation if it fits, else
-    at least what all drivers do on a problem, if that does. With `max_array` the
+    at least what all drivers do on a problem, if that does. Other splits of the same cores into
+    ranks and threads are allocations of another shape, and so other jobs: they may run on other
+    nodes and days, and reports warn where such launches are paired. With `max_array` the
     jobs of the same resources become arrays of at most so many.
     """
     jobs: list[Job] = []

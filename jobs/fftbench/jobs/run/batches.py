@@ -51,9 +51,9 @@ def schedule(plan: Plan) -> tuple[Batch, ...]:
     What is to be compared runs close in time, since a machine's speed drifts (on a virtual machine
     with neighbours, by half within a minute). So a launch on the same cores, however they are split
     into ranks and threads, goes in rounds: in each, all programs measure the same few problems, of
-    `ROUND_BYTES` together or a single one. All orders are shuffled anew in each launch, so that
-    none always runs first. Cases of different seeds never share a start of a program: equal work on
-    other data shall differ by all that launches do.
+    `ROUND_BYTES` together or a single one. (A batch system's jobs have one split each.) All orders
+    are shuffled anew in each launch, so that none always runs first. Cases of different seeds never
+    share a start of a program: equal work on other data shall differ by all that launches do.
     """
     return tuple(
         batch for launch in range(plan.launches) for batch in schedule_launch(plan, launch)

@@ -51,18 +51,31 @@ def _check_gpus(resources: Resources, site: Site, shared: bool) -> None:
             f"cases in {resources.memory.value} memory need GPUs; site '{site.name}' has none",
             "give it `gpus_per_node`, or choose another --site",
         )
-    if not 0 < site.gpus < resources.gpus_per_node:
+    one_each = _one_gpu_each(site)
+    if not 0 < site.gpus < resources.gpus_per_node or (shared and one_each is None):
         return
-    if shared and site.gpu_request != "gpus-per-task":
-        return
+    share = (
+        f"ranks can't share GPUs, as {one_each} asks for one each:"
+        if one_each is not None
+        else "to let ranks share GPUs (such times claim nothing): --oversubscribe, or "
+        "`oversubscribe: true` in the site file; else"
+    )
     raise UserError(
         f"{resources.gpus_per_node} ranks on a node want a GPU each; site '{site.name}' has "
         f"{site.gpus}",
-        "to let ranks share GPUs (such times claim nothing): --oversubscribe, or `oversubscribe: "
-        "true` in the site file, and no `gpu_request: gpus-per-task`; else choose fewer ranks in "
-        f"`scale`, or leave out these by `exclude: [{{memory: {resources.memory.value}, "
-        f"ranks_per_node: {resources.ranks_per_node}}}]`",
+        f"{share} choose fewer ranks in `scale`, or leave out these by `exclude: "
+        f"[{{memory: {resources.memory.value}, ranks_per_node: {resources.ranks_per_node}}}]`",
     )
+
+
+def _one_gpu_each(site: Site) -> str | None:
+    """Name what asks for a GPU for each rank: where there are fewer, such a job never starts."""
+    if site.scheduler == "flux":
+        return "Flux's --gpus-per-slot=1"
+    by_launcher = {"flux": "flux run's --gpus-per-task=1", "jsrun": "jsrun's --gpu_per_rs=1"}
+    if isinstance(site.launcher, str) and site.launcher in by_launcher:
+        return by_launcher[site.launcher]
+    return "`gpu_request: gpus-per-task`" if site.gpu_request == "gpus-per-task" else None
 
 
 def check_owner(directory: Path, plan: Plan) -> None:

@@ -62,6 +62,8 @@ class RunOptions:
     """How much longer than a case's own timeout to wait for its record."""
     launch_pauses_s: tuple[float, ...] = (1.0, 5.0)
     """Before another try, where the launcher did not start a program; after the last it is over."""
+    in_job: bool = False
+    """Whether a batch system is there, which may end programs by SIGTERM."""
     signal_wait_s: float = 0.0
     """How long to wait, after a program's sudden end, for the signal that may have ended it: a
     batch system ends all of a job at once, and a case that it cut off has not failed."""

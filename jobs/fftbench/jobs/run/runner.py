@@ -136,7 +136,7 @@ class Runner:
         failure = _failure(ended, current, launch)
         if ended.recorded:
             work.tries.renew()
-        trouble = trouble_of(ended, failure, launch, stop)
+        trouble = trouble_of(ended, failure, launch, stop, self._options.in_job)
         if stop.requested:
             return
         if trouble is not None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
-from fftbench.jobs.launch.failure import Failure, with_output
+from fftbench.jobs.launch.failure import Failure, was_terminated, with_output
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.probe import launcher_works
 from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Launch
@@ -102,11 +102,18 @@ class GivenUp:
 
 
 def trouble_of(
-    ended: Ended, failure: Failure | None, launch: Launch, stop: Interrupt
+    ended: Ended, failure: Failure | None, launch: Launch, stop: Interrupt, in_job: bool
 ) -> str | None:
-    """Say why a launch came to nothing where the program is not to blame; None where it is."""
+    """Say why a launch came to nothing where the program is not to blame; None where it is.
+
+    Of a job that is preempted, Slurm ends the steps by SIGTERM and grants time, and the script
+    hears nothing.
+    """
     if not ended.alive:
         return "the launcher did not start the program"
+    exited = failure is not None and ended.how == "exited"
+    if in_job and exited and was_terminated(ended.code, ended.output):
+        return "SIGTERM ended the program, as a batch system does that wants the nodes for others"
     if failure is not None and not launcher_works(launch, lambda: stop.requested):
         return "the program ended early, and the launcher can't start anything now"
     return None

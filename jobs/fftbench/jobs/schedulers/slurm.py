@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fftbench.core.ask_program import ask_program
 from fftbench.core.errors import UserError
+from fftbench.jobs.schedulers.variables import variables_for
 
 RETRY_SECONDS = 20.0
 """How long to try again when the controller is away; each command of Slurm tries for 30 s."""
@@ -30,8 +30,6 @@ FULL_SIGNS = (
 )
 """What sbatch prints where there may be no more jobs; after the first two it tries for minutes. The
 others are of limits of a user, account or QOS, and of an account or QOS together."""
-OF_NO_JOB = ("SLURM_CONF", "SLURM_CLUSTERS", "SLURM_JWT")
-"""Slurm's variables that a person sets: where it is, and who asks."""
 ENDED = frozenset(
     {
         "BOOT_FAIL",
@@ -183,7 +181,10 @@ def _run_repeatable(*words: str) -> subprocess.CompletedProcess[str]:
 def _run(*words: str, watch: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
     """Run a command to its end, or to the first line on standard error with a sign to `watch`."""
     try:
-        done = _watched(words, watch) if watch else ask_program(words, COMMAND_SECONDS)
+        if watch:
+            done = _watched(words, watch, variables_for(words))
+        else:
+            done = ask_program(words, COMMAND_SECONDS, environment=variables_for(words))
     except FileNotFoundError as error:
         raise UserError(
             f"{words[0]} was not found", "run this where Slurm's commands are: on a login node"
@@ -198,11 +199,13 @@ def _run(*words: str, watch: Sequence[str] = ()) -> subprocess.CompletedProcess[
     raise RefusedError(said)
 
 
-def _watched(words: Sequence[str], signs: Sequence[str]) -> subprocess.CompletedProcess[str]:
+def _watched(
+    words: Sequence[str], signs: Sequence[str], environment: Mapping[str, str]
+) -> subprocess.CompletedProcess[str]:
     lines = []
     with subprocess.Popen(
         words,
-        env=_environment(),
+        env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -224,21 +227,6 @@ def _watched(words: Sequence[str], signs: Sequence[str]) -> subprocess.Completed
     if code == -signal.SIGKILL:
         raise subprocess.TimeoutExpired(words, COMMAND_SECONDS)
     return subprocess.CompletedProcess(words, code, output, "".join(lines))
-
-
-def _environment() -> dict[str, str]:
-    """Return the environment; inside of a job, without what describes that.
-
-    A new job would inherit it, and its srun take it for options: with SLURM_MEM_PER_CPU programs
-    get so much, in place of all memory of their nodes.
-    """
-    if "SLURM_JOB_ID" not in os.environ:
-        return dict(os.environ)
-    return {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith("SLURM_") or name in OF_NO_JOB
-    }
 
 
 def _unreachable(said: str) -> UnreachableError:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fftbench.analysis.plots.collection import Figure
+from fftbench.core.files.writing import write_text
 
 CAPTIONS = "captions.txt"
 
@@ -20,4 +21,4 @@ def write_captions(
     facts = [f"{name}: {text}" for name, text in known]
     paragraphs = [f"{one.name}\n{one.title}. {one.caption}" for one in figures]
     text = "\n\n".join(["\n".join(facts), *paragraphs])
-    (folder / CAPTIONS).write_text(f"{text}\n", encoding="utf-8")
+    write_text(folder / CAPTIONS, f"{text}\n")

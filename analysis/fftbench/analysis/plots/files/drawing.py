@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 from collections.abc import Iterable, Sequence
@@ -10,6 +11,7 @@ from typing import Any
 
 from fftbench.analysis.plots.collection import Figure
 from fftbench.analysis.plots.look.style import paper_style
+from fftbench.core.files.writing import replaced
 
 MAKER = "fftbench, with matplotlib"
 """Written into every file, to tell it from files of other makers."""
@@ -53,14 +55,18 @@ def draw(folder: Path, figures: Sequence[Figure], paper: bool = False) -> None:
 
 
 def remove_old(folder: Path, kept: Iterable[Figure], paper: bool = False) -> None:
-    """Remove the figures of an earlier report; files of other makers stay."""
+    """Remove the figures of an earlier report; files of other makers stay.
+
+    So do drafts, whose names begin with a dot: of somebody who draws at the same time.
+    """
     names = {figure.name for figure in kept}
     wanted = {f"{name}{kind}" for name in names for kind in _kinds(paper)} | {f"{BOOK}.pdf"}
     for path in sorted(folder.iterdir()):
-        kind = path.suffix in (".svg", ".png", ".pdf")
+        kind = path.suffix in (".svg", ".png", ".pdf") and not path.name.startswith(".")
         ours = kind and path.name not in wanted and path.is_file()
-        if ours and MAKER.encode() in _where_named(path):
-            path.unlink()
+        with contextlib.suppress(FileNotFoundError):  # another report has removed it
+            if ours and MAKER.encode() in _where_named(path):
+                path.unlink()
 
 
 def _kinds(paper: bool) -> tuple[str, ...]:
@@ -86,11 +92,15 @@ def _save(folder: Path, about: Figure, paper: bool) -> None:
     with paper_style(about.name):
         figure = about.make()
         metadata = {"Date": None, "Title": about.title, "Creator": MAKER}
-        figure.savefig(folder / f"{about.name}.svg", metadata=metadata)
-        if paper:
-            figure.savefig(folder / f"{about.name}.png", dpi=300, metadata={"Software": MAKER},
-                           pil_kwargs={"compress_level": QUICK})  # fmt: skip
-            figure.savefig(folder / f"{about.name}.pdf", metadata=pdf_metadata(about.title))
+        with replaced(folder / f"{about.name}.svg") as file:
+            figure.savefig(file, metadata=metadata)
+        if not paper:
+            return
+        with replaced(folder / f"{about.name}.png") as file:
+            quick = {"compress_level": QUICK}
+            figure.savefig(file, dpi=300, metadata={"Software": MAKER}, pil_kwargs=quick)
+        with replaced(folder / f"{about.name}.pdf") as file:
+            figure.savefig(file, metadata=pdf_metadata(about.title))
 
 
 def pdf_metadata(title: str) -> dict[str, str | None]:

@@ -26,6 +26,9 @@ ROW = 0.24
 FLOOR = 1e-8
 """Errors of exactly zero are drawn here, relative to the tolerance."""
 
+CEILING = 1e100
+"""As are larger errors here: an axis has to end before numbers do."""
+
 MOST = 300
 """Right answers of a driver that are drawn."""
 
@@ -40,7 +43,7 @@ def relative_error(row: Row) -> float | None:
     result = row.result
     if result.error is None or not result.tolerance:
         return None
-    return max(result.error / result.tolerance, FLOOR)
+    return min(max(result.error / result.tolerance, FLOOR), CEILING)
 
 
 def accuracy_figure(rows: Sequence[Row], palette: Palette) -> Figure:
