@@ -99,7 +99,7 @@ void Direction<Real>::bind_exchanges() {
     const bool calls = collective(options.exchange);
     const std::optional<NodeOfExchange>& node = communicators_.nodes[part];
     const Communicator& comm =
-        calls && !node ? communicators_.parts[part] : communicators_.messages;
+        calls && !node ? communicators_.parts[part] : *communicators_.messages;
     const PreparedExchange prepared{route_, e, buffers_, comm.get(), sizeof(Real)};
     if (!calls) {
       messages_.emplace_back(prepared, options.message_limit,

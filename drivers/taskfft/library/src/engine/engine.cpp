@@ -103,10 +103,7 @@ Direction<Real>& EngineOf<Real>::direction(Trip trip) {
 
 template <class Real>
 void EngineOf<Real>::commit(void* in, void* out) {
-  on_all_ranks(communicators().all, "", [&] {
-    check_alive();
-    check_arrays("commit", setup().problem, layouts(), in, out);
-  });
+  agree("", [&] { check_arrays("commit", setup().problem, layouts(), in, out); });
   committed_ = false;
   if (!choice_) choice_ = choose(in, out);
   bind(in, out, *choice_);
@@ -211,7 +208,6 @@ template <class Real>
 void EngineOf<Real>::bind_others(Trip trip, const void* from, void* to, const ArrayTypes* typed) {
   const bool forward = trip == Trip::forward;
   const char* const caller = forward ? "forward" : "backward";
-  check_alive();
   check_committed(committed_);
   if (trip == Trip::shown) check_shown(setup().problem);
   if (typed != nullptr) check_types(caller, setup().problem, layouts(), *typed, forward);
@@ -269,9 +265,12 @@ Engine::Engine(const Setup& setup, std::shared_ptr<Communicators> communicators,
                             setup.problem.fields)),
       communicators_(std::move(communicators)),
       work_area_(std::move(work_area)),
-      alarm_(communicators_->messages),
+      agreement_(communicators_->all, alarm()),
       outcome_{{setup.options.kernel, setup.options.stores}},
-      executor_(std::move(executor)) {}
+      executor_(std::move(executor)) {
+  const bool alone = communicators_->all.size() == 1;
+  if (blocking(setup.options.exchange) && !alone) work_area_->blocking = true;
+}
 
 void Engine::check_alive() const {
   if (!dead()) return;
@@ -285,9 +284,8 @@ void Engine::fail(const char* words) {
   WorkArea& area = *work_area_;
   area.dead = true;
   if (area.shared) area.shared->buffers.fail();
-  alarm_.sound();
-  const bool alone = communicators_->all.size() == 1;
-  if (blocking(setup_.options.exchange) && !alone) abort_job(communicators_->all, words);
+  alarm().sound();
+  if (area.blocking) abort_job(communicators_->all, words);
 }
 
 Effective Engine::effective() const {
@@ -335,7 +333,9 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   on_all_ranks(communicators->all, "the work buffers: use more ranks or a smaller array", [&] {
     if (!executor) executor = make_executor(setup.options, facts.thread_level, processors.cores);
     const bool borrowed = area != nullptr;
-    if (!borrowed) area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared)));
+    if (!borrowed) {
+      area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared), *communicators));
+    }
     engine = make_engine_of(setup, communicators, area, std::move(executor));
     engine->hold(std::move(processors.leave));
     if (!borrowed) engine->add_memory(area->own_bytes(), area->shared_bytes());
