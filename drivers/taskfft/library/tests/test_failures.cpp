@@ -8,6 +8,7 @@
 #include "run/serial_executor.hpp"
 #include "run/threaded_executor.hpp"
 #include "support.hpp"
+#include "support/kept.hpp"
 
 namespace taskfft {
 namespace {
@@ -233,6 +234,26 @@ TEST(Failures, leave_memory_to_messages_that_may_be_under_way) {
     const std::weak_ptr<WorkArea> area = engine->work_area();
     engine.reset();
     EXPECT_EQ(area.expired(), !fails);
+  }
+}
+
+// MPI may read how much goes to whom as long as the call is under way.
+TEST(Failures, leave_arguments_to_collective_calls_that_may_be_under_way) {
+  const Problem problem = make_problem({16, 12, 10});
+  Options options = estimate({world_size(), 1});
+  for (const Exchange exchange : {Exchange::p2p, Exchange::ialltoallv}) {
+    options.exchange = exchange;
+    Case<double> arrays(problem, options);
+    const std::size_t before = kept_until_exit();
+    {
+      const auto engine =
+          make_engine(problem, options, MPI_COMM_WORLD,
+                      std::make_unique<FailingExecutor<SerialExecutor>>(failing(1)));
+      engine->commit(arrays.in(), arrays.out());
+      EXPECT_THROW(engine->forward(), std::runtime_error);
+    }
+    const std::size_t calls = exchange == Exchange::ialltoallv ? 2 : 0;  // of two directions
+    EXPECT_EQ(kept_until_exit(), before + 1 + calls);
   }
 }
 

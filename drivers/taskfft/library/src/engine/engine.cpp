@@ -31,6 +31,13 @@ class EngineOf final : public Engine {
     }
     allocate_workspaces({&forward_, &backward_, round_trip_ ? &*round_trip_ : nullptr});
   }
+  ~EngineOf() override {
+    if (!dead()) return;
+    forward_.keep_calls();
+    backward_.keep_calls();
+    if (shown_) shown_->keep_calls();
+    if (round_trip_) round_trip_->keep_calls();
+  }
 
   void commit(void* in, void* out) override;
   void run(Trip trip, const SpectrumVisitor* visit) override;
