@@ -385,6 +385,16 @@ class OneProcessor {
   cpu_set_t before_{};
 };
 
+TEST(Cores, that_ranks_have_in_common_in_part_are_nobodys) {
+  if (world_size() == 1 || allowed_cores().size() < 2) {
+    GTEST_SKIP() << "needs two ranks and two processors";
+  }
+  const Communicator node = Communicator::of_node(Communicator::duplicate(MPI_COMM_WORLD));
+  std::optional<OneProcessor> one;
+  if (world_rank() == 0) one.emplace();
+  EXPECT_TRUE(share_of_cores(node, 1).empty());
+}
+
 TEST(Cores, that_are_too_few_on_one_rank_are_told_of_on_all) {
   const Problem problem = make_problem({16, 12, 10});
   Options options = pinned();

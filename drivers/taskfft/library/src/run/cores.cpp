@@ -6,6 +6,7 @@
 #include <atomic>
 #include <charconv>
 #include <fstream>
+#include <span>
 #include <string>
 #include <system_error>
 
@@ -34,6 +35,11 @@ void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
     for (const int processor : processors) CPU_SET(processor, &set);
   }
 #endif
+}
+
+bool intersect(std::span<const std::uint64_t> some, std::span<const std::uint64_t> others) {
+  return !std::equal(some.begin(), some.end(), others.begin(),
+                     [](std::uint64_t a, std::uint64_t b) { return (a & b) == 0; });
 }
 
 }  // namespace
@@ -88,9 +94,12 @@ std::vector<int> share_of_cores(const Communicator& node, int workers) {
   std::size_t before = 0, sharers = 0;
   for (int rank = 0; rank < node.size(); ++rank) {
     const auto theirs = all.begin() + static_cast<std::ptrdiff_t>(rank) * words;
-    if (!std::equal(mine.begin(), mine.end(), theirs)) continue;
-    ++sharers;
-    if (rank < node.rank()) ++before;
+    if (std::equal(mine.begin(), mine.end(), theirs)) {
+      ++sharers;
+      if (rank < node.rank()) ++before;
+    } else if (intersect(mine, {theirs, theirs + words})) {
+      return {};
+    }
   }
   const auto each = static_cast<std::size_t>(workers);
   if (sharers * each > cores.size()) return {};
