@@ -42,6 +42,13 @@ bool intersect(std::span<const std::uint64_t> some, std::span<const std::uint64_
                      [](std::uint64_t a, std::uint64_t b) { return (a & b) == 0; });
 }
 
+void set_affinity(pthread_t thread, const std::vector<int>& processors) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int processor : processors) CPU_SET(processor, &set);
+  pthread_setaffinity_np(thread, sizeof set, &set);
+}
+
 }  // namespace
 
 std::optional<int> first_of_list(std::string_view list) {
@@ -114,10 +121,11 @@ std::shared_ptr<const void> leave_to_bind() {
 }
 
 void bind_to_core(pthread_t thread, int core) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(core, &set);
-  pthread_setaffinity_np(thread, sizeof set, &set);
+  set_affinity(thread, {core});
+}
+
+void let_run_anywhere(pthread_t thread) {
+  set_affinity(thread, allowed_processors());  // without any, the system refuses
 }
 
 }  // namespace taskfft

@@ -38,7 +38,10 @@ std::vector<int> cache_groups(const std::vector<int>& processors);
 /// it.
 std::shared_ptr<const void> leave_to_bind();
 
-/// If the system refuses, the thread stays unbound.
+/// If the system refuses, the thread stays as it is.
 void bind_to_core(pthread_t thread, int core);
+/// On all allowed processors: a new thread has those of the one that started it, which an OpenMP
+/// runtime may have bound.
+void let_run_anywhere(pthread_t thread);
 
 }  // namespace taskfft
