@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <complex>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <thread>
 
+#include "bound_threads.hpp"
 #include "engine/engine.hpp"
 #include "engine/executors.hpp"
 #include "run/cores.hpp"
@@ -343,17 +343,6 @@ TEST(Cores, ranks_that_share_processors_get_different_ones_or_none) {
                   static_cast<int>(mine.size()), MPI_INT, MPI_COMM_WORLD);
     EXPECT_EQ(std::set<int>(all.begin(), all.end()).size(), all.size());
   }
-}
-
-/// How many threads of this process are bound to one processor each.
-int bound_threads() {
-  int bound = 0;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    cpu_set_t set;
-    const pid_t number = std::stoi(task.path().filename());
-    if (sched_getaffinity(number, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1) ++bound;
-  }
-  return bound;
 }
 
 TEST(Cores, are_not_those_of_other_ranks_that_plan_for_themselves) {

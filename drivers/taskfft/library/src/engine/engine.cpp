@@ -241,13 +241,15 @@ struct OwnProcessors {
 };
 
 /// Collective. Only where nobody else has these processors at the same time, as far as this plan
-/// can tell: where it has all ranks of the job, and no other plan of the process runs meanwhile.
-OwnProcessors own_processors(int threads, const Communicator& all, const Communicator& node,
-                             bool takes_turns) {
+/// can tell: where it has all ranks of the job, and no plan of the process runs meanwhile but in
+/// memory that has leave. `borrowed`: the memory that it works in, or null.
+OwnProcessors own_processors(int threads, int thread_level, const Communicator& all,
+                             const Communicator& node, const WorkArea* borrowed) {
   if (threads == 1 || !has_whole_job(all)) return {};
   OwnProcessors own{share_of_cores(node, threads)};
-  if (takes_turns || own.cores.empty()) return own;
-  own.leave = leave_to_bind();
+  if (thread_level < MPI_THREAD_MULTIPLE || own.cores.empty()) return own;
+  if (borrowed != nullptr) own.leave = borrowed->leave.lock();
+  if (!own.leave) own.leave = leave_to_bind();
   return own.leave ? own : OwnProcessors{};
 }
 
@@ -330,9 +332,8 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     check_memory(setup, area != nullptr, nodes, all, node);
   }
   if (lender != nullptr && !area) setup.notes.emplace_back(kOwnMemory);
-  // Plans that share memory take turns; others may run at once where any thread may call MPI.
-  const bool takes_turns = area != nullptr || facts.thread_level < MPI_THREAD_MULTIPLE;
-  OwnProcessors processors = own_processors(setup.options.threads, all, node, takes_turns);
+  OwnProcessors processors =
+      own_processors(setup.options.threads, facts.thread_level, all, node, area.get());
   const auto communicators = std::make_shared<Communicators>(
       make_communicators(std::move(all), setup.geometry, called_parts(setup)));
   communicators->nodes = std::move(nodes);
@@ -344,6 +345,7 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
       area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared), *communicators));
     }
     engine = make_engine_of(setup, communicators, area, std::move(executor));
+    if (processors.leave) area->leave = processors.leave;
     engine->hold(std::move(processors.leave));
     if (!borrowed) engine->add_memory(area->own_bytes(), area->shared_bytes());
     for (const auto& each : communicators->nodes) engine->add_memory(0, each ? each->bytes : 0);

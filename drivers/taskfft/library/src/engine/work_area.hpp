@@ -21,7 +21,8 @@ struct WorkArea {
   int groups = 1;         ///< message groups that the shared buffers have counters for
   bool dead = false;      ///< a run has failed: what was counted and sent in it is not known
   bool blocking = false;  ///< a plan that works here waits in calls that nothing can end
-  std::unique_ptr<Alarm> alarm{};  ///< of all plans that work here; null after close()
+  std::weak_ptr<const void> leave{};  ///< to bind threads, which plans that work here share
+  std::unique_ptr<Alarm> alarm{};     ///< of all plans that work here; null after close()
 
   /// What a setup needs; `shared` where it shares memory.
   static WorkArea of(const Setup& setup, std::optional<SharedBuffers> shared,
