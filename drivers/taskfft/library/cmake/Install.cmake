@@ -28,6 +28,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # A static library needs what it was linked with; a shared one brings it.
 set(link "-ltaskfft")
 set(requires "")
+set(packages "")  # that find_package(taskfft) finds first
 set(libraries_of_cxx "")
 get_target_property(type taskfft TYPE)
 if(type STREQUAL "STATIC_LIBRARY")
@@ -35,14 +36,17 @@ if(type STREQUAL "STATIC_LIBRARY")
   string(APPEND link " -ltaskfft_lanes -lstdc++ -lm -pthread")
   if(TASKFFT_FFTW_USED)
     set(requires "fftw3 fftw3f")
+    list(APPEND packages "find_dependency(FFTW3 COMPONENTS double single)")
   endif()
   if(TASKFFT_TBB_USED)
     string(APPEND requires " tbb")
+    list(APPEND packages "find_dependency(TBB)")
   endif()
-  if(TASKFFT_OTHER_EXECUTORS AND OpenMP_CXX_FOUND)
+  if(TASKFFT_OPENMP_USED)
     string(APPEND link " ${OpenMP_CXX_FLAGS}")
   endif()
 endif()
+list(JOIN packages "\n" packages)
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/taskfftConfig.cmake.in
   ${PROJECT_BINARY_DIR}/taskfftConfig.cmake INSTALL_DESTINATION ${package})
@@ -51,7 +55,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/taskfftConfigVersion.cmak
 install(FILES
   ${PROJECT_BINARY_DIR}/taskfftConfig.cmake ${PROJECT_BINARY_DIR}/taskfftConfigVersion.cmake
   DESTINATION ${package})
-if(TASKFFT_FFTW_USED)
+if(packages MATCHES FFTW3)
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindFFTW3.cmake DESTINATION ${package})
 endif()
 # By where these files lie, as all may be installed elsewhere (cmake --install --prefix) or moved.

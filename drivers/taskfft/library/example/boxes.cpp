@@ -136,11 +136,13 @@ double largest_error() {
   plan.backward();
   double error = 0;
   for_my_points([&](const Point& p, double& value) {
-    error = std::max(error, std::abs(value - exact(p).value));
+    error = example::worse(error, std::abs(value - exact(p).value));
     value = untouched;
   });
   for (const Patch& patch : patches) {
-    for (const double point : patch.points) error = std::max(error, std::abs(point - untouched));
+    for (const double point : patch.points) {
+      error = example::worse(error, std::abs(point - untouched));
+    }
   }
   return example::on_any_rank(error);
 }

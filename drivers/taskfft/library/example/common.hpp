@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "taskfft/taskfft.hpp"
 
@@ -32,9 +34,15 @@ void for_each_point(const taskfft::Layout& layout, Function function) {
   }
 }
 
-inline double on_any_rank(double number) {
-  MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return number;
+/// The larger one of two errors. What is no number counts as infinite: maxima lose it, MPI's, too.
+inline double worse(double error, double other) {
+  if (other <= error) return error;
+  return std::isnan(other) ? std::numeric_limits<double>::infinity() : other;
+}
+
+inline double on_any_rank(double error) {
+  MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  return error;
 }
 
 /// Says so on the first rank.

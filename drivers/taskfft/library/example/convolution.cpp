@@ -58,7 +58,7 @@ double largest_error() {
 
   double error = 0;
   example::for_each_point(plan.input(), [&](const Point& p, std::size_t at) {
-    error = std::max(error, std::abs(field[at] - direct(p)));
+    error = example::worse(error, std::abs(field[at] - direct(p)));
   });
   return example::on_any_rank(error);
 }

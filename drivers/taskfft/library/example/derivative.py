@@ -27,7 +27,8 @@ def largest_error() -> float:
         derivative = plan.arrays()[0]
         plan.backward(spectrum, derivative)
         error = np.abs(derivative - 3 * np.cos(3 * x) * np.cos(y) * np.cos(2 * z))
-        return float(MPI.COMM_WORLD.allreduce(error.max(initial=0), MPI.MAX))
+        errors = MPI.COMM_WORLD.allgather(error.max(initial=0))
+        return float(np.max(errors))  # NumPy's maxima keep what is no number
 
 
 if __name__ == "__main__":

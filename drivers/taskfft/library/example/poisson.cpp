@@ -87,7 +87,7 @@ double largest_error(Index n, Symbol kind) {
   plan.backward();
   double error = 0;
   example::for_each_point(plan.input(), [&](const Point& p, std::size_t at) {
-    error = std::max(error, std::abs(field[at] - exact(p, h).value));
+    error = example::worse(error, std::abs(field[at] - exact(p, h).value));
   });
   return example::on_any_rank(error);
 }

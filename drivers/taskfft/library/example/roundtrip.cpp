@@ -1,13 +1,9 @@
 // Transforms a 32x48x40 complex array forward and back and prints the largest deviation.
 //   mpirun -n 4 taskfft_example
-#include <mpi.h>
-
-#include <algorithm>
 #include <complex>
-#include <cstdio>
 #include <vector>
 
-#include "taskfft/taskfft.hpp"
+#include "common.hpp"
 
 namespace {
 
@@ -38,20 +34,17 @@ double round_trip() {
   double deviation = 0;
   const double points = 32.0 * 48.0 * 40.0;
   for (std::size_t n = 0; n < in.size(); ++n) {
-    deviation = std::max(deviation, std::abs(in[n] / points - original[n]));
+    deviation = example::worse(deviation, std::abs(in[n] / points - original[n]));
   }
-  MPI_Allreduce(MPI_IN_PLACE, &deviation, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  return deviation;
+  return example::on_any_rank(deviation);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  int rank = 0;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   const double deviation = round_trip();
-  if (rank == 0) std::printf("largest deviation after a round trip: %.1e\n", deviation);
+  example::say("largest deviation after a round trip: %.1e\n", deviation);
   MPI_Finalize();
   return deviation < 1e-12 ? 0 : 1;
 }

@@ -65,7 +65,7 @@ class Flow {
     make_flow(w_);
     double error = 0;
     example::for_each_point(flow_.input(), [&](const Point& p, std::size_t at) {
-      error = std::max(error, std::abs(u_[at + 2 * next_] - exact(p, t)));
+      error = example::worse(error, std::abs(u_[at + 2 * next_] - exact(p, t)));
     });
     return example::on_any_rank(error);
   }

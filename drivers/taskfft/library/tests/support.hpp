@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "oracle.hpp"
+#include "worst.hpp"
 
 namespace taskfft::testing_support {
 
@@ -125,7 +126,7 @@ class Case {
     double worst = 0;
     for_each_element(layout, problem_.extents, [&](std::size_t local, std::size_t global) {
       const double deviation = std::norm(element(data, local, as_real) - scale * field[global]);
-      if (!(deviation <= worst) && !std::isnan(worst)) worst = deviation;  // a NaN stays
+      keep_worst(worst, deviation);
     });
     return std::sqrt(worst / largest) / scale;
   }

@@ -45,7 +45,7 @@ double error(std::span<const Complex> array, const Layout& layout, const Problem
              const std::vector<Complex>& values, double scale = 1) {
   double worst = 0;
   for_each_element(layout, problem.extents, [&](std::size_t local, std::size_t global) {
-    worst = std::max(worst, std::abs(array[local] - scale * values[global]));
+    keep_worst(worst, std::abs(array[local] - scale * values[global]));
   });
   return worst;
 }

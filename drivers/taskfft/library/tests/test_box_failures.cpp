@@ -87,6 +87,34 @@ TEST(BoxFailures, of_one_rank_before_the_transform_reach_those_that_are_in_it) {
   }
 }
 
+/// Others may have all that they need of the last rank when it fails, and not know.
+TEST(BoxFailures, of_one_rank_reach_those_that_agree_on_other_arrays) {
+  const Problem problem = make_problem({16, 12, 10});
+  const Options options = estimate({world_size(), 1});
+  const Plan own(problem, options, MPI_COMM_WORLD);
+  for (const bool commits : {false, true}) {
+    BoxPlan plan(problem, options, {{own.output()}, {own.output()}}, MPI_COMM_WORLD);
+    std::vector<Complex> in(static_cast<std::size_t>(plan.input()[0].size), 1), other_in(in);
+    std::vector<Complex> out(static_cast<std::size_t>(plan.output()[0].size)), other_out(out);
+    plan.commit(in.data(), out.data());
+    const bool fails = world_rank() == world_size() - 1;
+    try {
+      plan.forward([fails](const SpectrumRun&) {
+        if (fails) throw Ray{};
+      });
+    } catch (const Error&) {
+    } catch (const Ray&) {
+    }
+    if (fails) continue;
+    if (commits) {
+      EXPECT_THROW(plan.commit(other_in, other_out), Error);
+    } else {
+      EXPECT_THROW(plan.forward(other_in, other_out), Error);
+    }
+    EXPECT_THROW(plan.forward(), Error);
+  }
+}
+
 // Of the plan and between boxes, as messages may be under way in both.
 TEST(BoxFailures, leave_memory_to_messages_that_may_be_under_way) {
   const Problem problem = make_problem({16, 12, 10});

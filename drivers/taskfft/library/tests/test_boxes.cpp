@@ -143,7 +143,7 @@ void expect_right(const Problem& problem, const Options& options, const Boxes& m
   double worst = 0;
   const auto look = [&](const Real* at, Index unit, Complex value) {
     const double off = std::abs(Complex(at[0], unit == 2 ? at[1] : 0) - value);
-    if (!(off <= worst) && !std::isnan(worst)) worst = off;  // a NaN stays
+    keep_worst(worst, off);
   };
   const auto points = static_cast<double>(product(problem.extents));
   const double allowed = 64 * points * std::numeric_limits<Real>::epsilon();

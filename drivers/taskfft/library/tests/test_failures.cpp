@@ -1,12 +1,14 @@
 // After a run that failed a plan is dead, on all ranks.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <stdexcept>
 
 #include "engine/engine.hpp"
 #include "run/serial_executor.hpp"
 #include "run/threaded_executor.hpp"
 #include "support.hpp"
+#include "support/kept.hpp"
 
 namespace taskfft {
 namespace {
@@ -140,6 +142,79 @@ TEST(Failures, of_a_plan_end_those_that_work_in_the_same_memory) {
   }
 }
 
+/// The last rank's visitor throws in the last stage, when others may have all that they need of it:
+/// it goes away, and they may not know. Returns whether this is that rank.
+bool fails_late(Plan& plan) {
+  const bool fails = world_rank() == world_size() - 1;
+  MPI_Barrier(MPI_COMM_WORLD);
+  try {
+    plan.forward([fails](const SpectrumRun&) {
+      if (fails) throw std::runtime_error("no such wave");
+    });
+    EXPECT_FALSE(fails);
+  } catch (const std::runtime_error&) {
+  }
+  return fails;
+}
+
+constexpr std::array kNotBlocking{Exchange::shared, Exchange::p2p, Exchange::persistent,
+                                  Exchange::ialltoallv};
+
+TEST(Failures, of_one_rank_reach_those_that_agree_on_other_arrays) {
+  const Problem problem = make_problem({16, 12, 10});
+  for (const Exchange exchange : kNotBlocking) {
+    for (const bool commits : {false, true}) {
+      SCOPED_TRACE(name(exchange));
+      Options options = estimate({world_size(), 1});
+      options.exchange = exchange;
+      Case<double> arrays(problem, options), others(problem, options);
+      if (fails_late(arrays.plan())) continue;
+      if (commits) {
+        EXPECT_THROW(arrays.plan().commit(others.in(), others.out()), Error);
+      } else {
+        EXPECT_THROW(arrays.plan().backward(others.out(), others.in()), Error);
+      }
+      EXPECT_THROW(arrays.plan().forward(), Error);
+    }
+  }
+}
+
+TEST(Failures, of_one_rank_reach_those_that_work_in_the_same_memory_already) {
+  const Problem problem = make_problem({16, 12, 10});
+  for (const Exchange exchange : kNotBlocking) {
+    for (const bool lender_ends : {false, true}) {
+      SCOPED_TRACE(name(exchange));
+      Options options = estimate({world_size(), 1});
+      options.exchange = exchange;
+      auto lender = std::make_unique<Case<double>>(problem, options);
+      Case<double> arrays(problem, options);
+      const auto borrow = [&] {
+        auto borrower = std::make_unique<Plan>(problem, options, lender->plan());
+        borrower->commit(arrays.in(), arrays.out());
+        return borrower;
+      };
+      const auto first = borrow(), second = borrow();
+      if (lender_ends) lender.reset();
+      if (lender_ends ? fails_late(*first) : fails_late(lender->plan())) continue;
+      EXPECT_THROW(second->forward(), Error);
+      EXPECT_THROW(first->forward(), Error);
+    }
+  }
+}
+
+// Run by itself, as it ends the job.
+TEST(Failures, DISABLED_of_one_rank_end_the_job_where_plans_in_its_memory_make_collective_calls) {
+  const Problem problem = make_problem({16, 12, 10});
+  Options options = estimate({world_size(), 1});
+  options.exchange = Exchange::p2p;
+  Case<double> lender(problem, options);
+  options.exchange = Exchange::alltoallv;
+  Case<double> arrays(problem, options);
+  Plan borrower(problem, options, lender.plan());
+  borrower.commit(arrays.in(), arrays.out());
+  if (!fails_late(lender.plan())) borrower.forward();
+}
+
 // A message that has found its peer may not be cancelled: MPI reads and writes on.
 TEST(Failures, leave_memory_to_messages_that_may_be_under_way) {
   const Problem problem = make_problem({16, 12, 10});
@@ -159,6 +234,26 @@ TEST(Failures, leave_memory_to_messages_that_may_be_under_way) {
     const std::weak_ptr<WorkArea> area = engine->work_area();
     engine.reset();
     EXPECT_EQ(area.expired(), !fails);
+  }
+}
+
+// MPI may read how much goes to whom as long as the call is under way.
+TEST(Failures, leave_arguments_to_collective_calls_that_may_be_under_way) {
+  const Problem problem = make_problem({16, 12, 10});
+  Options options = estimate({world_size(), 1});
+  for (const Exchange exchange : {Exchange::p2p, Exchange::ialltoallv}) {
+    options.exchange = exchange;
+    Case<double> arrays(problem, options);
+    const std::size_t before = kept_until_exit();
+    {
+      const auto engine =
+          make_engine(problem, options, MPI_COMM_WORLD,
+                      std::make_unique<FailingExecutor<SerialExecutor>>(failing(1)));
+      engine->commit(arrays.in(), arrays.out());
+      EXPECT_THROW(engine->forward(), std::runtime_error);
+    }
+    const std::size_t calls = exchange == Exchange::ialltoallv ? 2 : 0;  // of two directions
+    EXPECT_EQ(kept_until_exit(), before + 1 + calls);
   }
 }
 

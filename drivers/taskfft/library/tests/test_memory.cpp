@@ -43,7 +43,8 @@ TEST(AvailableMemory, of_control_groups_is_the_least_on_the_way_to_the_top) {
   system.write("sys/fs/cgroup/job/step/task/memory.current", "10\n");
   system.write("sys/fs/cgroup/job/step/memory.max", "5000\n");
   system.write("sys/fs/cgroup/job/step/memory.current", "1500\n");
-  system.write("sys/fs/cgroup/job/step/memory.stat", "anon 1000\ninactive_file 500\n");
+  system.write("sys/fs/cgroup/job/step/memory.stat",
+               "anon 1000\ninactive_file 300\nactive_file 200\n");
   system.write("sys/fs/cgroup/job/memory.max", "9000\n");
   system.write("sys/fs/cgroup/job/memory.current", "1500\n");
   EXPECT_EQ(system.memory().group, 4000U);
@@ -56,7 +57,8 @@ TEST(AvailableMemory, of_control_groups_in_the_first_version_and_in_containers) 
   system.write("proc/self/cgroup", "3:cpu:/a\n2:hugetlb,memory:/pod/elsewhere\n0::/\n");
   system.write("sys/fs/cgroup/memory/memory.limit_in_bytes", "7000\n");
   system.write("sys/fs/cgroup/memory/memory.usage_in_bytes", "3000\n");
-  system.write("sys/fs/cgroup/memory/memory.stat", "inactive_file 1\ntotal_inactive_file 1000\n");
+  system.write("sys/fs/cgroup/memory/memory.stat",
+               "inactive_file 1\nactive_file 1\ntotal_inactive_file 600\ntotal_active_file 400\n");
   EXPECT_EQ(system.memory().group, 5000U);
   system.write("sys/fs/cgroup/memory/pod/elsewhere/memory.limit_in_bytes", "2000\n");
   system.write("sys/fs/cgroup/memory/pod/elsewhere/memory.usage_in_bytes", "500\n");

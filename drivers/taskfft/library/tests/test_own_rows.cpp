@@ -5,10 +5,12 @@
 #include "lines/own_rows.hpp"
 #include "taskfft/aligned_buffer.hpp"
 #include "verify/direct.hpp"
+#include "worst.hpp"
 
 namespace taskfft {
 namespace {
 
+using testing_support::keep_worst;
 using testing_support::noise;
 using LongComplex = std::complex<long double>;
 
@@ -112,13 +114,13 @@ void expect_round_trip(Index length, Index count) {
                 spectrum.data(), half);
   execute<Real>(LineTransform::c2r, Element::complex, 0, length, count, spectrum.data(), half,
                 again.data(), length + 1);
-  Real most = 0;
+  Real worst = 0;
   for (Index row = 0; row < count; ++row) {
     for (Index i = 0; i < length; ++i) {
-      most = std::max(most, std::abs(again(row, i) / static_cast<Real>(length) - field(row, i)));
+      keep_worst(worst, std::abs(again(row, i) / static_cast<Real>(length) - field(row, i)));
     }
   }
-  EXPECT_LE(most, 8 * std::numeric_limits<Real>::epsilon()) << length << " reals";
+  EXPECT_LE(worst, 8 * std::numeric_limits<Real>::epsilon()) << length << " reals";
   EXPECT_TRUE(again.gaps_stand(length)) << length << " reals";
 }
 
@@ -177,7 +179,7 @@ void expect_apart(LineTransform transform, Index length, const std::vector<Real>
     Real error = 0, size = 0;
     bool finite = true;
     for (Index k = 0; k < elements; ++k) {
-      error = std::max(error, std::abs(together(row, k) - alone(0, k)));
+      keep_worst(error, std::abs(together(row, k) - alone(0, k)));
       size = std::max(size, std::abs(alone(0, k)));
       finite = finite && std::isfinite(std::abs(together(row, k)));
     }

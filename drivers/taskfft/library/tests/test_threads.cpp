@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <complex>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <thread>
 
+#include "bound_threads.hpp"
 #include "engine/engine.hpp"
 #include "engine/executors.hpp"
 #include "run/cores.hpp"
@@ -345,17 +345,6 @@ TEST(Cores, ranks_that_share_processors_get_different_ones_or_none) {
   }
 }
 
-/// How many threads of this process are bound to one processor each.
-int bound_threads() {
-  int bound = 0;
-  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
-    cpu_set_t set;
-    const pid_t number = std::stoi(task.path().filename());
-    if (sched_getaffinity(number, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1) ++bound;
-  }
-  return bound;
-}
-
 TEST(Cores, are_not_those_of_other_ranks_that_plan_for_themselves) {
   if (allowed_cores().size() < 2) GTEST_SKIP() << "needs two processors";
   const Problem problem = make_problem({16, 12, 10});
@@ -384,6 +373,16 @@ class OneProcessor {
  private:
   cpu_set_t before_{};
 };
+
+TEST(Cores, that_ranks_have_in_common_in_part_are_nobodys) {
+  if (world_size() == 1 || allowed_cores().size() < 2) {
+    GTEST_SKIP() << "needs two ranks and two processors";
+  }
+  const Communicator node = Communicator::of_node(Communicator::duplicate(MPI_COMM_WORLD));
+  std::optional<OneProcessor> one;
+  if (world_rank() == 0) one.emplace();
+  EXPECT_TRUE(share_of_cores(node, 1).empty());
+}
 
 TEST(Cores, that_are_too_few_on_one_rank_are_told_of_on_all) {
   const Problem problem = make_problem({16, 12, 10});

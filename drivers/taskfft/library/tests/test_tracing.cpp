@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "locale_with_commas.hpp"
 #include "support.hpp"
@@ -154,6 +155,40 @@ TEST(Trace, the_file_holds_messages_and_executions) {
   EXPECT_EQ(executions, 10);
   EXPECT_EQ(complete["send"] > 0, world_size() > 1);
   EXPECT_EQ(complete["send"], complete["receive"]);
+}
+
+/// A plan whose executions are traced. It ends by an exception on the rank that fails.
+void trace_and_fail(const Options& options, int failing) {
+  Case<double> c(make_problem({40, 32, 48}), options);
+  for (int repetition = 0; repetition < 20; ++repetition) {  // more than MPI sends at once
+    c.plan().forward();
+    c.plan().backward();
+  }
+  if (world_rank() == failing) throw std::runtime_error("of the application's");
+}
+
+TEST(Trace, of_a_rank_that_an_exception_ends_is_waited_for_by_nobody) {
+  if (world_size() == 1) GTEST_SKIP() << "needs two ranks";
+  for (const int failing : {world_size() - 1, 0}) {
+    Options options = estimate({0, 0});
+    options.trace = temporary_file();
+    options.chunks = 16;
+    std::remove(options.trace.c_str());
+    try {
+      trace_and_fail(options, failing);
+      EXPECT_NE(world_rank(), failing);
+    } catch (const std::runtime_error&) {
+      EXPECT_EQ(world_rank(), failing);
+    }
+    if (world_rank() > 0) continue;
+    std::ifstream file(options.trace);
+    EXPECT_EQ(file.good(), failing > 0);
+    if (!file) continue;
+    for (const auto& event : nlohmann::json::parse(file).at("traceEvents")) {
+      EXPECT_NE(event.at("pid"), failing);
+    }
+    std::remove(options.trace.c_str());
+  }
 }
 
 TEST(Trace, is_read_whatever_the_locale_of_the_application) {

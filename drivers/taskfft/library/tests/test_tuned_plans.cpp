@@ -108,6 +108,15 @@ TEST(TunedPlans, with_threads_choose_chunks_and_fewer_threads) {
   EXPECT_EQ(given.options.chunks, 3);
 }
 
+TEST(TunedPlans, of_uneven_work_have_somebody_to_be_uneven_with) {
+  Options options = measured();
+  options.threads = 2;
+  options.skew = 100;
+  options.tuning_seconds = 1000;
+  const Effective effective = expect_right<double>({{12, 9, 16}}, options);
+  EXPECT_GE(effective.options.threads, world_size() == 1 ? 2 : 1);
+}
+
 TEST(TunedPlans, try_one_where_there_is_no_time) {
   Options options = measured();
   options.tuning_seconds = 0;

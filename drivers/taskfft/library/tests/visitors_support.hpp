@@ -93,7 +93,7 @@ inline double deviation(const std::vector<Complex>& found, const std::vector<Com
   double largest = std::numeric_limits<double>::min(), worst = 0;
   for (std::size_t k = 0; k < expected.size(); ++k) {
     largest = std::max(largest, std::abs(expected[k]));
-    worst = std::max(worst, std::abs(found[k] - expected[k]));
+    keep_worst(worst, std::abs(found[k] - expected[k]));
   }
   return worst / largest;
 }

@@ -63,6 +63,8 @@ class DevicePlan {
  public:
   /// Collective over comm, which is duplicated.
   DevicePlan(const Problem& problem, const DeviceOptions& options, MPI_Comm comm);
+  /// Collective, as nobody frees what another rank still reads, and before MPI_Finalize; afterwards
+  /// it leaves to MPI what is MPI's.
   ~DevicePlan();
   DevicePlan(DevicePlan&&) noexcept;
   DevicePlan& operator=(DevicePlan&&) noexcept;

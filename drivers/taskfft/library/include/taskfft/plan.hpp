@@ -33,9 +33,10 @@ class Engine;
 /// it leaves to MPI what is MPI's, and no trace is written. So is assignment to a plan.
 /// Failure: when an exception ends forward(), backward() or the trials of commit(), the ranks may
 /// be out of step, and the plan can do nothing more: every later call of these throws an Error, of
-/// plans that work in the same memory, too. Ranks that wait for the one that failed throw likewise;
-/// where they wait in a blocking collective call, which nothing can end, the job is aborted. The
-/// work memory of such a plan is kept until the program ends, as its messages may be under way.
+/// plans that work in the same memory, too. Ranks that wait for the one that failed throw likewise,
+/// in commit() and with other arrays, too; where any of these plans exchanges by blocking
+/// collective calls, which nothing can end, the job is aborted. The work memory of such a plan is
+/// kept until the program ends, as its messages may be under way.
 class Plan {
  public:
   /// Collective over comm, an intracommunicator, which is duplicated. Throws ArgumentError, on all

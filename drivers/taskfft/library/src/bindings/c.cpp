@@ -11,6 +11,7 @@ namespace taskfft {
 namespace {
 
 thread_local std::string last_error;
+thread_local const char* message = "";  ///< its words, or others where there is no memory for them
 
 /// Collective: what is wrong on one rank ends the call on all.
 template <class Comm>
@@ -32,8 +33,13 @@ const Plan& lender_of(const taskfft_plan* plan) {
 
 }  // namespace
 
-int failed(int code, const char* what) {
-  last_error = what;
+int failed(int code, const char* what) noexcept {
+  try {
+    last_error = what;
+    message = last_error.c_str();
+  } catch (...) {
+    message = "not enough memory, not even for the words of what went wrong";
+  }
   return code;
 }
 
@@ -77,7 +83,7 @@ using taskfft::require;
 using taskfft::with_plan;
 
 const char* taskfft_message(void) {
-  return taskfft::last_error.c_str();
+  return taskfft::message;
 }
 
 const char* taskfft_version(void) {

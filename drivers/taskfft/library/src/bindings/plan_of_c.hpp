@@ -20,7 +20,7 @@ struct taskfft_plan {
 namespace taskfft {
 
 /// Keeps the words for taskfft_message().
-int failed(int code, const char* what);
+int failed(int code, const char* what) noexcept;
 
 /// The code of what a step throws; its words are kept.
 template <class Step>

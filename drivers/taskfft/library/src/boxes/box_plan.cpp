@@ -155,8 +155,7 @@ struct BoxPlan::State {
 
   void commit(const PassedArrays& in, const PassedArrays& out) {
     std::vector<void*> first, second;
-    on_all_ranks(comm, "the list of arrays", [&] {
-      engine->check_alive();
+    engine->agree("the list of arrays", [&] {
       check_box_arrays("commit", problem, boxes, in, out);
       first = list_of(in);
       second = list_of(out);
@@ -181,7 +180,8 @@ struct BoxPlan::State {
 
   /// Rank by rank.
   void bind_committed() {
-    check();
+    engine->check_alive();
+    check_committed(committed);
     engine->fail_with([&] { bind(committed_in, committed_out); });
   }
 
@@ -190,8 +190,8 @@ struct BoxPlan::State {
     const bool forward = trip == Trip::forward;
     const PassedArrays& in = forward ? from : to;
     const PassedArrays& out = forward ? to : from;
-    on_all_ranks(comm, "the exchange of boxes", [&] {
-      check();
+    engine->agree("the exchange of boxes", [&] {
+      check_committed(committed);
       check_box_arrays(forward ? "forward" : "backward", problem, boxes, in, out);
       bind(in.addresses, out.addresses);
       void* const plans_field = plans_in(in.addresses);
@@ -210,12 +210,6 @@ struct BoxPlan::State {
     if (before) engine->fail_with([&] { before->to_plan(); });
     transform();
     if (after) engine->fail_with([&] { after->to_caller(); });
-  }
-
-  /// Before anything is sent.
-  void check() const {
-    engine->check_alive();
-    check_committed(committed);
   }
 };
 
@@ -275,7 +269,7 @@ void BoxPlan::backward(const ConstBoxArrays& spectrum, const BoxArrays& field,
   unless_moved(state_).run(Trip::shown, passed(spectrum), passed(field), visit ? &visit : nullptr);
 }
 void BoxPlan::refuse(const std::string& words) {
-  on_all_ranks(unless_moved(state_).comm, "", [&] { throw ArgumentError(words); });
+  unless_moved(state_).engine->refuse(words);
 }
 Effective BoxPlan::effective() const {
   Effective effective = unless_moved(state_).engine->effective();

@@ -93,6 +93,7 @@ DeviceEngine::~DeviceEngine() {
   if (!progress_) return;
   progress_->cancel();
   device_.backend->finish();
+  if (!mpi_runs()) return;  // all ranks have come to its end
   MPI_Barrier(communicators_.all.get());
   peers_.reset();
   MPI_Barrier(communicators_.all.get());

@@ -149,7 +149,7 @@ std::vector<Comm> called_parts(const Setup& setup) {
 Communicators make_communicators(Communicator all, const Geometry& geometry,
                                  const std::vector<Comm>& parts) {
   Communicators made;
-  made.messages = Communicator::duplicate(all.get());
+  made.messages = std::make_shared<Communicator>(Communicator::duplicate(all.get()));
   for (const Comm comm : parts) {
     made.parts[static_cast<std::size_t>(comm)] =
         Communicator::split(all, part_of(geometry, comm), rank_in(geometry, comm));

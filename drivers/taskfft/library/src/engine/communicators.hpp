@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,12 +21,13 @@ using JoinedNodes = std::array<std::optional<NodeOfExchange>, kComms>;
 /// Messages go by ranks of all, so that only exchanges by collective calls need sub-communicators.
 struct Communicators {
   Communicator all;                        ///< the caller's calls, and agreements
-  Communicator messages;                   ///< of exchanges and of the alarm
+  std::shared_ptr<Communicator> messages;  ///< of exchanges and of the alarm
   std::array<Communicator, kComms> parts;  ///< by Comm; none where no exchange calls it
   JoinedNodes nodes;                       ///< none where nothing is joined
   /// After a failed run: what it has left under way stays where nobody listens.
   void keep() {
-    messages.keep();
+    all.keep();
+    messages->keep();
     for (Communicator& part : parts) part.keep();
   }
 };

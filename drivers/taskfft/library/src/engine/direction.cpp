@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/routes.hpp"
+#include "support/kept.hpp"
 #include "support/streaming.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/spectrum.hpp"
@@ -99,20 +100,26 @@ void Direction<Real>::bind_exchanges() {
     const bool calls = collective(options.exchange);
     const std::optional<NodeOfExchange>& node = communicators_.nodes[part];
     const Communicator& comm =
-        calls && !node ? communicators_.parts[part] : communicators_.messages;
+        calls && !node ? communicators_.parts[part] : *communicators_.messages;
     const PreparedExchange prepared{route_, e, buffers_, comm.get(), sizeof(Real)};
     if (!calls) {
       messages_.emplace_back(prepared, options.message_limit,
                              options.exchange == Exchange::persistent);
       continue;
     }
-    std::vector<std::unique_ptr<CollectiveCall>>& groups = collectives_.emplace_back();
+    CollectiveCalls& groups = collectives_.emplace_back();
     for (int group = 0; group < route_.groups; ++group) {
       groups.push_back(
           node ? make_joined(prepared, group, setup_.geometry, *node, options.message_limit)
                : make_collective(options.exchange, prepared, group));
     }
   }
+}
+
+template <class Real>
+void Direction<Real>::keep_calls() {
+  if (collectives_.empty()) return;
+  keep_until_exit(std::make_shared<std::vector<CollectiveCalls>>(std::move(collectives_)));
 }
 
 template <class Real>

@@ -35,6 +35,9 @@ enum class Trip {
   round,  ///< forward, shown, and backward
 };
 
+/// Of an exchange, by group.
+using CollectiveCalls = std::vector<std::unique_ptr<CollectiveCall>>;
+
 /// The schedule of one trip through the plan, and what its tasks do.
 template <class Real>
 class Direction final : public TaskActions {
@@ -60,6 +63,10 @@ class Direction final : public TaskActions {
   /// Counts the uses of the shared buffers that the next run makes. The same on all ranks, but for
   /// `visit`: what that run shows the array to that it writes, if it is not null.
   void begin(const SpectrumVisitor* visit = nullptr);
+
+  /// After a failed run: MPI may read the arguments of collective calls as long as these are under
+  /// way.
+  void keep_calls();
 
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override;
@@ -104,7 +111,7 @@ class Direction final : public TaskActions {
   std::vector<std::vector<PreparedPass<Real>>> items_;
   // By exchange, and collective calls by group, too; one of the two is empty.
   std::vector<PointToPoint> messages_;
-  std::vector<std::vector<std::unique_ptr<CollectiveCall>>> collectives_;
+  std::vector<CollectiveCalls> collectives_;
 };
 
 extern template class Direction<double>;

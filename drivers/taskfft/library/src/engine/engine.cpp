@@ -31,6 +31,13 @@ class EngineOf final : public Engine {
     }
     allocate_workspaces({&forward_, &backward_, round_trip_ ? &*round_trip_ : nullptr});
   }
+  ~EngineOf() override {
+    if (!dead()) return;
+    forward_.keep_calls();
+    backward_.keep_calls();
+    if (shown_) shown_->keep_calls();
+    if (round_trip_) round_trip_->keep_calls();
+  }
 
   void commit(void* in, void* out) override;
   void run(Trip trip, const SpectrumVisitor* visit) override;
@@ -103,10 +110,7 @@ Direction<Real>& EngineOf<Real>::direction(Trip trip) {
 
 template <class Real>
 void EngineOf<Real>::commit(void* in, void* out) {
-  on_all_ranks(communicators().all, "", [&] {
-    check_alive();
-    check_arrays("commit", setup().problem, layouts(), in, out);
-  });
+  agree("", [&] { check_arrays("commit", setup().problem, layouts(), in, out); });
   committed_ = false;
   if (!choice_) choice_ = choose(in, out);
   bind(in, out, *choice_);
@@ -211,7 +215,6 @@ template <class Real>
 void EngineOf<Real>::bind_others(Trip trip, const void* from, void* to, const ArrayTypes* typed) {
   const bool forward = trip == Trip::forward;
   const char* const caller = forward ? "forward" : "backward";
-  check_alive();
   check_committed(committed_);
   if (trip == Trip::shown) check_shown(setup().problem);
   if (typed != nullptr) check_types(caller, setup().problem, layouts(), *typed, forward);
@@ -238,13 +241,15 @@ struct OwnProcessors {
 };
 
 /// Collective. Only where nobody else has these processors at the same time, as far as this plan
-/// can tell: where it has all ranks of the job, and no other plan of the process runs meanwhile.
-OwnProcessors own_processors(int threads, const Communicator& all, const Communicator& node,
-                             bool takes_turns) {
+/// can tell: where it has all ranks of the job, and no plan of the process runs meanwhile but in
+/// memory that has leave. `borrowed`: the memory that it works in, or null.
+OwnProcessors own_processors(int threads, int thread_level, const Communicator& all,
+                             const Communicator& node, const WorkArea* borrowed) {
   if (threads == 1 || !has_whole_job(all)) return {};
   OwnProcessors own{share_of_cores(node, threads)};
-  if (takes_turns || own.cores.empty()) return own;
-  own.leave = leave_to_bind();
+  if (thread_level < MPI_THREAD_MULTIPLE || own.cores.empty()) return own;
+  if (borrowed != nullptr) own.leave = borrowed->leave.lock();
+  if (!own.leave) own.leave = leave_to_bind();
   return own.leave ? own : OwnProcessors{};
 }
 
@@ -269,9 +274,12 @@ Engine::Engine(const Setup& setup, std::shared_ptr<Communicators> communicators,
                             setup.problem.fields)),
       communicators_(std::move(communicators)),
       work_area_(std::move(work_area)),
-      alarm_(communicators_->messages),
+      agreement_(communicators_->all, alarm()),
       outcome_{{setup.options.kernel, setup.options.stores}},
-      executor_(std::move(executor)) {}
+      executor_(std::move(executor)) {
+  const bool alone = communicators_->all.size() == 1;
+  if (blocking(setup.options.exchange) && !alone) work_area_->blocking = true;
+}
 
 void Engine::check_alive() const {
   if (!dead()) return;
@@ -285,9 +293,8 @@ void Engine::fail(const char* words) {
   WorkArea& area = *work_area_;
   area.dead = true;
   if (area.shared) area.shared->buffers.fail();
-  alarm_.sound();
-  const bool alone = communicators_->all.size() == 1;
-  if (blocking(setup_.options.exchange) && !alone) abort_job(communicators_->all, words);
+  alarm().sound();
+  if (area.blocking) abort_job(communicators_->all, words);
 }
 
 Effective Engine::effective() const {
@@ -325,9 +332,8 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
     check_memory(setup, area != nullptr, nodes, all, node);
   }
   if (lender != nullptr && !area) setup.notes.emplace_back(kOwnMemory);
-  // Plans that share memory take turns; others may run at once where any thread may call MPI.
-  const bool takes_turns = area != nullptr || facts.thread_level < MPI_THREAD_MULTIPLE;
-  OwnProcessors processors = own_processors(setup.options.threads, all, node, takes_turns);
+  OwnProcessors processors =
+      own_processors(setup.options.threads, facts.thread_level, all, node, area.get());
   const auto communicators = std::make_shared<Communicators>(
       make_communicators(std::move(all), setup.geometry, called_parts(setup)));
   communicators->nodes = std::move(nodes);
@@ -335,8 +341,11 @@ std::unique_ptr<Engine> make_engine(const Problem& problem, const Options& optio
   on_all_ranks(communicators->all, "the work buffers: use more ranks or a smaller array", [&] {
     if (!executor) executor = make_executor(setup.options, facts.thread_level, processors.cores);
     const bool borrowed = area != nullptr;
-    if (!borrowed) area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared)));
+    if (!borrowed) {
+      area = std::make_shared<WorkArea>(WorkArea::of(setup, std::move(shared), *communicators));
+    }
     engine = make_engine_of(setup, communicators, area, std::move(executor));
+    if (processors.leave) area->leave = processors.leave;
     engine->hold(std::move(processors.leave));
     if (!borrowed) engine->add_memory(area->own_bytes(), area->shared_bytes());
     for (const auto& each : communicators->nodes) engine->add_memory(0, each ? each->bytes : 0);

@@ -13,7 +13,7 @@
 #include "engine/work_area.hpp"
 #include "run/executor.hpp"
 #include "run/trace_file.hpp"
-#include "support/alarm.hpp"
+#include "support/agreement.hpp"
 #include "support/kept.hpp"
 #include "support/mpi_support.hpp"
 #include "taskfft/effective.hpp"
@@ -37,6 +37,7 @@ class Engine {
   virtual ~Engine() {
     if (!dead()) return;
     communicators_->keep();
+    work_area_->close();
     keep_until_exit(work_area_);
   }
   virtual void commit(void* in, void* out) = 0;
@@ -50,7 +51,7 @@ class Engine {
   /// Ranks agree on them before any begins.
   void run(Trip trip, const void* from, void* to, const ArrayTypes* typed,
            const SpectrumVisitor* visit = nullptr) {
-    on_all_ranks(communicators_->all, "the passes", [&] { bind_others(trip, from, to, typed); });
+    agree("the passes", [&] { bind_others(trip, from, to, typed); });
     run_others(trip, visit);
   }
   /// The two halves of this: rank by rank, what is wrong with the arrays is thrown; and what ranks
@@ -60,7 +61,7 @@ class Engine {
 
   /// Takes part in what ranks agree on first in commit(), or in a transform of other arrays.
   void refuse(const std::string& words) {
-    on_all_ranks(communicators_->all, "", [&] { throw ArgumentError(words); });
+    agree("", [&] { throw ArgumentError(words); });
   }
 
   /// Whether a run has failed: ranks may be out of step.
@@ -80,8 +81,16 @@ class Engine {
       throw;
     }
   }
+  /// As on_all_ranks(), between runs: a rank that has failed in one need not come.
+  template <class Step>
+  void agree(const std::string& allocated, Step step) {
+    check_alive();
+    if (agreement_.reached(failure_of(allocated, step))) return;
+    fail("another rank has failed");
+    throw failed_elsewhere();
+  }
   /// To be waited for beside messages of this plan.
-  Alarm& alarm() { return alarm_; }
+  Alarm& alarm() { return *work_area_->alarm; }
 
   MPI_Comm comm() const { return communicators_->all.get(); }
   const std::shared_ptr<WorkArea>& work_area() const { return work_area_; }
@@ -136,7 +145,7 @@ class Engine {
   const Layouts layouts_;
   std::shared_ptr<Communicators> communicators_;
   std::shared_ptr<WorkArea> work_area_;
-  Alarm alarm_;
+  Agreement agreement_;
   Outcome outcome_;
   std::unique_ptr<TraceFile> trace_;
   std::unique_ptr<Recorder> sums_;     ///< of start_trace()

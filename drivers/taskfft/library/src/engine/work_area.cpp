@@ -2,7 +2,8 @@
 
 namespace taskfft {
 
-WorkArea WorkArea::of(const Setup& setup, std::optional<SharedBuffers> shared) {
+WorkArea WorkArea::of(const Setup& setup, std::optional<SharedBuffers> shared,
+                      const Communicators& communicators) {
   WorkArea area;
   area.bytes = buffer_bytes(setup);
   area.groups = setup.options.message_groups;
@@ -11,7 +12,13 @@ WorkArea WorkArea::of(const Setup& setup, std::optional<SharedBuffers> shared) {
     area.buffers[k] = AlignedBuffer<std::byte>(area.bytes[k]);
   }
   if (shared) area.shared.emplace(SharedBufferUses{std::move(*shared)});
+  area.alarm = std::make_unique<Alarm>(communicators.messages);
   return area;
+}
+
+void WorkArea::close() {
+  if (alarm) alarm->keep();
+  alarm.reset();
 }
 
 bool WorkArea::suits(const Setup& setup) const {

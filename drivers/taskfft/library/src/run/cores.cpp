@@ -6,6 +6,7 @@
 #include <atomic>
 #include <charconv>
 #include <fstream>
+#include <span>
 #include <string>
 #include <system_error>
 
@@ -34,6 +35,18 @@ void add_openmp_places([[maybe_unused]] cpu_set_t& set) {
     for (const int processor : processors) CPU_SET(processor, &set);
   }
 #endif
+}
+
+bool intersect(std::span<const std::uint64_t> some, std::span<const std::uint64_t> others) {
+  return !std::equal(some.begin(), some.end(), others.begin(),
+                     [](std::uint64_t a, std::uint64_t b) { return (a & b) == 0; });
+}
+
+void set_affinity(pthread_t thread, const std::vector<int>& processors) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  for (const int processor : processors) CPU_SET(processor, &set);
+  pthread_setaffinity_np(thread, sizeof set, &set);
 }
 
 }  // namespace
@@ -88,9 +101,12 @@ std::vector<int> share_of_cores(const Communicator& node, int workers) {
   std::size_t before = 0, sharers = 0;
   for (int rank = 0; rank < node.size(); ++rank) {
     const auto theirs = all.begin() + static_cast<std::ptrdiff_t>(rank) * words;
-    if (!std::equal(mine.begin(), mine.end(), theirs)) continue;
-    ++sharers;
-    if (rank < node.rank()) ++before;
+    if (std::equal(mine.begin(), mine.end(), theirs)) {
+      ++sharers;
+      if (rank < node.rank()) ++before;
+    } else if (intersect(mine, {theirs, theirs + words})) {
+      return {};
+    }
   }
   const auto each = static_cast<std::size_t>(workers);
   if (sharers * each > cores.size()) return {};
@@ -105,10 +121,11 @@ std::shared_ptr<const void> leave_to_bind() {
 }
 
 void bind_to_core(pthread_t thread, int core) {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(core, &set);
-  pthread_setaffinity_np(thread, sizeof set, &set);
+  set_affinity(thread, {core});
+}
+
+void let_run_anywhere(pthread_t thread) {
+  set_affinity(thread, allowed_processors());  // without any, the system refuses
 }
 
 }  // namespace taskfft

@@ -24,8 +24,9 @@ std::vector<int> allowed_cores();
 
 /// Collective over the ranks of a node: a processor for each worker of this rank that no other
 /// rank's workers get; none at all where there are too few. Ranks that are bound to processors of
-/// their own take from these; ranks that share processors divide them. Ranks of the node that don't
-/// take part, and later calls, know nothing of it.
+/// their own take from these; ranks that share processors divide them; those that share some of
+/// them, and not all, get none. Ranks of the node that don't take part, and later calls, know
+/// nothing of it.
 std::vector<int> share_of_cores(const Communicator& node, int workers);
 
 /// For every processor of a list, the first of those that share its third-level cache; 0 where the
@@ -37,7 +38,10 @@ std::vector<int> cache_groups(const std::vector<int>& processors);
 /// it.
 std::shared_ptr<const void> leave_to_bind();
 
-/// If the system refuses, the thread stays unbound.
+/// If the system refuses, the thread stays as it is.
 void bind_to_core(pthread_t thread, int core);
+/// On all allowed processors: a new thread has those of the one that started it, which an OpenMP
+/// runtime may have bound.
+void let_run_anywhere(pthread_t thread);
 
 }  // namespace taskfft

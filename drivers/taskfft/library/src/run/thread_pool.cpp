@@ -21,8 +21,12 @@ ThreadPool::ThreadPool(int workers, const std::vector<int>& cores)
   try {
     for (int worker = 1; worker < workers; ++worker) {
       threads_.emplace_back([this, worker] { work(worker); });
-      if (cores.empty()) continue;
-      bind_to_core(threads_.back().native_handle(), cores[static_cast<std::size_t>(worker)]);
+      const pthread_t thread = threads_.back().native_handle();
+      if (cores.empty()) {
+        let_run_anywhere(thread);
+      } else {
+        bind_to_core(thread, cores[static_cast<std::size_t>(worker)]);
+      }
     }
   } catch (const std::system_error& error) {
     stop();

@@ -84,10 +84,37 @@ std::string events_of_rank(const Recorder& recorder, Clock::duration offset, int
   return std::move(out).str();
 }
 
+// Tags of what ranks tell each other of the file. Texts have the tag 0.
+constexpr int kStays = 1;  // for its part in it
+constexpr int kGoes = 2;   // as an exception is on its way: nobody may wait for it
+
+/// A message of nothing, for which no rank has to wait.
+void tell(const Communicator& comm, int rank, int tag) {
+  MPI_Request sent = MPI_REQUEST_NULL;
+  check_mpi(MPI_Isend(nullptr, 0, MPI_BYTE, rank, tag, comm.get(), &sent), "telling of a trace");
+  check_mpi(MPI_Request_free(&sent), "telling of a trace");
+}
+
+/// Of a rank that has told this one.
+bool stays(const Communicator& comm, int rank) {
+  MPI_Status status{};
+  check_mpi(MPI_Recv(nullptr, 0, MPI_BYTE, rank, MPI_ANY_TAG, comm.get(), &status),
+            "hearing of a trace");
+  return status.MPI_TAG == kStays;
+}
+
+/// The first rank tells all others, and these the first one.
+void tell_all(const Communicator& comm, int tag) {
+  if (comm.rank() > 0) return tell(comm, 0, tag);
+  for (int rank = 1; rank < comm.size(); ++rank) tell(comm, rank, tag);
+}
+
 /// Rank by rank, so that the first rank holds the text of one other rank at a time.
 void write_all(std::ostream& out, const std::string& text, const Communicator& comm) {
   out << "{\"traceEvents\": [\n" << text;
-  for (int rank = 1; rank < comm.size(); ++rank) out << receive_text(comm, rank);
+  for (int rank = 1; rank < comm.size(); ++rank) {
+    if (stays(comm, rank)) out << receive_text(comm, rank);
+  }
   out << "\n]}\n";
 }
 
@@ -124,11 +151,15 @@ Clock::duration clock_offset(const Communicator& comm) {
   return Clock::duration(static_cast<Ticks>(offset));
 }
 
-/// The first rank writes the events of all ranks. Collective.
+/// The first rank writes the events of all ranks that stay for it. Collective.
 void write_trace(const std::string& file, const Recorder& recorder, Clock::duration offset,
                  const Communicator& comm) {
   const std::string text = events_of_rank(recorder, offset, comm.rank());
-  if (comm.rank() != 0) return send_text(comm, 0, text);
+  tell_all(comm, kStays);
+  if (comm.rank() > 0) {
+    if (stays(comm, 0)) send_text(comm, 0, text);
+    return;
+  }
   std::ofstream out(file);
   write_all(out, text, comm);
   out.flush();
@@ -172,9 +203,14 @@ TraceFile::TraceFile(std::string file, int workers, Communicator comm)
       exceptions_(std::uncaught_exceptions()) {}
 
 TraceFile::~TraceFile() {
-  if (!mpi_runs() || std::uncaught_exceptions() > exceptions_) return;
+  if (!mpi_runs()) return;
   try {
-    write_trace(file_, recorder_, offset_, comm_);
+    if (std::uncaught_exceptions() > exceptions_) {
+      tell_all(comm_, kGoes);
+      comm_.keep();  // with what others tell this rank
+    } else {
+      write_trace(file_, recorder_, offset_, comm_);
+    }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "taskfft: no trace was written: %s\n", error.what());
   }

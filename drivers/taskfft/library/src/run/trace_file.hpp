@@ -21,7 +21,8 @@ class TraceFile {
   TraceFile(std::string file, int workers, Communicator comm);
   TraceFile(const TraceFile&) = delete;
   TraceFile& operator=(const TraceFile&) = delete;
-  /// Collective, except while an exception is on its way.
+  /// Collective. While an exception is on its way it waits for nobody, and no other rank for it:
+  /// what it has recorded is lost, on the first rank the file.
   ~TraceFile();
 
   Recorder& recorder() { return recorder_; }

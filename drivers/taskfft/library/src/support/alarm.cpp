@@ -1,9 +1,12 @@
 #include "support/alarm.hpp"
 
+#include <utility>
+
 namespace taskfft {
 
-Alarm::Alarm(const Communicator& comm) : comm_(comm.get()), ranks_(comm.size()), me_(comm.rank()) {
-  check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, kAlarmTag, comm_, &request_),
+Alarm::Alarm(std::shared_ptr<Communicator> comm)
+    : comm_(std::move(comm)), ranks_(comm_->size()), me_(comm_->rank()) {
+  check_mpi(MPI_Irecv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, kAlarmTag, comm_->get(), &request_),
             "listening for failures");
 }
 
@@ -18,7 +21,7 @@ void Alarm::sound() noexcept {
   for (int rank = 0; rank < ranks_; ++rank) {
     MPI_Request sent = MPI_REQUEST_NULL;
     if (rank == me_ ||
-        MPI_Isend(nullptr, 0, MPI_BYTE, rank, kAlarmTag, comm_, &sent) != MPI_SUCCESS) {
+        MPI_Isend(nullptr, 0, MPI_BYTE, rank, kAlarmTag, comm_->get(), &sent) != MPI_SUCCESS) {
       continue;
     }
     MPI_Request_free(&sent);  // nobody can do anything if it does not arrive
@@ -32,7 +35,8 @@ bool Alarm::heard() {
 }
 
 Error failed_elsewhere() {
-  return Error("a run of this plan has failed on another rank");
+  return Error(
+      "a run of this plan, or of one that works in the same memory, has failed on another rank");
 }
 
 }  // namespace taskfft

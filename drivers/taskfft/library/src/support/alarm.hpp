@@ -1,6 +1,8 @@
 #pragma once
 /// How ranks learn that another one has failed.
 
+#include <memory>
+
 #include "support/mpi_support.hpp"
 
 namespace taskfft {
@@ -13,12 +15,14 @@ inline constexpr int kFirstTag = kAlarmTag + 1;
 /// which fails sends to all others: those that wait for its data would wait for ever.
 class Alarm {
  public:
-  /// Nothing else is sent or received in this communicator by the same tag; it outlives this.
-  explicit Alarm(const Communicator& comm);
+  /// Nothing else is sent or received in this communicator by the same tag.
+  explicit Alarm(std::shared_ptr<Communicator> comm);
   ~Alarm();
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
+  /// Never frees the communicator, in which others may have told of failures.
+  void keep() { comm_->keep(); }
   /// Tells all other ranks, unless it was one of them that told.
   void sound() noexcept;
   /// To be waited for beside others: MPI_REQUEST_NULL once it is complete.
@@ -27,7 +31,7 @@ class Alarm {
   bool heard();
 
  private:
-  MPI_Comm comm_;
+  std::shared_ptr<Communicator> comm_;
   int ranks_;
   int me_;
   MPI_Request request_ = MPI_REQUEST_NULL;

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -37,17 +38,21 @@ Number number_behind(const fs::path& file, const std::string& word) {
 struct Names {
   const char* limit;
   const char* usage;
-  const char* files_kept;  ///< in memory.stat: copies of files, given up when memory is needed
+  /// In memory.stat: copies of files, given up when memory is needed.
+  std::array<const char*, 2> files_kept;
 };
-constexpr Names kFirstVersion{"memory.limit_in_bytes", "memory.usage_in_bytes",
-                              "total_inactive_file"};
-constexpr Names kSecondVersion{"memory.max", "memory.current", "inactive_file"};
+constexpr Names kFirstVersion{
+    "memory.limit_in_bytes", "memory.usage_in_bytes", {"total_active_file", "total_inactive_file"}};
+constexpr Names kSecondVersion{"memory.max", "memory.current", {"active_file", "inactive_file"}};
 
 Number left_in_group(const fs::path& group, const Names& names) {
   const Number limit = number_in(group / names.limit);
   const Number usage = number_in(group / names.usage);
   if (!limit || !usage) return std::nullopt;
-  const std::uint64_t kept = number_behind(group / "memory.stat", names.files_kept).value_or(0);
+  std::uint64_t kept = 0;
+  for (const char* files : names.files_kept) {
+    kept += number_behind(group / "memory.stat", files).value_or(0);
+  }
   const std::uint64_t used = *usage - std::min(*usage, kept);
   return *limit - std::min(*limit, used);
 }

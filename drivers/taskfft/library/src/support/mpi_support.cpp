@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "support/failure.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -65,11 +66,12 @@ Communicator Communicator::of_node(const Communicator& comm) {
 }
 
 Communicator::~Communicator() {
-  if (comm_ != MPI_COMM_NULL && mpi_runs()) MPI_Comm_free(&comm_);
+  if (comm_ != MPI_COMM_NULL && !kept_ && mpi_runs()) MPI_Comm_free(&comm_);
 }
 
 Communicator& Communicator::operator=(Communicator&& other) noexcept {
   std::swap(comm_, other.comm_);
+  std::swap(kept_, other.kept_);
   return *this;
 }
 
@@ -120,66 +122,17 @@ double maximum(const Communicator& comm, double number) {
   return number;
 }
 
-namespace {
-
-enum class ErrorKind { argument, mpi, resource, other };
-
-/// An exception's words and the kind of Error that it is.
-struct Failure {
-  int kind = static_cast<int>(ErrorKind::other);
-  std::array<char, 508> words{};
-};
-
-Failure describe(const std::exception_ptr& thrown) {
-  Failure failure;
-  const auto take = [&failure](ErrorKind kind, const std::exception& error) {
-    failure.kind = static_cast<int>(kind);
-    const std::string words = error.what();
-    words.copy(failure.words.data(), failure.words.size() - 1);
-  };
-  try {
-    std::rethrow_exception(thrown);
-  } catch (const ArgumentError& error) {
-    take(ErrorKind::argument, error);
-  } catch (const MpiError& error) {
-    take(ErrorKind::mpi, error);
-  } catch (const ResourceError& error) {
-    take(ErrorKind::resource, error);
-  } catch (const std::exception& error) {
-    take(ErrorKind::other, error);
-  } catch (...) {
-  }
-  return failure;
-}
-
-[[noreturn]] void throw_error(ErrorKind kind, const std::string& words) {
-  switch (kind) {
-    case ErrorKind::argument:
-      throw ArgumentError(words);
-    case ErrorKind::mpi:
-      throw MpiError(words);
-    case ErrorKind::resource:
-      throw ResourceError(words);
-    case ErrorKind::other:
-      break;
-  }
-  throw Error(words);
-}
-
-}  // namespace
-
 void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine) {
   const int nobody = comm.size();
   int first = mine ? comm.rank() : nobody;
   check_mpi(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm.get()),
             "agreeing on success");
   if (first == nobody) return;
-  Failure failure = mine ? describe(mine) : Failure{};
+  Failure failure = mine ? Failure::of(mine) : Failure{};
   check_mpi(MPI_Bcast(&failure, sizeof(failure), MPI_BYTE, first, comm.get()),
             "telling what failed");
   if (mine) std::rethrow_exception(mine);
-  throw_error(static_cast<ErrorKind>(failure.kind),
-              "rank " + std::to_string(first) + ": " + failure.words.data());
+  failure.raise(first);
 }
 
 void abort_job(const Communicator& comm, const char* words) {

@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/element.hpp"
@@ -30,18 +31,20 @@ class Communicator {
   /// The ranks that can share memory with this one.
   static Communicator of_node(const Communicator& comm);
   ~Communicator();
-  Communicator(Communicator&& other) noexcept : comm_(other.comm_) { other.comm_ = MPI_COMM_NULL; }
+  Communicator(Communicator&& other) noexcept
+      : comm_(std::exchange(other.comm_, MPI_COMM_NULL)), kept_(other.kept_) {}
   Communicator& operator=(Communicator&& other) noexcept;
   MPI_Comm get() const { return comm_; }
   /// Never frees it: where messages may have been left in it, MPI must not give its place to
   /// another one, which would receive them.
-  void keep() { comm_ = MPI_COMM_NULL; }
+  void keep() { kept_ = true; }
   int rank() const;
   int size() const;
 
  private:
   explicit Communicator(MPI_Comm comm);
   MPI_Comm comm_ = MPI_COMM_NULL;
+  bool kept_ = false;
 };
 
 /// For every rank of `of`, its rank in `in`; -1 for those that are not there. Takes memory for `of`
@@ -59,19 +62,24 @@ double maximum(const Communicator& comm, double number);
 /// an Error of the first one's kind with its words.
 void throw_on_all_ranks(const Communicator& comm, std::exception_ptr mine);
 
-/// Collective. Does a step that may throw on some ranks only, with throw_on_all_ranks() after it.
-/// std::bad_alloc becomes a ResourceError: not enough memory for what is `allocated`.
+/// Does a step, and returns what it throws. std::bad_alloc becomes a ResourceError: not enough
+/// memory for what is `allocated`.
 template <class Step>
-void on_all_ranks(const Communicator& comm, const std::string& allocated, Step step) {
-  std::exception_ptr failure;
+std::exception_ptr failure_of(const std::string& allocated, Step step) {
   try {
     step();
   } catch (const std::bad_alloc&) {
-    failure = std::make_exception_ptr(ResourceError("not enough memory for " + allocated));
+    return std::make_exception_ptr(ResourceError("not enough memory for " + allocated));
   } catch (...) {
-    failure = std::current_exception();
+    return std::current_exception();
   }
-  throw_on_all_ranks(comm, failure);
+  return nullptr;
+}
+
+/// Collective. Does a step that may throw on some ranks only, with throw_on_all_ranks() after it.
+template <class Step>
+void on_all_ranks(const Communicator& comm, const std::string& allocated, Step step) {
+  throw_on_all_ranks(comm, failure_of(allocated, step));
 }
 
 /// Ends all processes of the job, as this rank has failed and others wait for it in a call that

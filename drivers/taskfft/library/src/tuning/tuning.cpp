@@ -110,11 +110,14 @@ void Tuner::try_chunks() {
   }
 }
 
-/// A small array is transformed faster than it reaches many threads.
+/// A small array is transformed faster than it reaches many threads. Where their work is to be
+/// uneven, a rank that is alone has two.
 void Tuner::try_threads() {
+  const int least = options_.skew > 0 && all_.size() == 1 ? 2 : 1;
   Options candidate = best_;
   candidate.chunks = options_.chunks;  // open chunks follow from the threads
-  for (candidate.threads = options_.threads / 2; candidate.threads > 0; candidate.threads /= 2) {
+  for (candidate.threads = options_.threads / 2; candidate.threads >= least;
+       candidate.threads /= 2) {
     if (time_is_up()) return;
     try_out(candidate);
   }

@@ -93,7 +93,7 @@ double deviation(const Problem& problem, const Layout& mine, const Real* data, c
   for_each_element(mine, problem.extents, [&](std::size_t local, std::size_t) {
     for (std::size_t k = local * reals; k < (local + 1) * reals; ++k) {
       const double off = std::abs(static_cast<double>(data[k]) - static_cast<double>(wanted[k]));
-      if (!(off <= worst)) worst = off;
+      keep_worst(worst, off);
     }
   });
   return worst;

@@ -117,7 +117,7 @@ double deviation(Arrays<Real>& arrays, const End& end, const Problem& problem, i
   arrays.for_all(end, problem, field, [&](const Real* at, std::size_t global) {
     const Complex found{at[0], end.unit == 2 ? at[1] : 0};
     const double off = std::abs(found - scale * values[global]);
-    if (!(off <= worst) && !std::isnan(worst)) worst = off;  // a NaN stays
+    keep_worst(worst, off);
   });
   return worst / largest;
 }
@@ -222,7 +222,7 @@ class Check {
     for (int f = 0; f < problem_.fields; ++f) {
       const auto& expected = (forward ? spectra_ : returned_)[index(f)];
       const double off = deviation(results[0], to, problem_, f, expected, factor);
-      if (!(off <= worst)) worst = off;
+      keep_worst(worst, off);
     }
     if (!(worst <= tolerance()))
       return named + " is off by " + std::to_string(worst / eps()) + " eps";
