@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -75,6 +77,7 @@ ABOUT_ITSELF = {
     "larger grid": "tells of the grid",
     "secret thread": "tells of 1 threads a rank",
     "secret worker": "tells of 1 threads a rank",
+    "early worker": "tells of 1 threads a rank",
     "more threads": "tells of 2 threads a rank, of 1 that it may use",
 }
 """A right answer that was not computed in the way that the library tells."""
@@ -234,6 +237,37 @@ def test_a_library_that_tells_a_lie_about_itself_is_wrong(
         assert reason in record.reason
         assert record.check is None or record.check.error is not None
     assert sum(record.status is Status.ok for record in done.records.values()) == 1
+
+
+def two_processors_are_free() -> bool:
+    """Whether two programs that compute at the same time get a processor each, or nearly so."""
+    seconds = 0.5
+    compute = f"""
+import time
+start = time.perf_counter()
+while time.process_time() < {seconds}: pass
+print(time.perf_counter() - start)
+"""
+    both = [
+        subprocess.Popen([sys.executable, "-c", compute], stdout=subprocess.PIPE) for _ in range(2)
+    ]
+    return all(float(each.communicate()[0]) < 1.2 * seconds for each in both)
+
+
+@pytest.mark.parametrize("name", ["four secret threads", "eight secret threads"])
+def test_threads_that_end_with_the_transform_are_seen(run: Callable[..., Run], name: str) -> None:
+    """Only the clock tells of them, if other programs leave them two processors."""
+    reasons = []
+    for _ in range(10):
+        if not two_processors_are_free():
+            continue
+        case = lie(1, name)
+        reasons.append(run(1, [case]).the(case).reason or "")
+        if "the library tells of 1 threads a rank" in reasons[-1]:
+            return
+    if len(reasons) < 5:
+        pytest.skip("other programs want the processors")
+    pytest.fail(f"never seen: {reasons}")
 
 
 @pytest.mark.parametrize("ranks", [1, 2])

@@ -210,7 +210,7 @@ void CaseRun::judge_look_at_once(const WorstError& worst, Record& record) {
 
 void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {
   const Measure& how = case_.measure;
-  const ThreadMeter threads(session_.threads_at_start(), threads_->ids());
+  const ThreadMeter threads(session_.strangers(), threads_->ids());
   const CpuSeconds before = timer_.cpu();
   const double inside = timer_.spent(), start = session_.clock().now();
   const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);
@@ -223,7 +223,7 @@ void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& rec
   }
   CpuSeconds inside_calls = timer_.cpu() - before;
   inside_calls.process -= helped_seconds_;
-  check_threads(record, threads.use(inside_calls));
+  check_threads(record, threads.use(inside_calls, timer_.spent() - inside));
 }
 
 /// Nothing where this program is alone.

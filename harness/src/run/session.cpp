@@ -13,6 +13,7 @@
 #include "contract/record_file.hpp"
 #include "run/exit_code.hpp"
 #include "run/warnings.hpp"
+#include "support/mpi_environment.hpp"
 #include "support/thread_times.hpp"
 
 namespace fftbench {
@@ -52,7 +53,10 @@ Session::Session(const CommandLine& line)
   with_records("open the records", [this] { RecordFile{path_}; });
   if (!line.alive.empty()) with_records("say that it lives", [&] { say_alive(line.alive); });
   environment_ = observe_environment(ranks_.comm(), clock_, variables_of_drivers());
-  for (const auto& [thread, seconds] : thread_seconds()) threads_at_start_.insert(thread);
+  // What is older than MPI is none of these: a library may have started it as it was loaded.
+  for (const int thread : threads()) {
+    if (!MpiEnvironment::threads_before().contains(thread)) strangers_.insert(thread);
+  }
 }
 
 Record Session::new_record(const Case& requested) const {

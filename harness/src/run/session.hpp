@@ -34,8 +34,8 @@ class Session {
   Clock& clock() { return clock_; }
   int launch() const { return launch_; }
   bool even_unsupported() const { return even_unsupported_; }
-  /// MPI's and the harness's own: no library's.
-  const std::set<int>& threads_at_start() const { return threads_at_start_; }
+  /// Threads of MPI and of the harness: no library's.
+  const std::set<int>& strangers() const { return strangers_; }
   /// Throws where ranks of so many threads share cores although each shall have its own.
   /// Collective.
   void check_cores(int threads);
@@ -91,7 +91,7 @@ class Session {
   bool in_case_ = false;
   std::atomic<bool> written_ = false;  ///< its record is in the file
   Watchdog watchdog_;
-  std::set<int> threads_at_start_;
+  std::set<int> strangers_;
 };
 
 }  // namespace fftbench

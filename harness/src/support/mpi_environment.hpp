@@ -3,11 +3,16 @@
 
 #include <mpi.h>
 
+#include <set>
+
+#include "support/thread_times.hpp"
+
 namespace fftbench {
 
 class MpiEnvironment {
  public:
   MpiEnvironment(int& argc, char**& argv, int thread_level) {
+    threads_before_ = threads();
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, thread_level, &provided);
   }
@@ -20,6 +25,12 @@ class MpiEnvironment {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     return rank;
   }
+
+  /// The threads that there were before MPI started.
+  static const std::set<int>& threads_before() { return threads_before_; }
+
+ private:
+  static inline std::set<int> threads_before_;  ///< of the process, as MPI is
 };
 
 }  // namespace fftbench
