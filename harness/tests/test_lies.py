@@ -239,6 +239,18 @@ def test_a_library_that_tells_a_lie_about_itself_is_wrong(
     assert sum(record.status is Status.ok for record in done.records.values()) == 1
 
 
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_threads_are_those_of_the_rank_that_tells_of_most(
+    run: Callable[..., Run], ranks: int
+) -> None:
+    """All ranks judge alike: one that takes another for wrong would wait for it in vain."""
+    case = lie(ranks, "told by one", threads=2, measure={"timeout_seconds": 30.0})
+    record = run(ranks, [case]).the(case)
+    assert record.status is Status.ok, record.reason
+    assert record.effective is not None
+    assert record.effective.threads == 2
+
+
 def two_processors_are_free() -> bool:
     """Whether two programs that compute at the same time get a processor each, or nearly so."""
     seconds = 0.5

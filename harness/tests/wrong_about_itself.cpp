@@ -149,6 +149,17 @@ class MoreThreads : public SecretThread {
   }
 };
 
+/// The same, and tells so on the first rank alone.
+class ToldByOne : public SecretThread {
+ public:
+  using SecretThread::SecretThread;
+  Effective effective() const override {
+    Effective told = SecretThread::effective();
+    told.threads = rank() == 0 ? 2 : 1;
+    return told;
+  }
+};
+
 /// Tells of two threads and keeps one busy: no lie that changes an answer or a time.
 class IdleThread : public NaivePlan {
  public:
@@ -226,6 +237,7 @@ Liars wrong_about_itself() {
       {"secret worker", make<SecretWorker>},
       {"early worker", make<EarlyWorker>},
       {"more threads", make<MoreThreads>},
+      {"told by one", make<ToldByOne>},
       {"idle thread", make<IdleThread>},
       {"misplaced", make<Misplaced>},
       {"plans when asked", make<PlansWhenAsked>},

@@ -242,7 +242,7 @@ void CaseRun::check_grid(Record& record, const ArrayLayout& input) {
 }
 
 void CaseRun::check_threads_told(Record& record) {
-  int told = record.effective->threads;  // the most of any rank: the slowest one's time counts
+  int& told = record.effective->threads;  // the most of any rank: the slowest one's time counts
   MPI_Allreduce(MPI_IN_PLACE, &told, 1, MPI_INT, MPI_MAX, session_.ranks().comm());
   if (const auto why = more_than_asked(told, request_.threads)) blame(record, *why);
 }
