@@ -63,7 +63,7 @@ Record Session::new_record(const Case& requested) const {
   Record record;
   record.source = requested.source;
   record.launch = launch_;
-  record.started = timestamp();
+  record.started = begun_at_;
   if (const auto why = unranked_.find(requested.driver); why != unranked_.end()) {
     record.unranked = why->second;
   }
@@ -100,6 +100,7 @@ void Session::begin_case(const Case& requested) {
     devices_ = nlohmann::json::array();
     started_ = clock_.now();
     waited_before_ = turns_.waited();
+    begun_at_ = timestamp();
   }
   in_case_ = true;
   seconds_ = requested.measure.timeout_seconds;
@@ -138,7 +139,8 @@ void Session::with_records(const char* step, const std::function<void()>& use) {
   }
 }
 
-/// Writes the record of a case that can't go on; returns the exit code that tells whether it could.
+/// Writes the record of a case that can't go on; returns the exit code. Only rank 0 is sure to see
+/// the folder of the records: elsewhere one that can't be written says nothing about other cases.
 int Session::give_up(Status status, const std::string& reason) {
   // The record is in the file already: only tearing down went wrong.
   if (written_) return exit_code::failed;
@@ -151,7 +153,7 @@ int Session::give_up(Status status, const std::string& reason) {
     RecordFile(path_).append(record);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
-    return exit_code::no_records;
+    return ranks_.root() ? exit_code::no_records : exit_code::failed;
   }
   return exit_code::failed;
 }

@@ -82,10 +82,11 @@ class Session {
   CoreToCore core_to_core_;
   std::map<std::string, std::string> unranked_;  ///< [driver]: why; asked before any case runs
   Environment environment_;
-  std::mutex mutex_;  ///< guards case_ and devices_, which the watchdog's thread reads
+  std::mutex mutex_;  ///< guards what belongs to a case, which the watchdog's thread reads
   nlohmann::json devices_ = nlohmann::json::array();  ///< of the case
   Case case_;
   double started_ = 0.0;
+  std::string begun_at_;        ///< the same by the calendar
   double waited_before_ = 0.0;  ///< until the case began
   double seconds_ = 0.0;        ///< that the case may take
   bool in_case_ = false;
