@@ -227,6 +227,12 @@ def test_a_misspelt_key_is_named(run: Callable[..., Run]) -> None:
     assert "unknown key 'sede' in a case: did you mean 'seed'?" in done.stderr
 
 
+def test_an_mpi_without_threads_is_told_of(run: Callable[..., Run]) -> None:
+    done = run(2, [case_of(2)], env={"FFTBENCH_LIES_NO_THREADS": "1"})
+    assert (done.code, done.lines) == (USAGE, 0)
+    assert "asks MPI for MPI_THREAD_FUNNELED, but gets MPI_THREAD_SINGLE" in done.stderr
+
+
 def test_missing_cases_and_bad_arguments(tmp_path: Path) -> None:
     records = str(tmp_path / "records.jsonl")
     done = launch([str(PROGRAM), "--cases", "nowhere.json", "--records", records], 1)

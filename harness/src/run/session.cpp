@@ -50,6 +50,7 @@ Session::Session(const CommandLine& line)
       core_to_core_(ranks_.comm(), clock_),
       unranked_(unranked_drivers()),
       watchdog_([this] { on_timeout(); }) {
+  ranks_.collectively("start MPI", [] { MpiEnvironment::expect_thread_level(); });
   with_records("open the records", [this] { RecordFile{path_}; });
   if (!line.alive.empty()) with_records("say that it lives", [&] { say_alive(line.alive); });
   environment_ = observe_environment(ranks_.comm(), clock_, variables_of_drivers());
@@ -99,8 +100,8 @@ void Session::begin_case(const Case& requested) {
     case_ = requested;
     devices_ = nlohmann::json::array();
     started_ = clock_.now();
-    waited_before_ = turns_.waited();
     begun_at_ = timestamp();
+    waited_before_ = turns_.waited();
   }
   in_case_ = true;
   seconds_ = requested.measure.timeout_seconds;

@@ -1,8 +1,10 @@
 #pragma once
 /// MPI from the first to the last call.
 
+#include <fmt/core.h>
 #include <mpi.h>
 
+#include <fftbench/error.hpp>
 #include <set>
 
 #include "support/thread_times.hpp"
@@ -13,8 +15,8 @@ class MpiEnvironment {
  public:
   MpiEnvironment(int& argc, char**& argv, int thread_level) {
     threads_before_ = threads();
-    int provided = MPI_THREAD_SINGLE;
-    MPI_Init_thread(&argc, &argv, thread_level, &provided);
+    asked_ = thread_level;
+    MPI_Init_thread(&argc, &argv, asked_, &given_);
   }
   ~MpiEnvironment() { MPI_Finalize(); }
   MpiEnvironment(const MpiEnvironment&) = delete;
@@ -29,8 +31,25 @@ class MpiEnvironment {
   /// The threads that there were before MPI started.
   static const std::set<int>& threads_before() { return threads_before_; }
 
+  /// Throws Error where MPI lets fewer threads call it than was asked for.
+  static void expect_thread_level() {
+    if (given_ >= asked_) return;
+    throw Error(
+        fmt::format("this program asks MPI for {}, but gets {}: it needs an MPI library that "
+                    "was built for threads",
+                    name(asked_), name(given_)));
+  }
+
  private:
-  static inline std::set<int> threads_before_;  ///< of the process, as MPI is
+  static const char* name(int thread_level) {
+    if (thread_level == MPI_THREAD_SINGLE) return "MPI_THREAD_SINGLE";
+    if (thread_level == MPI_THREAD_FUNNELED) return "MPI_THREAD_FUNNELED";
+    return thread_level == MPI_THREAD_SERIALIZED ? "MPI_THREAD_SERIALIZED" : "MPI_THREAD_MULTIPLE";
+  }
+
+  // Of the process, as MPI is.
+  static inline std::set<int> threads_before_;
+  static inline int asked_ = MPI_THREAD_SINGLE, given_ = MPI_THREAD_SINGLE;
 };
 
 }  // namespace fftbench
