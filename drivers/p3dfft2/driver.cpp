@@ -100,7 +100,11 @@ class P3dfft2Plan final : public Plan {
     return static_cast<double>(request_.problem.shape.volume());
   }
 
-  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+  Effective effective() const override {
+    auto settings = request_.settings.all();
+    settings["planner"] = std::string("unknown");  // that of the build, of which it does not tell
+    return {grid_, 1, settings};
+  }
 
  private:
   Request request_;

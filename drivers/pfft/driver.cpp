@@ -116,7 +116,13 @@ class PfftPlan final : public Plan {
     return static_cast<double>(request_.problem.logical_shape().volume());
   }
 
-  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+  Effective effective() const override {
+    // It has FFTW transpose what a rank holds, too: by plans of no axis (kernel/sertrafo.c).
+    return {.grid = grid_,
+            .threads = 1,
+            .settings = request_.settings.all(),
+            .visible = {.fft = false}};
+  }
 
  private:
   /// PFFT counts padding into the last axis.
