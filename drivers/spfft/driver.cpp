@@ -5,9 +5,10 @@
 #include <algorithm>
 #include <complex>
 #include <fftbench/registry.hpp>
-#include <limits>
 #include <map>
 #include <spfft/spfft.hpp>
+
+#include "common/counts.hpp"
 
 namespace {
 
@@ -146,15 +147,14 @@ class Spfft final : public Driver {
       return Support::no("SpFFT's own buffer never holds the spectrum: in place needs space=user");
     }
     const std::size_t axis = split_axis(request.settings);
-    const auto largest = [ranks](Index n) { return (n + ranks - 1) / ranks; };
     Extents slab = problem.shape, columns = problem.spectrum_shape();
-    slab[0] = largest(slab[0]);
-    columns[axis] = largest(columns[axis]);
+    slab[0] = share(slab[0], ranks);
+    columns[axis] = share(columns[axis], ranks);
     Index buffer = std::max(slab.volume(), columns.volume());
     if (request.settings.text("exchange") == "alltoall") {
       buffer = std::max(buffer, slab[0] * columns[1] * columns[2] * (ranks + 1));
     }
-    if (buffer <= std::numeric_limits<int>::max()) return Support::yes();
+    if (fits_int(buffer)) return Support::yes();
     return Support::no(
         fmt::format("SpFFT counts in int, but a rank needs a buffer of {} elements", buffer));
   }
