@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <complex>
 #include <fftbench/registry.hpp>
 #include <map>
 #include <spfft/spfft.hpp>
 
+#include "common/aligned_memory.hpp"
 #include "common/counts.hpp"
 
 namespace {
@@ -71,8 +71,9 @@ class SpfftPlan final : public Plan {
 
   std::optional<Buffers> own_buffers() override {
     if (!library_space()) return std::nullopt;
-    frequencies_.resize(static_cast<std::size_t>(output_.volume()));
-    return Buffers{transform_->space_domain_data(SPFFT_PU_HOST), frequencies_.data()};
+    frequencies_ = aligned_memory(static_cast<std::size_t>(output_.volume()) *
+                                  request_.problem.output_element_bytes());
+    return Buffers{transform_->space_domain_data(SPFFT_PU_HOST), frequencies_.get()};
   }
 
   void commit(const Buffers& buffers) override {
@@ -113,7 +114,7 @@ class SpfftPlan final : public Plan {
   std::map<std::string, Setting> settings_ = request_.settings.all();
   Box input_, output_;
   std::optional<spfft::Transform> transform_;
-  std::vector<std::complex<double>> frequencies_;
+  AlignedMemory frequencies_;
   double* space_ = nullptr;
   double* frequency_ = nullptr;
 };

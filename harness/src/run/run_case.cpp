@@ -167,7 +167,7 @@ void CaseRun::allocate(Record& record) {
       timer_.time_max("own arrays", [&] { own = plan_->own_buffers(); });
   session_.ranks().collectively("allocate", [&] {
     arrays_ =
-        own ? Arrays(*own)
+        own ? Arrays(*own, used, devices_.space, request_.threads)
             : Arrays({input_bytes, output_bytes}, in_place(), devices_.space, request_.threads);
   });
   session_.ranks().collectively("look where the arrays are", [&] {
