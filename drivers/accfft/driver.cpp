@@ -6,10 +6,10 @@
 #include <array>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
-#include <limits>
 #include <type_traits>
 
 #include "accfft.hpp"
+#include "common/counts.hpp"
 #include "program.hpp"
 
 namespace {
@@ -163,10 +163,6 @@ class AccfftPlan final : public Plan {
   UniqueAccfftPlan<Real> plan_;
 };
 
-Index share(Index extent, Index parts) {
-  return (extent + parts - 1) / parts;
-}
-
 /// Bytes that AccFFT works out for the array of the rank with the largest part.
 Index array_bytes(const Problem& problem, const Extents& grid) {
   const Index n0 = problem.shape[0], n1 = problem.shape[1], n2 = problem.shape[2];
@@ -204,12 +200,8 @@ class AccFft final : public Driver {
 
   Support supports(const Request& request, int ranks) const override {
     const Extents grid = process_grid(request, ranks);
-    for (const Index extent : request.problem.shape) {
-      if (extent > std::numeric_limits<int>::max()) {
-        return Support::no("AccFFT counts the points of an axis in int");
-      }
-    }
-    if (array_bytes(request.problem, grid) > std::numeric_limits<int>::max()) {
+    if (const Support axes = axes_in_int(request.problem.shape, "AccFFT"); !axes) return axes;
+    if (!fits_int(array_bytes(request.problem, grid))) {
       return Support::no("AccFFT counts the bytes of a rank's array in int: more ranks are needed");
     }
     return Support::yes();

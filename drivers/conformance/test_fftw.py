@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -96,21 +97,33 @@ def test_a_limit_of_threads_shows(run: Run) -> None:
     assert effective(run(2, env={"OMP_THREAD_LIMIT": "1"})).threads == 1
 
 
-@pytest.mark.parametrize(
-    ("ranks", "points", "transform"),
-    [(2, 2048, "c2c"), (3, 2048, "c2c"), (3, 2300, "r2c"), (4, 2049, "c2c"), (3, 3072, "dct2")],
-)
+TOO_LARGE: list[tuple[str, tuple[int, ...], int, str]] = [
+    ("fftw_mpi", (2, 1), 2048, "c2c"),
+    ("fftw_mpi", (3, 1), 2048, "c2c"),
+    ("fftw_mpi", (3, 1), 2300, "r2c"),
+    ("fftw_mpi", (4, 1), 2049, "c2c"),
+    ("fftw_mpi", (3, 1), 3072, "dct2"),
+    ("pfft", (2, 1), 2048, "c2c"),
+    ("pfft", (1, 2), 2048, "c2c"),
+    ("pfft", (2, 2), 2450, "c2c"),
+    ("pfft", (2, 1, 1), 2048, "c2c"),
+    ("fluidfft", (2, 1), 2048, "r2c"),
+    ("fluidfft", (3, 1), 2300, "r2c"),
+]
+
+
+@pytest.mark.parametrize("too_large", TOO_LARGE, ids=str)
 def test_what_fftw_can_not_count_is_refused(
-    catalogue: Catalogue, tmp_path: Path, ranks: int, points: int, transform: str
+    catalogue: Catalogue, tmp_path: Path, too_large: tuple[str, tuple[int, ...], int, str]
 ) -> None:
-    entry = catalogue.find("fftw_mpi")
+    name, grid, points, transform = too_large
+    entry = catalogue.find(name)
     if entry is None or entry.description is None:
-        pytest.skip("fftw_mpi is not built")
+        pytest.skip(f"{name} is not built")
     large = {"shape": (points,) * 3, "transform": Transform(transform)}
     problem = PROBLEM.model_copy(update=large)
-    (record,) = measure(
-        [make_case(entry.description, problem, ranks, (ranks, 1))], catalogue, tmp_path
-    )
+    case = make_case(entry.description, problem, prod(grid), grid)
+    (record,) = measure([case], catalogue, tmp_path)
     assert record.status is Status.unsupported, record.reason
     assert record.reason is not None
     assert "counts what ranks exchange in int" in record.reason

@@ -3,11 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fftbench/registry.hpp>
 #include <limits>
 #include <memory>
 
+#include "common/aligned_memory.hpp"
 #include "common/openmp.hpp"
 #include "common/transforms.hpp"
 #include "crossing.hpp"
@@ -149,17 +149,8 @@ class LeastPlan final : public Plan {
     }
   }
 
-  struct Free {
-    void operator()(void* memory) const { std::free(memory); }
-  };
-  using Memory = std::unique_ptr<void, Free>;
-
-  /// Aligned as the harness's arrays.
-  Memory allocated() const {
-    const std::size_t bytes = static_cast<std::size_t>(stages_.most()) * element_bytes();
-    Memory memory(std::aligned_alloc(64, (bytes / 64 + 1) * 64));
-    if (!memory) throw Error(fmt::format("no memory for {} bytes of a second array", bytes));
-    return memory;
+  AlignedMemory allocated() const {
+    return aligned_memory(static_cast<std::size_t>(stages_.most()) * element_bytes());
   }
 
   Request request_;
@@ -167,7 +158,7 @@ class LeastPlan final : public Plan {
   Extents grid_;
   Stages stages_;
   Buffers buffers_;
-  Memory work_;  ///< the second array of a transform in place
+  AlignedMemory work_;  ///< the second array of a transform in place
   std::vector<std::unique_ptr<Step>> steps_;
   std::string crossings_;  ///< how each of them goes
   bool copies_ = false;    ///< whether any is a copy, which MPI knows nothing of

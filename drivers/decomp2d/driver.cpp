@@ -6,8 +6,8 @@
 #include <array>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
-#include <limits>
 
+#include "common/counts.hpp"
 #include "shim.hpp"
 
 namespace {
@@ -171,11 +171,10 @@ class Decomp2d final : public Driver {
                       "divides axes of {} and {} points by {}, and of {} and {} points by {}",
                       p.volume(), n[0], n[1], p[0], n[1], n[2], p[1]));
     }
-    const auto share = [](Index points, Index parts) { return (points + parts - 1) / parts; };
     const Index largest = std::max({n[0] * share(n[1], p[0]) * share(n[2], p[1]),
                                     share(n[0], p[0]) * n[1] * share(n[2], p[1]),
                                     share(n[0], p[0]) * share(n[1], p[1]) * n[2]});
-    if (largest <= std::numeric_limits<int>::max()) return Support::yes();
+    if (fits_int(largest)) return Support::yes();
     return Support::no(
         fmt::format("2DECOMP&FFT counts in int, but a rank would hold {} elements", largest));
   }

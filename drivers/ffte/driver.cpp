@@ -6,10 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <fftbench/registry.hpp>
-#include <limits>
 #include <memory>
 #include <numeric>
 
+#include "common/counts.hpp"
 #include "common/openmp.hpp"
 #include "ffte.hpp"
 
@@ -229,7 +229,7 @@ class Ffte final : public Driver {
       }
     }
     const Index most = room(problem, grid, true);
-    if (most <= std::numeric_limits<int>::max()) return Support::yes();
+    if (fits_int(most)) return Support::yes();
     return Support::no(
         fmt::format("FFTE counts in integers of 32 bits, but a rank would hold {} numbers", most));
   }

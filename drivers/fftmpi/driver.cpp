@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <array>
 #include <fftbench/registry.hpp>
-#include <limits>
 #include <map>
 #include <string_view>
+
+#include "common/counts.hpp"
 
 namespace {
 
@@ -148,7 +149,7 @@ class FftmpiPlan final : public Plan {
 Index largest_part(const Extents& shape, const Extents& grid) {
   Index points = 1;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    points *= (shape[axis] + grid[axis] - 1) / grid[axis];
+    points *= share(shape[axis], grid[axis]);
   }
   return points;
 }
@@ -195,7 +196,7 @@ class Fftmpi final : public Driver {
     const Extents grid = three(process_grid(request, ranks));
     const Index points = std::max(largest_part(problem.shape, grid),
                                   largest_part(problem.shape, spectrum_grid(request, grid)));
-    if (2 * points <= std::numeric_limits<int>::max()) return Support::yes();
+    if (fits_int(2 * points)) return Support::yes();
     return Support::no(
         fmt::format("fftMPI counts real numbers in int, but a rank would hold {}", 2 * points));
   }

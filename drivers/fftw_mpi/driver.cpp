@@ -3,10 +3,10 @@
 #include "fftw_mpi.hpp"
 
 #include <fftbench/registry.hpp>
-#include <limits>
 
 #include "common/fftw/kinds.hpp"
 #include "common/fftw/planner.hpp"
+#include "common/fftw/transpose.hpp"
 #include "common/openmp.hpp"
 #include "common/transforms.hpp"
 
@@ -160,22 +160,17 @@ const char* fault_of_real_kinds(const Extents& shape, bool transposed, int ranks
          "one point: use order=transposed";
 }
 
-/// The largest number that FFTW hands to MPI in int: that of a block which a rank sends to another;
-/// and where blocks are of several sizes, so that MPI_Alltoallv takes them, of where the last one
-/// begins (mpi/transpose-alltoall.c).
-Index largest_number(const Problem& problem, int ranks) {
+/// The largest number that FFTW hands to MPI in int.
+Index largest_count(const Problem& problem, int ranks) {
   const Extents n = problem.spectrum_shape();
-  const auto share = [ranks](Index points) { return (points + ranks - 1) / ranks; };
   const Index each =
       n.volume() / (n[0] * n[1]) * problem.fields * (problem.complex_output() ? 2 : 1);
-  const Index block = share(n[0]) * share(n[1]) * each;
-  const bool equal = n[0] % ranks == 0 && n[1] % ranks == 0;
-  return equal ? block : (ranks - 1) * block;
+  return fftw::largest_count(n[0], n[1], each, ranks);
 }
 
 const char* fault_of(const Request& request, int ranks) {
   const Problem& problem = request.problem;
-  if (ranks > 1 && largest_number(problem, ranks) > std::numeric_limits<int>::max()) {
+  if (!fits_int(largest_count(problem, ranks))) {
     return "FFTW counts what ranks exchange in int: more ranks are needed";
   }
   const bool transposed = request.settings.text("order") == "transposed";

@@ -2,8 +2,8 @@
 
 #include <fftbench/affinity.hpp>
 #include <fftbench/registry.hpp>
-#include <limits>
 
+#include "common/counts.hpp"
 #include "common/fftw/kinds.hpp"
 #include "common/fftw/planner.hpp"
 #include "common/openmp.hpp"
@@ -134,13 +134,9 @@ class FftwThreads final : public Driver {
   }
 
   Support supports(const Request& request, int) const override {
-    for (const Index extent : request.problem.shape) {
-      if (extent > std::numeric_limits<int>::max()) {
-        return Support::no("FFTW counts the points of an axis in int");
-      }
-    }
     const Problem& problem = request.problem;
-    if (problem.fields > 1 && whole_input(problem).field_stride > std::numeric_limits<int>::max()) {
+    if (const Support axes = axes_in_int(problem.shape, "FFTW"); !axes) return axes;
+    if (problem.fields > 1 && !fits_int(whole_input(problem).field_stride)) {
       return Support::no("FFTW counts the elements from field to field in int");
     }
     return Support::yes();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import version
+from math import prod
 from typing import Any
 
 import mpi4py
@@ -12,6 +13,22 @@ mpi4py.rc.initialize = mpi4py.rc.finalize = False  # the harness does
 
 METHODS = {2: "fft2d.mpi_with_fftwmpi2d", 3: "fft3d.mpi_with_fftwmpi3d"}
 """fluidfft's names of its classes, by the number of axes."""
+
+
+LARGEST_INT = 2**31 - 1
+
+
+def _largest_count(spectrum: tuple[int, ...], ranks: int) -> int:
+    """Return the largest number that FFTW's transpose hands to MPI in int.
+
+    As drivers/common/fftw/transpose.hpp works it out.
+    """
+    if ranks == 1:
+        return 0
+    rows, columns, *rest = spectrum
+    block = -(-rows // ranks) * -(-columns // ranks) * 2 * prod(rest)
+    equal = rows % ranks == 0 and columns % ranks == 0
+    return block if equal else (ranks - 1) * block
 
 
 class FluidfftPlan(Plan):
@@ -81,7 +98,7 @@ class Fluidfft(Driver):
         }
 
     def support(self, request: Request, ranks: int) -> str | None:
-        """Refuse what fluidfft refuses."""
+        """Refuse what fluidfft refuses, and what FFTW can't count."""
         first, *_, last = request.shape
         if request.grid is not None and request.grid[1:] != (1,):
             return "fluidfft divides one axis with FFTW's MPI transforms"
@@ -89,6 +106,8 @@ class Fluidfft(Driver):
             return f"fluidfft wants {ranks} ranks to divide {first} and {last // 2}, half of {last}"
         if first < ranks:
             return f"fluidfft wants no fewer points along axis 0 than ranks: {first} on {ranks}"
+        if _largest_count(request.spectrum_shape, ranks) > LARGEST_INT:
+            return "FFTW counts what ranks exchange in int: more ranks are needed"
         return None
 
     def plan(self, request: Request, comm: int) -> Plan:  # noqa: ARG002 - always of all ranks

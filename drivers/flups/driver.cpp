@@ -59,7 +59,7 @@ class FlupsPlan final : public Plan {
     return static_cast<double>(request_.problem.logical_shape().volume());
   }
 
-  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+  Effective effective() const override { return told_of(request_, grid_); }
 
  private:
   Request request_;

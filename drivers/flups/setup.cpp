@@ -1,6 +1,7 @@
 #include "setup.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace fftbench {
 
@@ -36,6 +37,12 @@ UniqueSolver make_solver(FLUPS_Topology* physical, const std::array<Ends, 3>& en
   }
   return UniqueSolver(
       flups_init(physical, by_axis.data(), spacing.data(), length.data(), NOD, centres.data()));
+}
+
+Effective told_of(const Request& request, const Extents& grid) {
+  auto settings = request.settings.all();
+  settings["planner"] = std::string("unknown");
+  return {.grid = grid, .threads = 1, .settings = settings, .visible = {.fft = false}};
 }
 
 Part part_of(const FLUPS_Topology* topology, const Extents& shape, const Three& first) {

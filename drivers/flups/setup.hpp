@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 #include <array>
-#include <fftbench/layout.hpp>
+#include <fftbench/driver.hpp>
 #include <memory>
 
 #include "ends.hpp"
@@ -37,6 +37,10 @@ UniqueTopology make_topology(const Extents& shape, const Extents& grid, MPI_Comm
 /// `ends` and `spacing`: of FLUPS' axes.
 UniqueSolver make_solver(FLUPS_Topology* physical, const std::array<Ends, 3>& ends,
                          const std::array<double, 3>& spacing);
+
+/// What all plans tell. FFTW's effort is that of the build, of which the library does not tell; and
+/// it has FFTW transpose what has arrived, too, by plans of no axis (src/chunk_tools.cpp).
+Effective told_of(const Request& request, const Extents& grid);
 
 /// A rank's part, and how far behind the start of its memory it begins.
 struct Part {

@@ -42,7 +42,7 @@ class UnboundedPlan final : public Plan {
   void forward() override { throw Error("FLUPS solves unbounded problems as a whole only"); }
   void backward() override { forward(); }
   double round_trip_scale() const override { return 1.0; }
-  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+  Effective effective() const override { return told_of(request_, grid_); }
 
  private:
   Request request_;

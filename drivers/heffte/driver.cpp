@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <fftbench/registry.hpp>
-#include <limits>
 #include <stdexcept>
 
+#include "common/counts.hpp"
 #include "program.hpp"
 #include "route.hpp"
 
@@ -33,11 +33,7 @@ class Heffte final : public Driver {
 
   Support supports(const Request& request, int ranks) const override {
     const Problem& problem = request.problem;
-    for (const Index extent : problem.shape) {
-      if (extent > std::numeric_limits<int>::max()) {
-        return Support::no("heFFTe counts the points of an axis in int");
-      }
-    }
+    if (const Support axes = axes_in_int(problem.shape, "heFFTe"); !axes) return axes;
     if (problem.shape.size() == 2 && request.grid.size() > 0 && request.grid[1] > 1) {
       return Support::no("a 2-D array is distributed along one axis: its grid is {P, 1}");
     }

@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+
+#include "common/counts.hpp"
 
 namespace fftbench::heffte_driver {
 namespace {
@@ -154,9 +155,10 @@ bool Route::starves(const Request& request, std::size_t rank) const {
 Support Route::passable(const Request& request) const {
   for (std::size_t rank = 0; rank < boxes_.in.size(); ++rank) {
     for (std::size_t step = 0; step < 4; ++step) {
-      if (std::max(plan_.in_shape[step][rank].count(), plan_.out_shape[step][rank].count()) >
-          std::numeric_limits<int>::max()) {
-        return Support::no("heFFTe counts the points of a rank in int");
+      const Index points =
+          std::max(plan_.in_shape[step][rank].count(), plan_.out_shape[step][rank].count());
+      if (!fits_int(request.problem.fields * points)) {
+        return Support::no("heFFTe counts the points of a rank, those of all fields, in int");
       }
     }
     if (starves(request, rank)) {

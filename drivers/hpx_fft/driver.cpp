@@ -4,8 +4,8 @@
 
 #include <fftbench/registry.hpp>
 #include <hpx/version.hpp>
-#include <limits>
 
+#include "common/counts.hpp"
 #include "common/fftw/api.hpp"
 #include "common/whole_array.hpp"
 #include "runtime.hpp"
@@ -105,12 +105,7 @@ class HpxFft final : public Driver {
   Support supports(const Request& request, int) const override {
     const Extents& n = request.problem.shape;
     if (n[1] % 2 != 0) return Support::no("HPX-FFT takes the last axis for even");
-    for (const Index points : n) {
-      if (points > std::numeric_limits<int>::max()) {
-        return Support::no("HPX-FFT counts the points of an axis in int");
-      }
-    }
-    return Support::yes();
+    return axes_in_int(n, "HPX-FFT");
   }
 
   std::unique_ptr<Plan> plan(const Request& request, MPI_Comm) override {

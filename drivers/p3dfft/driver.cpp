@@ -10,6 +10,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "common/counts.hpp"
 #include "common/fftw/effort.hpp"
 
 namespace {
@@ -46,7 +47,6 @@ class Library {
 /// Bytes of the largest pencils that a rank may come to hold, as find_plan() in the library counts.
 double largest_buffer(const Problem& problem, const Extents& grid) {
   const Extents n = problem.spectrum_shape();
-  const auto share = [](Index points, Index ranks) { return (points + ranks - 1) / ranks; };
   Index largest = 0;
   for (std::size_t whole = 0; whole < 3; ++whole) {
     const Index first = n[(whole + 1) % 3], second = n[(whole + 2) % 3];

@@ -8,6 +8,7 @@
 #include <fftbench/registry.hpp>
 #include <limits>
 
+#include "common/counts.hpp"
 #include "p3dfft2.hpp"
 
 namespace {
@@ -100,7 +101,11 @@ class P3dfft2Plan final : public Plan {
     return static_cast<double>(request_.problem.shape.volume());
   }
 
-  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+  Effective effective() const override {
+    auto settings = request_.settings.all();
+    settings["planner"] = std::string("unknown");  // that of the build, of which it does not tell
+    return {grid_, 1, settings};
+  }
 
  private:
   Request request_;
@@ -112,7 +117,6 @@ class P3dfft2Plan final : public Plan {
 
 /// Bytes of the largest pencils that a rank comes to hold.
 double largest_pencils(const Extents& shape, const Extents& spectrum_shape, const Extents& grid) {
-  const auto share = [](Index points, Index ranks) { return (points + ranks - 1) / ranks; };
   const Index half = spectrum_shape.back();
   const Index lines_x = share(shape[0], grid[0]) * share(shape[1], grid[1]) * half;
   const Index lines_y = share(shape[0], grid[0]) * shape[1] * share(half, grid[1]);

@@ -2,11 +2,13 @@
 
 #include "pfft.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fftbench/error.hpp>
 #include <fftbench/registry.hpp>
 
 #include "common/fftw/kinds.hpp"
+#include "common/fftw/transpose.hpp"
 #include "common/transforms.hpp"
 
 namespace {
@@ -116,7 +118,13 @@ class PfftPlan final : public Plan {
     return static_cast<double>(request_.problem.logical_shape().volume());
   }
 
-  Effective effective() const override { return {grid_, 1, request_.settings.all()}; }
+  Effective effective() const override {
+    // It has FFTW transpose what a rank holds, too: by plans of no axis (kernel/sertrafo.c).
+    return {.grid = grid_,
+            .threads = 1,
+            .settings = request_.settings.all(),
+            .visible = {.fft = false}};
+  }
 
  private:
   /// PFFT counts padding into the last axis.
@@ -160,6 +168,19 @@ class PfftPlan final : public Plan {
   UniquePlan<Real> forward_, backward_;
 };
 
+/// The largest number that FFTW hands to MPI in int, of a transpose along each axis of the mesh
+/// (kernel/partrafo-transposed.c: axes 1 and 2 over q, then 0 and 1 over p). Bricks PFFT remaps in
+/// steps of its own into pencils: no number of these is more than what a rank holds.
+Index largest_count(const Problem& problem, const Extents& grid) {
+  const Extents n = problem.spectrum_shape();
+  const Index each = problem.fields * (problem.complex_output() ? 2 : 1);
+  if (grid.size() == 3) {
+    return share(n[0], grid[0]) * share(n[1], grid[1]) * share(n[2], grid[2]) * each;
+  }
+  return std::max(fftw::largest_count(n[1], n[2], share(n[0], grid[0]) * each, grid[1]),
+                  fftw::largest_count(n[0], n[1], share(n[2], grid[1]) * each, grid[0]));
+}
+
 class PfftDriver final : public Driver {
  public:
   ~PfftDriver() override {
@@ -185,9 +206,14 @@ class PfftDriver final : public Driver {
                          {"transposed", "natural"}}}};
   }
 
-  Support supports(const Request& request, int) const override {
+  Support supports(const Request& request, int ranks) const override {
     if (request.grid.size() > 2 && request.problem.halved() && in_place(request)) {
       return Support::no("PFFT's real transforms in place are wrong on bricks");
+    }
+    if (!fits_int(largest_count(request.problem, process_grid(request, ranks)))) {
+      return Support::no(
+          "FFTW, by which PFFT exchanges, counts what ranks exchange in int: more ranks are "
+          "needed");
     }
     return Support::yes();
   }

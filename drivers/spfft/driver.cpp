@@ -3,11 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <complex>
 #include <fftbench/registry.hpp>
-#include <limits>
 #include <map>
 #include <spfft/spfft.hpp>
+
+#include "common/aligned_memory.hpp"
+#include "common/counts.hpp"
 
 namespace {
 
@@ -70,8 +71,9 @@ class SpfftPlan final : public Plan {
 
   std::optional<Buffers> own_buffers() override {
     if (!library_space()) return std::nullopt;
-    frequencies_.resize(static_cast<std::size_t>(output_.volume()));
-    return Buffers{transform_->space_domain_data(SPFFT_PU_HOST), frequencies_.data()};
+    frequencies_ = aligned_memory(static_cast<std::size_t>(output_.volume()) *
+                                  request_.problem.output_element_bytes());
+    return Buffers{transform_->space_domain_data(SPFFT_PU_HOST), frequencies_.get()};
   }
 
   void commit(const Buffers& buffers) override {
@@ -112,7 +114,7 @@ class SpfftPlan final : public Plan {
   std::map<std::string, Setting> settings_ = request_.settings.all();
   Box input_, output_;
   std::optional<spfft::Transform> transform_;
-  std::vector<std::complex<double>> frequencies_;
+  AlignedMemory frequencies_;
   double* space_ = nullptr;
   double* frequency_ = nullptr;
 };
@@ -146,15 +148,14 @@ class Spfft final : public Driver {
       return Support::no("SpFFT's own buffer never holds the spectrum: in place needs space=user");
     }
     const std::size_t axis = split_axis(request.settings);
-    const auto largest = [ranks](Index n) { return (n + ranks - 1) / ranks; };
     Extents slab = problem.shape, columns = problem.spectrum_shape();
-    slab[0] = largest(slab[0]);
-    columns[axis] = largest(columns[axis]);
+    slab[0] = share(slab[0], ranks);
+    columns[axis] = share(columns[axis], ranks);
     Index buffer = std::max(slab.volume(), columns.volume());
     if (request.settings.text("exchange") == "alltoall") {
       buffer = std::max(buffer, slab[0] * columns[1] * columns[2] * (ranks + 1));
     }
-    if (buffer <= std::numeric_limits<int>::max()) return Support::yes();
+    if (fits_int(buffer)) return Support::yes();
     return Support::no(
         fmt::format("SpFFT counts in int, but a rank needs a buffer of {} elements", buffer));
   }

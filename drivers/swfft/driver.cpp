@@ -4,10 +4,10 @@
 
 #include <array>
 #include <complex>
-#include <cstdlib>
 #include <fftbench/registry.hpp>
 #include <limits>
-#include <memory>
+
+#include "common/aligned_memory.hpp"
 
 // SWFFT's own headers come last: they define I.
 #include <Dfft.hpp>
@@ -45,10 +45,6 @@ Box part(const int (&place)[3], const int (&extent)[3]) {
   return box;
 }
 
-struct FreeMemory {
-  void operator()(complex_t* memory) const { std::free(memory); }
-};
-
 class SwfftPlan final : public Plan {
  public:
   SwfftPlan(const Request& request, MPI_Comm comm)
@@ -65,14 +61,11 @@ class SwfftPlan final : public Plan {
   }
 
   void commit(const Buffers& buffers) override {
-    constexpr std::size_t line = 64;
-    const std::size_t bytes = transform_.local_size() * sizeof(complex_t);
-    scratch_.reset(
-        static_cast<complex_t*>(std::aligned_alloc(line, (bytes + line - 1) / line * line)));
-    if (!scratch_) throw std::bad_alloc();
+    scratch_ = aligned_memory(transform_.local_size() * sizeof(complex_t));
     in_ = static_cast<complex_t*>(buffers.input);
     auto* spectrum = static_cast<complex_t*>(buffers.output);
-    transform_.makePlans(spectrum, scratch_.get(), spectrum, scratch_.get(), FFTW_MEASURE);
+    auto* scratch = static_cast<complex_t*>(scratch_.get());
+    transform_.makePlans(spectrum, scratch, spectrum, scratch, FFTW_MEASURE);
   }
 
   void forward() override { transform_.forward(in_); }
@@ -91,7 +84,7 @@ class SwfftPlan final : public Plan {
   Extents grid_;
   hacc::Distribution distribution_;
   hacc::Dfft transform_;
-  std::unique_ptr<complex_t, FreeMemory> scratch_;
+  AlignedMemory scratch_;
   complex_t* in_ = nullptr;
 };
 

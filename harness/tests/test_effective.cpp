@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+#include <vector>
+
 #include "support/thread_pool.hpp"
 #include "support/thread_times.hpp"
 
@@ -64,6 +67,15 @@ TEST(BusyThreads, those_that_ended_are_at_least_one) {
   EXPECT_LT(busy_threads({1.0, {}, 3.0}), 4.0);
 }
 
+TEST(ThreadsAtOnce, are_told_by_the_clock) {
+  EXPECT_EQ(threads_at_once({0.0, {}, 8.0, 1.0}), 8.0);  // joined, as the caller waits
+  EXPECT_EQ(threads_at_once({0.5, {}, 0.5, 1.0}), 1.0);  // one after the other
+  EXPECT_EQ(threads_at_once({1.0, {1.0}, 0.0, 1.0}), 2.0);
+  EXPECT_EQ(threads_at_once({1.0, {3.0}, 0.0, 1.0}), 2.0);  // it spins between, too
+  EXPECT_EQ(threads_at_once({1.0, {0.0, 0.0}, 0.0, 2.0}), 0.5);
+  EXPECT_EQ(threads_at_once({1.0, {}, 8.0, 0.0}), 0.0);
+}
+
 /// Less than a half, which is what too_many_threads asks for.
 TEST(BusyThreads, one_that_helps_a_little_is_not_a_thread_more) {
   EXPECT_LT(busy_threads({1.0, {0.2}, 0.0}), 1.5);
@@ -72,22 +84,37 @@ TEST(BusyThreads, one_that_helps_a_little_is_not_a_thread_more) {
   EXPECT_GT(busy_threads({1.0, {1.0, 1.0, 1.0, 0.5}, 0.0}), 4.5);
 }
 
+void spin(double seconds) {
+  for (const double start = cpu_seconds().thread; cpu_seconds().thread < start + seconds;) {
+  }
+}
+
 /// Helpers that compute between the transforms do not count as the library's.
 TEST(ThreadMeter, leaves_out_those_that_work_between) {
-  std::set<int> strangers;
-  for (const auto& [thread, seconds] : thread_seconds()) strangers.insert(thread);
+  const std::set<int> strangers = threads();
   ThreadPool between(2, {});
   ThreadPool library(2, {});
   const ThreadMeter meter(strangers, between.ids());
-  const auto busy = [](int, int) {
-    for (const double start = cpu_seconds().thread; cpu_seconds().thread < start + 0.02;) {
-    }
-  };
+  const auto busy = [](int, int) { spin(0.02); };
   const CpuSeconds start = cpu_seconds();
   library.run(busy);
   const CpuSeconds calls = cpu_seconds() - start;
   between.run(busy);
-  EXPECT_EQ(meter.use(calls).others.size(), 1u);
+  EXPECT_EQ(meter.use(calls, 0.0).others.size(), 1u);
+}
+
+TEST(ThreadMeter, tells_how_many_worked_at_once_though_all_have_ended) {
+  constexpr double each = 0.02;
+  const ThreadMeter meter(threads());
+  const CpuSeconds start = cpu_seconds();
+  {
+    std::vector<std::jthread> helpers;
+    for (int i = 0; i < 4; ++i) helpers.emplace_back(spin, each);
+  }
+  // As long as it takes where each has a processor.
+  const ThreadUse use = meter.use(cpu_seconds() - start, each);
+  EXPECT_GE(threads_at_once(use), 4.0);
+  EXPECT_LT(busy_threads(use), 1.5);
 }
 
 TEST(WorkingThreads, are_those_that_did_something) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "run/arrays.hpp"
 #include "run/places.hpp"
 #include "support/clock.hpp"
 #include "support/first_touch.hpp"
@@ -86,6 +87,14 @@ TEST(FirstTouch, of_one_thread_is_left_to_who_fills_the_memory) {
   std::vector<char> memory(10, 'x');
   touch_first(memory.data(), memory.size(), 1, {0});
   EXPECT_EQ(std::count(memory.begin(), memory.end(), 'x'), 10);
+}
+
+TEST(FirstTouch, is_that_of_arrays_which_a_library_brings_too) {
+  std::vector<char> input(100, 'x'), output(50, 'x');
+  const Arrays arrays({input.data(), output.data()}, {100, 50}, nullptr, 2);
+  EXPECT_EQ(arrays.buffers().input, input.data());
+  EXPECT_EQ(std::count(input.begin(), input.end(), 0), 100);
+  EXPECT_EQ(std::count(output.begin(), output.end(), 0), 50);
 }
 
 /// Whether it fires, in time or as late as a machine with a lot else to do lets it.

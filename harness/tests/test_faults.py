@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,23 @@ def test_one_rank_throws_while_the_others_wait(run: Callable[..., Run], ranks: i
     assert "out of luck" in done.stderr
 
 
+ELSEWHERE = """
+rank=${OMPI_COMM_WORLD_RANK:-$PMI_RANK}
+if ((rank > 0)); then set -- "${@/%.jsonl/.jsonl/not-here}"; fi
+exec "$@"
+"""
+"""A program of Bash: starts another, of which only rank 0 sees the folder of the records."""
+
+
+def test_a_rank_that_gives_up_without_the_records_ends_the_case_alone(
+    run: Callable[..., Run],
+) -> None:
+    case = lie(2, "throws", step="forward", who="last")
+    done = run(2, [case], grace=1, before=("bash", "-c", ELSEWHERE, "bash"))
+    assert "cannot write" in done.stderr
+    assert (done.code, done.lines) == (FAILED, 0)
+
+
 @pytest.mark.parametrize("ranks", [2, 3])
 @pytest.mark.parametrize("name", ["exits", "crashes"])
 def test_a_rank_that_is_gone_leaves_it_to_the_launcher(
@@ -109,6 +127,8 @@ def test_a_rank_that_hangs_is_a_timeout(run: Callable[..., Run], ranks: int, who
     assert record.reason == "no end after 5 s: rank 0 was in 'first forward'"
     assert record.unranked == "it lies"
     assert record.elapsed_s >= 5
+    began = datetime.strptime(record.started, "%Y-%m-%dT%H:%M:%S%z")
+    assert datetime.now(timezone.utc) - began >= timedelta(seconds=5)
     assert done.code == FAILED
 
 
@@ -205,6 +225,12 @@ def test_a_misspelt_key_is_named(run: Callable[..., Run]) -> None:
     done = run(2, json.dumps([content]))
     assert done.code == USAGE
     assert "unknown key 'sede' in a case: did you mean 'seed'?" in done.stderr
+
+
+def test_an_mpi_without_threads_is_told_of(run: Callable[..., Run]) -> None:
+    done = run(2, [case_of(2)], env={"FFTBENCH_LIES_NO_THREADS": "1"})
+    assert (done.code, done.lines) == (USAGE, 0)
+    assert "asks MPI for MPI_THREAD_FUNNELED, but gets MPI_THREAD_SINGLE" in done.stderr
 
 
 def test_missing_cases_and_bad_arguments(tmp_path: Path) -> None:

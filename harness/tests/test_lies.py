@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -75,6 +77,7 @@ ABOUT_ITSELF = {
     "larger grid": "tells of the grid",
     "secret thread": "tells of 1 threads a rank",
     "secret worker": "tells of 1 threads a rank",
+    "early worker": "tells of 1 threads a rank",
     "more threads": "tells of 2 threads a rank, of 1 that it may use",
 }
 """A right answer that was not computed in the way that the library tells."""
@@ -234,6 +237,50 @@ def test_a_library_that_tells_a_lie_about_itself_is_wrong(
         assert reason in record.reason
         assert record.check is None or record.check.error is not None
     assert sum(record.status is Status.ok for record in done.records.values()) == 1
+
+
+@pytest.mark.parametrize("ranks", [2, 3])
+def test_threads_are_those_of_the_rank_that_tells_of_most(
+    run: Callable[..., Run], ranks: int
+) -> None:
+    """All ranks judge alike: one that takes another for wrong would wait for it in vain."""
+    case = lie(ranks, "told by one", threads=2, measure={"timeout_seconds": 30.0})
+    record = run(ranks, [case]).the(case)
+    assert record.status is Status.ok, record.reason
+    assert record.effective is not None
+    assert record.effective.threads == 2
+
+
+def processors_at_hand(programs: int) -> float:
+    """How many processors so many programs get that compute at the same time, in the mean."""
+    seconds = 0.25
+    compute = f"""
+import time
+start = time.perf_counter()
+while time.process_time() < {seconds}: pass
+print(time.perf_counter() - start)
+"""
+    command = [sys.executable, "-c", compute]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(programs)]
+    return programs * seconds / max(float(each.communicate()[0]) for each in started)
+
+
+@pytest.mark.parametrize(("name", "threads"), [("four", 4), ("eight", 8)])
+def test_threads_that_end_with_the_transform_are_seen(
+    run: Callable[..., Run], name: str, threads: int
+) -> None:
+    """Only the clock tells of them, if other programs leave them two processors."""
+    reasons = []
+    for _ in range(10):
+        if processors_at_hand(threads) < 1.8:
+            continue
+        case = lie(1, f"{name} secret threads")
+        reasons.append(run(None, [case]).the(case).reason or "")
+        if "the library tells of 1 threads a rank" in reasons[-1]:
+            return
+    if len(reasons) < 5:
+        pytest.skip("other programs want the processors")
+    pytest.fail(f"never seen: {reasons}")
 
 
 @pytest.mark.parametrize("ranks", [1, 2])

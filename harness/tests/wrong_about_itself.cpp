@@ -64,35 +64,79 @@ class SecretThread : public NaivePlan {
   }
 };
 
-/// The same with a thread that lives as long as the plan, on the last rank alone.
+/// Keeps so many busy at once, which end with the transform, while the caller waits: for so long
+/// that the system spreads them over its processors.
+template <int number>
+class SecretThreads : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    {
+      std::vector<std::jthread> helpers;
+      for (int i = 0; i < number; ++i) helpers.emplace_back(spin, 5 * spell);
+    }
+    NaivePlan::forward();
+  }
+};
+
+/// A thread that spins whenever it is asked to, and else sleeps.
+class Worker {
+ public:
+  void ask() {
+    asked_ = true;
+    asked_.notify_one();
+  }
+  void wait() { asked_.wait(true); }
+
+ private:
+  void work(const std::stop_token& stop) {
+    const std::stop_callback wake(stop, [this] { ask(); });
+    for (;;) {
+      asked_.wait(false);
+      if (stop.stop_requested()) return;
+      spin(spell);
+      asked_ = false;
+      asked_.notify_one();
+    }
+  }
+
+  std::atomic<bool> asked_ = false;
+  std::jthread thread_{[this](const std::stop_token& stop) { work(stop); }};
+};
+
+/// The same as "secret thread" with a thread that lives as long as the plan, on the last rank
+/// alone.
 class SecretWorker : public NaivePlan {
  public:
   using NaivePlan::NaivePlan;
-  ~SecretWorker() override {
-    stop_ = true;
-    if (worker_.joinable()) worker_.join();
-  }
   void commit(const Buffers& buffers) override {
     NaivePlan::commit(buffers);
-    if (last_rank()) worker_ = std::thread([this] { work(); });
+    if (last_rank()) worker_.emplace();
   }
   void forward() override {
-    asked_ = true;
+    if (worker_) worker_->ask();
     spin(spell);
-    while (last_rank() && asked_) std::this_thread::yield();
+    if (worker_) worker_->wait();
     NaivePlan::forward();
   }
 
  private:
-  void work() {
-    while (!stop_) {
-      if (asked_.exchange(false)) spin(spell);
-      std::this_thread::sleep_for(std::chrono::microseconds(100));
-    }
+  std::optional<Worker> worker_;
+};
+
+/// The same with a thread that was there before MPI.
+class EarlyWorker : public NaivePlan {
+ public:
+  using NaivePlan::NaivePlan;
+  void forward() override {
+    worker_.ask();
+    spin(spell);
+    worker_.wait();
+    NaivePlan::forward();
   }
 
-  std::atomic<bool> stop_ = false, asked_ = false;
-  std::thread worker_;
+ private:
+  static inline Worker worker_;  ///< of the program, as what a Driver's constructor starts
 };
 
 /// Keeps two threads busy and tells so, however many it may use.
@@ -102,6 +146,17 @@ class MoreThreads : public SecretThread {
   Effective effective() const override {
     Effective told = SecretThread::effective();
     told.threads = 2;
+    return told;
+  }
+};
+
+/// The same, and tells so on the first rank alone.
+class ToldByOne : public SecretThread {
+ public:
+  using SecretThread::SecretThread;
+  Effective effective() const override {
+    Effective told = SecretThread::effective();
+    told.threads = rank() == 0 ? 2 : 1;
     return told;
   }
 };
@@ -175,10 +230,18 @@ class PlansWhenAsked : public NaivePlan {
 
 Liars wrong_about_itself() {
   return {
-      {"another grid", make<AnotherGrid>},   {"larger grid", make<LargerGrid>},
-      {"secret thread", make<SecretThread>}, {"secret worker", make<SecretWorker>},
-      {"more threads", make<MoreThreads>},   {"idle thread", make<IdleThread>},
-      {"misplaced", make<Misplaced>},        {"plans when asked", make<PlansWhenAsked>},
+      {"another grid", make<AnotherGrid>},
+      {"larger grid", make<LargerGrid>},
+      {"secret thread", make<SecretThread>},
+      {"four secret threads", make<SecretThreads<4>>},
+      {"eight secret threads", make<SecretThreads<8>>},
+      {"secret worker", make<SecretWorker>},
+      {"early worker", make<EarlyWorker>},
+      {"more threads", make<MoreThreads>},
+      {"told by one", make<ToldByOne>},
+      {"idle thread", make<IdleThread>},
+      {"misplaced", make<Misplaced>},
+      {"plans when asked", make<PlansWhenAsked>},
   };
 }
 

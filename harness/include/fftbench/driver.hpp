@@ -145,7 +145,8 @@ class Plan {
 
   /// Memory that the library insists on, on all ranks; by default the harness allocates, 64-byte
   /// aligned. The two arrays share it in place, and only there. Valid as long as the plan; called
-  /// once, before commit.
+  /// once, before commit, until when the harness may write zeros to it: pages that nobody has
+  /// touched yet come to lie where its own would.
   virtual std::optional<Buffers> own_buffers() { return std::nullopt; }
 
   /// Planning proper. May overwrite the buffers; they stay the same for the plan's life.

@@ -9,7 +9,9 @@ namespace fftbench {
 /// Whether the intercepted calls are all of a kind of work. The harness knows by itself where FFTW
 /// is never called, where FFTW calls MPI, and where several threads compute.
 struct Visible {
-  bool fft = true;       ///< false where FFTW transforms some lines and something else the others
+  /// False where FFTW transforms some lines and something else the others, and where a library has
+  /// FFTW move data by itself, without a transform.
+  bool fft = true;
   bool exchange = true;  ///< false where data reach other ranks without MPI, by shared memory
 };
 

@@ -8,6 +8,13 @@
 
 namespace fftbench {
 
+Arrays::Arrays(const Buffers& of_library, Bytes bytes, DeviceSpace* space, int threads)
+    : buffers_(of_library) {
+  if (space != nullptr) return;
+  touch_first(buffers_.input, bytes.input, threads, process_cpus());
+  touch_first(buffers_.output, bytes.output, threads, process_cpus());
+}
+
 Arrays::Arrays(Bytes bytes, bool in_place, DeviceSpace* space, int threads)
     : in_place_(in_place), input_(allocate(bytes.input, space, threads)) {
   if (!in_place) output_ = allocate(bytes.output, space, threads);

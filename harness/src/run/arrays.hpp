@@ -20,9 +20,10 @@ class Arrays {
   };
 
   Arrays() = default;
-  explicit Arrays(const Buffers& of_library) : buffers_(of_library) {}
-  /// On the device whose memory `space` is; null for the host, where pages come to lie beside the
-  /// `threads` that will transform them. Throws Error where there is not enough memory.
+  /// On the device whose memory `space` is; null for the host, where pages that nobody has touched
+  /// come to lie beside the `threads` that will transform them.
+  Arrays(const Buffers& of_library, Bytes bytes, DeviceSpace* space, int threads);
+  /// The same; throws Error where there is not enough memory.
   Arrays(Bytes bytes, bool in_place, DeviceSpace* space, int threads);
 
   const Buffers& buffers() const { return buffers_; }

@@ -60,6 +60,12 @@ double busy_threads(const ThreadUse& use) {
   return squares > 0.0 ? sum * sum / squares : 0.0;
 }
 
+double threads_at_once(const ThreadUse& use) {
+  double seconds = use.caller + use.ended;
+  for (const double each : use.others) seconds += std::min(each, use.inside);
+  return use.inside > 0.0 ? seconds / use.inside : 0.0;
+}
+
 std::optional<int> working_threads(const ThreadUse& use) {
   std::vector<double> seconds = all(use);
   const double least = 0.05 * *std::max_element(seconds.begin(), seconds.end());
@@ -69,7 +75,8 @@ std::optional<int> working_threads(const ThreadUse& use) {
 }
 
 std::optional<std::string> too_many_threads(const ThreadUse& use, int told, MPI_Comm comm) {
-  const double busy = most(long_enough(use) ? busy_threads(use) : 0.0, comm);
+  const double mine = std::max(busy_threads(use), threads_at_once(use));
+  const double busy = most(long_enough(use) ? mine : 0.0, comm);
   if (busy <= told + 0.5) return std::nullopt;
   return fmt::format("the library tells of {} threads a rank, but {:.1f} were busy", told, busy);
 }
@@ -88,8 +95,9 @@ ThreadMeter::ThreadMeter(std::set<int> strangers, std::set<int> helpers)
   strangers_.insert(this_thread());
 }
 
-ThreadUse ThreadMeter::use(const CpuSeconds& calls) const {
+ThreadUse ThreadMeter::use(const CpuSeconds& calls, double inside) const {
   ThreadUse use;
+  use.inside = inside;
   use.caller = calls.thread;
   double known = calls.thread;
   for (const auto& [thread, seconds] : thread_seconds()) {

@@ -25,12 +25,17 @@ struct ThreadUse {
   double caller = 0.0;         ///< the thread that calls the library
   std::vector<double> others;  ///< each other thread of the library that lives
   double ended = 0.0;          ///< those that have ended, together
+  double inside = 0.0;         ///< of the clock, that the transforms took
 };
 
 /// The number of equal threads that would have shared the time as evenly: (sum t)^2 / sum t^2.
 /// Never more than there are, whatever else runs on the machine. Source: the effective number of
 /// Laakso and Taagepera (Comparative Political Studies 12, 1979), physics' participation ratio.
 double busy_threads(const ThreadUse& use);
+/// How many worked at the same time, in the mean. Those that have ended may have been any number,
+/// one after the other or all at once: only the clock tells. Of those that live no one counts for
+/// more than one, since their seconds are also of what they do between the transforms.
+double threads_at_once(const ThreadUse& use);
 /// How many had at least a twentieth of what the busiest had; none where that can't be told.
 std::optional<int> working_threads(const ThreadUse& use);
 
@@ -47,12 +52,12 @@ std::optional<Warning> idle_threads(const ThreadUse& use, int told, MPI_Comm com
 /// Watches the threads of this process from its construction on.
 class ThreadMeter {
  public:
-  /// `strangers`: threads that the library has not started. `helpers`: more of these, the
-  /// harness's own, which work between the transforms.
+  /// `strangers`: threads that the library has not started, which may work at any time. `helpers`:
+  /// more of these, the harness's own, which work between the transforms.
   explicit ThreadMeter(std::set<int> strangers, std::set<int> helpers = {});
   /// `calls`: what the calling thread, and the process without the helpers, took inside of the
-  /// transforms.
-  ThreadUse use(const CpuSeconds& calls) const;
+  /// transforms; `inside`: how long these took.
+  ThreadUse use(const CpuSeconds& calls, double inside) const;
 
  private:
   std::set<int> strangers_, helpers_;

@@ -180,7 +180,7 @@ void CaseRun::allocate(Record& record) {
       timer_.time_max("own arrays", [&] { own = plan_->own_buffers(); });
   session_.ranks().collectively("allocate", [&] {
     arrays_ =
-        own ? Arrays(*own)
+        own ? Arrays(*own, used, devices_.space, request_.threads)
             : Arrays({input_bytes, output_bytes}, in_place(), devices_.space, request_.threads);
   });
   session_.ranks().collectively("look where the arrays are", [&] {
@@ -223,7 +223,7 @@ void CaseRun::judge_look_at_once(const WorstError& worst, Record& record) {
 
 void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& record) {
   const Measure& how = case_.measure;
-  const ThreadMeter threads(session_.threads_at_start(), threads_->ids());
+  const ThreadMeter threads(session_.strangers(), threads_->ids());
   const CpuSeconds before = timer_.cpu();
   const double inside = timer_.spent(), start = session_.clock().now();
   const EnergyMeter energy(session_.ranks().root() ? devices_.space : nullptr);
@@ -236,7 +236,7 @@ void CaseRun::time_repetitions(const Repeated& work, int transforms, Record& rec
   }
   CpuSeconds inside_calls = timer_.cpu() - before;
   inside_calls.process -= helped_seconds_;
-  check_threads(record, threads.use(inside_calls));
+  check_threads(record, threads.use(inside_calls, timer_.spent() - inside));
 }
 
 /// Nothing where this program is alone.
@@ -255,7 +255,7 @@ void CaseRun::check_grid(Record& record, const ArrayLayout& input) {
 }
 
 void CaseRun::check_threads_told(Record& record) {
-  int told = record.effective->threads;  // the most of any rank: the slowest one's time counts
+  int& told = record.effective->threads;  // the most of any rank: the slowest one's time counts
   MPI_Allreduce(MPI_IN_PLACE, &told, 1, MPI_INT, MPI_MAX, session_.ranks().comm());
   if (const auto why = more_than_asked(told, request_.threads)) blame(record, *why);
 }

@@ -13,6 +13,7 @@
 #include "contract/record_file.hpp"
 #include "run/exit_code.hpp"
 #include "run/warnings.hpp"
+#include "support/mpi_environment.hpp"
 #include "support/thread_times.hpp"
 
 namespace fftbench {
@@ -49,17 +50,21 @@ Session::Session(const CommandLine& line)
       core_to_core_(ranks_.comm(), clock_),
       unranked_(unranked_drivers()),
       watchdog_([this] { on_timeout(); }) {
+  ranks_.collectively("start MPI", [] { MpiEnvironment::expect_thread_level(); });
   with_records("open the records", [this] { RecordFile{path_}; });
   if (!line.alive.empty()) with_records("say that it lives", [&] { say_alive(line.alive); });
   environment_ = observe_environment(ranks_.comm(), clock_, variables_of_drivers());
-  for (const auto& [thread, seconds] : thread_seconds()) threads_at_start_.insert(thread);
+  // What is older than MPI is none of these: a library may have started it as it was loaded.
+  for (const int thread : threads()) {
+    if (!MpiEnvironment::threads_before().contains(thread)) strangers_.insert(thread);
+  }
 }
 
 Record Session::new_record(const Case& requested) const {
   Record record;
   record.source = requested.source;
   record.launch = launch_;
-  record.started = timestamp();
+  record.started = begun_at_;
   if (const auto why = unranked_.find(requested.driver); why != unranked_.end()) {
     record.unranked = why->second;
   }
@@ -95,6 +100,7 @@ void Session::begin_case(const Case& requested) {
     case_ = requested;
     devices_ = nlohmann::json::array();
     started_ = clock_.now();
+    begun_at_ = timestamp();
     waited_before_ = turns_.waited();
   }
   in_case_ = true;
@@ -134,7 +140,8 @@ void Session::with_records(const char* step, const std::function<void()>& use) {
   }
 }
 
-/// Writes the record of a case that can't go on; returns the exit code that tells whether it could.
+/// Writes the record of a case that can't go on; returns the exit code. Only rank 0 is sure to see
+/// the folder of the records: elsewhere one that can't be written says nothing about other cases.
 int Session::give_up(Status status, const std::string& reason) {
   // The record is in the file already: only tearing down went wrong.
   if (written_) return exit_code::failed;
@@ -147,7 +154,7 @@ int Session::give_up(Status status, const std::string& reason) {
     RecordFile(path_).append(record);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
-    return exit_code::no_records;
+    return ranks_.root() ? exit_code::no_records : exit_code::failed;
   }
   return exit_code::failed;
 }

@@ -34,8 +34,8 @@ class Session {
   Clock& clock() { return clock_; }
   int launch() const { return launch_; }
   bool even_unsupported() const { return even_unsupported_; }
-  /// MPI's and the harness's own: no library's.
-  const std::set<int>& threads_at_start() const { return threads_at_start_; }
+  /// Threads of MPI and of the harness: no library's.
+  const std::set<int>& strangers() const { return strangers_; }
   /// Throws where ranks of so many threads share cores although each shall have its own.
   /// Collective.
   void check_cores(int threads);
@@ -82,16 +82,17 @@ class Session {
   CoreToCore core_to_core_;
   std::map<std::string, std::string> unranked_;  ///< [driver]: why; asked before any case runs
   Environment environment_;
-  std::mutex mutex_;  ///< guards case_ and devices_, which the watchdog's thread reads
+  std::mutex mutex_;  ///< guards what belongs to a case, which the watchdog's thread reads
   nlohmann::json devices_ = nlohmann::json::array();  ///< of the case
   Case case_;
   double started_ = 0.0;
+  std::string begun_at_;        ///< the same by the calendar
   double waited_before_ = 0.0;  ///< until the case began
   double seconds_ = 0.0;        ///< that the case may take
   bool in_case_ = false;
   std::atomic<bool> written_ = false;  ///< its record is in the file
   Watchdog watchdog_;
-  std::set<int> threads_at_start_;
+  std::set<int> strangers_;
 };
 
 }  // namespace fftbench

@@ -39,6 +39,12 @@ std::map<int, double> thread_seconds() {
   return seconds;
 }
 
+std::set<int> threads() {
+  std::set<int> ids;
+  for (const auto& [thread, seconds] : thread_seconds()) ids.insert(thread);
+  return ids;
+}
+
 int this_thread() {
   return gettid();
 }

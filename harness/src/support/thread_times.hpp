@@ -2,6 +2,7 @@
 /// How long threads have had the processor, in seconds.
 
 #include <map>
+#include <set>
 
 namespace fftbench {
 
@@ -21,6 +22,9 @@ CpuSeconds cpu_seconds();
 /// Of every thread of this process that lives, by its id (Linux: /proc/self/task); none where the
 /// system does not tell.
 std::map<int, double> thread_seconds();
+
+/// The ids of all of these.
+std::set<int> threads();
 
 /// The id of the calling thread.
 int this_thread();
