@@ -206,8 +206,13 @@ TEST(Chunks, threads_share_a_few_planes) {
   const std::size_t shared = buffer_bytes(setup)[work_index(Buffer::planes)];
   EXPECT_GT(shared, 0U);
   EXPECT_LE(shared, 9 * plane);
-  const auto whole = make_setup(cube(1024), {.grid = {64, 1}, .threads = 2}, on_nodes(0, 64, 1));
-  EXPECT_EQ(buffer_bytes(whole)[work_index(Buffer::planes)], 0U);
+  const auto shared_by = [](int threads, int groups) {
+    const Options options{.grid = {64, 1}, .threads = threads, .message_groups = groups};
+    return buffer_bytes(
+        make_setup(cube(1024), options, on_nodes(0, 64, 1)))[work_index(Buffer::planes)];
+  };
+  EXPECT_EQ(shared_by(2, 1), 0U);         // whole planes
+  EXPECT_EQ(shared_by(2, 8), 2 * plane);  // those that go across
 }
 
 std::size_t all_bytes(const Problem& problem, const Options& options) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -100,9 +101,9 @@ TEST(TaskGraph, spaces_and_empty_regions_do_not_meet) {
 }
 
 Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int fields,
-               Placement placement) {
+               Placement placement, bool forward = true, Index rows = 4) {
   Problem problem;
-  problem.extents = {planes, 6, 4};
+  problem.extents = {planes, 6, rows};
   problem.placement = placement;
   problem.fields = fields;
   const Options options{.grid = grid,
@@ -111,7 +112,7 @@ Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int 
                         .message_groups = groups,
                         .sends_in_flight = 0,
                         .chunks = 1};
-  return make_route(make_setup(problem, options, {.rank = 1, .ranks = 4}), true);
+  return make_route(make_setup(problem, options, {.rank = 1, .ranks = 4}), forward);
 }
 
 Route pencil_route(int groups, Packing packing, int fields = 1,
@@ -151,7 +152,8 @@ TEST(Schedule, a_group_leaves_as_soon_as_its_chunk_is_done) {
 TEST(Schedule, only_so_many_sends_to_a_peer_are_under_way) {
   constexpr int groups = 5;
   for (const int limit : {0, 1, 2}) {
-    Route route = pencil_route(groups, Packing::fused);
+    Route route =
+        route_on({2, 2}, 32, groups, Packing::fused, 1, Placement::out_of_place, true, 512);
     route.sends_in_flight = limit;
     const Schedule schedule = make_schedule(route, Exchange::p2p, Placement::out_of_place);
     for (std::size_t k = 0; k < schedule.graph.size(); ++k) {
@@ -221,6 +223,50 @@ TEST(Schedule, nonblocking_collectives_start_in_order_and_do_not_wait_for_each_o
     last = id;
   }
   EXPECT_TRUE(last);
+}
+
+/// The messages that the first or the last transform of a stage waits for, or those that wait for
+/// it: kind and group.
+std::set<int> groups_among(const TaskGraph& graph, const std::set<TaskId>& tasks, TaskKind kind) {
+  std::set<int> groups;
+  for (const TaskId id : tasks) {
+    if (graph.task(id).kind == kind) groups.insert(graph.task(id).group);
+  }
+  return groups;
+}
+
+TEST(Schedule, lines_begin_with_the_groups_that_came_across) {
+  constexpr int groups = 8;  // four of planes, and four across
+  const Route route =
+      route_on({4, 1}, 64, groups, Packing::fused, 1, Placement::out_of_place, true, 256);
+  const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
+  std::set<std::set<int>> awaited;  // by the transforms of lines
+  for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
+    const Task& task = graph.task(id);
+    if (task.kind != TaskKind::transform || task.place != 1) continue;
+    awaited.insert(groups_among(graph, ancestors(graph, id), TaskKind::receive));
+  }
+  const std::set<std::set<int>> expected{
+      {0, 1, 2, 3, 4}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 6}, {0, 1, 2, 3, 7}};
+  EXPECT_EQ(awaited, expected);
+}
+
+TEST(Schedule, backward_groups_leave_across_before_all_lines_are_transformed) {
+  const Route route =
+      route_on({4, 1}, 64, 8, Packing::fused, 1, Placement::out_of_place, false, 256);
+  const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
+  std::map<int, std::size_t> transforms;  // that a group's messages wait for
+  for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
+    if (graph.task(id).kind != TaskKind::send) continue;
+    const std::set<TaskId> before = ancestors(graph, id);
+    transforms[graph.task(id).group] =
+        static_cast<std::size_t>(std::count_if(before.begin(), before.end(), [&](TaskId one) {
+          return graph.task(one).kind == TaskKind::transform;
+        }));
+  }
+  const std::size_t all = transforms.at(7);
+  for (const int across : {0, 1, 2, 3}) EXPECT_EQ(transforms.at(across), all / 4);
+  for (const int planes : {4, 5, 6}) EXPECT_EQ(transforms.at(planes), all);
 }
 
 /// 0, 2, 4 for the stages and 1, 3 for the exchanges between them.

@@ -4,6 +4,7 @@
 
 #include "engine/layouts.hpp"
 #include "layout/chunks.hpp"
+#include "layout/message_groups.hpp"
 #include "layout/natural_order.hpp"
 #include "layout/one_rank.hpp"
 #include "layout/pieces.hpp"
@@ -76,6 +77,7 @@ Route route_of(const Setup& setup, const Decomposition& one_field, bool forward,
       options.threads,
       real_bytes(setup.problem.precision),
       alone && setup.problem.placement == Placement::in_place && !g.truncated() && !g.reordered()};
+  cut_across(route.decomposition, route.groups, route.real_bytes);
   route.exchanges = make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours,
                                    options.packing == Packing::fused);
   return route;
@@ -136,7 +138,7 @@ std::array<std::size_t, kWorkBuffers> buffer_bytes(const Setup& setup) {
     }
     for (std::size_t stage = 0; stage < route.decomposition.stages.size(); ++stage) {
       const PlaneCut cut = plane_cut(route, stage);
-      if (cut.cuts()) grow(Buffer::planes, cut.slots * cut.slot_size * reals_in(route.element));
+      if (cut.slots > 0) grow(Buffer::planes, cut.slots * cut.slot_size * reals_in(route.element));
     }
     if (route.packing == Packing::fused) continue;
     grow(Buffer::gathered, stage_array_reals(route));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "layout/message_groups.hpp"
 #include "support/mpi_support.hpp"
 
 namespace taskfft {
@@ -26,7 +27,7 @@ class BlockSizes {
     Box box = box_;
     box[cut] = share_of(geometry_, shape, cut, to);
     box[joined] = share_of(geometry_, shape, joined, from);
-    box[shape.group_axis] = split(box[shape.group_axis], route_.groups, group_);
+    box = group_box(shape, box, route_.groups, group_);
     return block_size(shape, {box, 0, group_, to, true});
   }
 

@@ -4,6 +4,7 @@
 
 #include "graph/exchange_tasks.hpp"
 #include "layout/chunks.hpp"
+#include "layout/message_groups.hpp"
 
 namespace taskfft {
 namespace {
@@ -26,6 +27,7 @@ class ScheduleBuilder {
                 int pass = kAllPasses);
   void join_items(int stage);
   void add_stage(int stage);
+  int groups_before(int stage, const Chunk& chunk, int departed) const;
   void add_transforms(int stage);
   void add_packs(int exchange, int group);
   void add_departures(int exchange, int group);
@@ -129,22 +131,33 @@ void ScheduleBuilder::add_unpacks(int exchange) {
   join_items(static_cast<int>(e.writer));
 }
 
+/// How many message groups are complete when a chunk of a stage comes, as chunks come in the order
+/// of the axis by which they are cut.
+int ScheduleBuilder::groups_before(int stage, const Chunk& chunk, int departed) const {
+  const StageShape& shape = shape_of(stage);
+  const ExchangeRoute& e = route_.exchanges[shape.target.index];
+  const Index come = chunk.box[shape.chunk_axis].lo;
+  const auto complete = [&](int group) {
+    const Box box = group_box(e.shape, shape.target_box(), e.groups, group);
+    return box[shape.chunk_axis].hi <= come;
+  };
+  while (departed < e.groups && complete(departed)) ++departed;
+  return departed;
+}
+
 /// The transforms of a stage, and the departures of the exchange that it writes to.
 void ScheduleBuilder::add_transforms(int stage) {
   const StageShape& shape = shape_of(stage);
   const bool leaves = shape.target.is_exchange();
   const int exchange = shape.target.index;
-  // A group can leave before the stage ends only if the chunks follow the message groups.
-  const bool early = leaves && !graph_.fork_join() &&
-                     route_.exchanges[exchange].shape.group_axis == shape.chunk_axis;
   if (leaves) messages_.add_reclaim(exchange);
   int departed = 0;
   int pass = kAllPasses;
   for (const Chunk& chunk : transform_chunks(route_, static_cast<std::size_t>(stage))) {
-    const bool group_ends = early && departed < chunk.group;
-    if (group_ends || chunk.pass != pass) join_items(stage);
+    const int complete = leaves && !graph_.fork_join() ? groups_before(stage, chunk, departed) : 0;
+    if (departed < complete || chunk.pass != pass) join_items(stage);
     pass = chunk.pass;
-    while (early && departed < chunk.group) add_departures(exchange, departed++);
+    while (departed < complete) add_departures(exchange, departed++);
     WorkItem item = transform_item(route_, static_cast<std::size_t>(stage), chunk);
     const bool nothing = item.passes.front().in.empty() || item.passes.back().out.empty();
     if (nothing) continue;  // to copy, as all of it stays where it is

@@ -82,6 +82,7 @@ struct ExchangeShape {
   Element element;
   Triple extents;              ///< of the whole array that is exchanged
   bool third_fastest = false;  ///< in a block; otherwise the axis that is whole lies fastest
+  Index across_tile = 0;       ///< lines between which message groups go across; 0: none do
   int third() const { return 3 - split - whole; }
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "layout/message_groups.hpp"
+
 namespace taskfft {
 namespace {
 
@@ -39,7 +41,7 @@ std::vector<Block> cut_blocks(const ExchangeRoute& route, const Geometry& g, con
     for (int peer = 0; peer < route.ranks; ++peer) {
       Box box = whole;
       box[axis] = share_of(g, shape, axis, peer);
-      box[shape.group_axis] = split(box[shape.group_axis], route.groups, group);
+      box = group_box(shape, box, route.groups, group);
       const bool near =
           route.shared ? neighbours[static_cast<std::size_t>(peer)] != kNobody : peer == route.me;
       blocks.push_back({box, 0, group, peer, !near});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "layout/box.hpp"
 #include "taskfft/arguments.hpp"
 
 namespace taskfft {
@@ -24,6 +25,13 @@ inline Index tile_rows(Index length, std::size_t element_bytes) {
 inline Index whole_tiles(Index length, std::size_t element_bytes) {
   constexpr Index vectors = 16;
   return std::lcm(tile_rows(length, element_bytes), vectors);
+}
+
+/// Part of a range, cut between tiles.
+inline Range split_tiles(Range range, Index tile, int parts, int part) {
+  const Range tiles = split({0, (range.size() + tile - 1) / tile}, parts, part);
+  return {std::min(range.hi, range.lo + tiles.lo * tile),
+          std::min(range.hi, range.lo + tiles.hi * tile)};
 }
 
 }  // namespace taskfft
