@@ -3,7 +3,7 @@
 # catalogue, drivers.json, from which `fftbench drivers` tells what is built and why the rest is not.
 #
 # `cmake --install BUILD --component NAME` installs the program of one driver, with NAME `core` the
-# catalogue; without a component everything is installed.
+# catalogue, campaigns and sites; without a component everything is installed.
 
 include(CheckLinks)
 include(Headers)

@@ -165,7 +165,10 @@ def test_an_installed_driver_finds_its_library_and_is_found(build: Path, tmp_pat
     subprocess.run([*installed, "--describe"], stdout=subprocess.DEVNULL, check=True)
 
     cmake("--install", str(build), "--prefix", str(tmp_path), "--component", "core")
-    catalogue = load_catalogue(tmp_path / "share" / "fftbench")
+    shared = tmp_path / "share" / "fftbench"
+    assert (shared / "configs" / "campaigns" / "quick.yaml").is_file()
+    assert (shared / "configs" / "sites" / "local.yaml").is_file()
+    catalogue = load_catalogue(shared)
     entry = catalogue.find("copy")
     assert entry is not None
     assert entry.command == (str(installed[0]),)

@@ -144,6 +144,10 @@ def test_campaigns_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (folder / "others" / "mine.yaml").touch()
     assert find_config("campaign", "theirs") == Path("configs/campaigns/others/theirs.yaml")
     assert find_config("campaign", "mine") == Path("configs/campaigns/mine.yaml")
+    monkeypatch.chdir(tmp_path / "configs")
+    monkeypatch.setattr("fftbench.core.files.locate.source_tree", lambda: None)
+    monkeypatch.setenv("FFTBENCH_BUILD", str(tmp_path))
+    assert find_config("campaign", "mine") == folder / "mine.yaml"
     with pytest.raises(UserError, match=r"unknown campaign 'mne': did you mean 'mine'\?"):
         find_config("campaign", "mne")
     with pytest.raises(UserError, match=r"mne.yaml: no such file") as caught:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import requires
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -34,6 +34,8 @@ def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], tuple[A
         return note
 
     class CMakePackage:
+        spec = SimpleNamespace(satisfies=lambda condition: condition.removeprefix("~"))
+
         def define(self, option: str, value: object) -> tuple[str, object]:
             return option, value
 
@@ -48,7 +50,8 @@ def package(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], tuple[A
     words = ("depends_on", "extends", "license", "run_after", "variant", "version")
     module("spack.package", **{word: noting(word) for word in words})
     module("spack_repo.builtin.build_systems.cmake", CMakePackage=CMakePackage)
-    module("spack_repo.builtin.build_systems.python", PythonPipBuilder=object)
+    python = {"PythonExtension": object, "PythonPipBuilder": object}
+    module("spack_repo.builtin.build_systems.python", **python)
 
     def load(name: str) -> tuple[Any, Said]:
         path = REPOSITORY / "packages" / name / "package.py"
@@ -71,7 +74,10 @@ def test_options_and_variants_are_there(name: str, package: Callable[[str], Any]
     sources = ROOT / getattr(made, "root_cmakelists_dir", ".")
     assert made.git == ROOT.as_uri()
     files = [sources / "CMakeLists.txt", *sources.glob("**/CMakeLists.txt")]
-    known = set(re.findall(r"(?:option|set)\(\s*(\w+)", " ".join(map(Path.read_text, files))))
+    text = " ".join(map(Path.read_text, files))
+    known = set(re.findall(r"(?:option|set)\(\s*(\w+)", text))
+    packages = re.findall(r"find_package\((\w+)", text)
+    known |= {f"CMAKE_DISABLE_FIND_PACKAGE_{each}" for each in packages}
     variants = {values[0] for word, values, _ in said if word == "variant"}
     for option, value in made.cmake_args():
         assert option in known | {"BUILD_SHARED_LIBS", "BUILD_TESTING"}

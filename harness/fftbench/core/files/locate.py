@@ -83,8 +83,10 @@ def own_configs(kind: str) -> Path:
 
 def _config_folders(kind: str) -> list[Path]:
     tree = source_tree()
-    roots = [Path("configs"), *([tree / "configs"] if tree else []), INSTALLED / "configs"]
-    return [root / f"{kind}s" for root in roots]
+    named = os.environ.get("FFTBENCH_BUILD")
+    installed = [*([Path(named)] if named else []), INSTALLED]
+    roots = [Path(), *([tree] if tree else []), *installed]
+    return [root / "configs" / f"{kind}s" for root in roots]
 
 
 def _configs(kind: str) -> dict[str, Path]:

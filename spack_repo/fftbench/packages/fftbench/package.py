@@ -4,10 +4,10 @@ from pathlib import Path
 
 from spack.package import depends_on, extends, license, run_after, variant, version
 from spack_repo.builtin.build_systems.cmake import CMakePackage
-from spack_repo.builtin.build_systems.python import PythonPipBuilder
+from spack_repo.builtin.build_systems.python import PythonExtension, PythonPipBuilder
 
 
-class Fftbench(CMakePackage):
+class Fftbench(CMakePackage, PythonExtension):
     """A benchmark of distributed FFT libraries: which is fastest here, and is it right."""
 
     git = Path(__file__).resolve().parents[4].as_uri()  # the checkout in which this file lies
@@ -30,7 +30,7 @@ class Fftbench(CMakePackage):
     depends_on("fmt@8:")
     depends_on("mpi", type=("build", "link", "run"))
     depends_on("fftw@3.3.10: +mpi +openmp precision=float,double")
-    depends_on("intel-oneapi-tbb@2021.8:")
+    depends_on("tbb")
     depends_on("heffte@2.4: +fftw", when="+heffte")
     depends_on("intel-oneapi-mkl", when="+mkl")
     depends_on("p3dfft3@3.0.0", when="+p3dfft")
@@ -50,8 +50,16 @@ class Fftbench(CMakePackage):
     depends_on("py-typer@0.12:", type=with_python)
 
     def cmake_args(self):
-        """Return the options: no tests, and kernels for the target that Spack compiles for."""
-        return [self.define("BUILD_TESTING", False), self.define("TASKFFT_DISPATCH", False)]
+        """Return the options: no tests, Spack's target, and no library that was not asked for."""
+        packages = {"heffte": "Heffte", "mkl": "MKL", "p3dfft": "P3DFFT3", "spfft": "SpFFT"}
+        return [
+            self.define("BUILD_TESTING", False),
+            self.define("TASKFFT_DISPATCH", False),
+            *(
+                self.define(f"CMAKE_DISABLE_FIND_PACKAGE_{name}", self.spec.satisfies(f"~{asked}"))
+                for asked, name in packages.items()
+            ),
+        ]
 
     @run_after("install")
     def install_command(self):

@@ -32,7 +32,7 @@ class Taskfft(CMakePackage):
     depends_on("cmake@3.25:", type="build")
     depends_on("mpi")
     depends_on("fftw@3.3: precision=float,double", when="+fftw")
-    depends_on("intel-oneapi-tbb@2021.8:", when="+executors")
+    depends_on("tbb", when="+executors")
 
     def cmake_args(self):
         """Return the options that follow from the variants, without tests and examples."""

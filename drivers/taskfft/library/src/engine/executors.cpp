@@ -30,7 +30,7 @@ std::string why_not_built([[maybe_unused]] ExecutorKind kind) {
 #if !defined(TASKFFT_TBB)
   if (kind == ExecutorKind::tbb) {
     return "oneTBB 2021.6 or later was not found when taskfft was built: install libtbb-dev "
-           "(Spack: intel-oneapi-tbb) or set TBB_ROOT, configure and build again";
+           "(Spack: intel-tbb) or set TBB_ROOT, configure and build again";
   }
 #endif
   return "";
