@@ -180,7 +180,7 @@ class FakeDevice : public DeviceSpace {
  public:
   explicit FakeDevice(FakeClock& clock) : clock_(clock) {}
   Memory kind() const override { return Memory::hip; }
-  int count() override { return 1; }
+  std::vector<std::string> ids() override { return {"fake"}; }
   void use(int) override {}
   DeviceIdentity identity() const override { return {}; }
   void* allocate(std::size_t) override { return nullptr; }
