@@ -11,7 +11,8 @@ namespace taskfft {
 namespace {
 
 thread_local std::string last_error;
-thread_local const char* message = "";  ///< its words, or others where there is no memory for them
+/// Its words, or others where there is no memory for them.
+thread_local const char* last_message = "";
 
 /// Collective: what is wrong on one rank ends the call on all.
 template <class Comm>
@@ -36,9 +37,9 @@ const Plan& lender_of(const taskfft_plan* plan) {
 int failed(int code, const char* what) noexcept {
   try {
     last_error = what;
-    message = last_error.c_str();
+    last_message = last_error.c_str();
   } catch (...) {
-    message = "not enough memory, not even for the words of what went wrong";
+    last_message = "not enough memory, not even for the words of what went wrong";
   }
   return code;
 }
@@ -83,7 +84,7 @@ using taskfft::require;
 using taskfft::with_plan;
 
 const char* taskfft_message(void) {
-  return taskfft::message;
+  return taskfft::last_message;
 }
 
 const char* taskfft_version(void) {
