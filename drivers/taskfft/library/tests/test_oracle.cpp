@@ -199,6 +199,27 @@ TEST(MixedKinds, the_same_along_every_axis_is_one_transform) {
   EXPECT_EQ(a.output_elements(), b.output_elements());
 }
 
+/// Four groups and more go across, between ranges of lines: axes have some of those.
+TEST(MessageGroups, are_any_number) {
+  int count = 0;
+  for (const std::vector<Index>& extents : Shapes{{66, 67, 70}, {12, 10, 600}}) {
+    Problem problem = make_problem(extents, Transform::r2c);
+    const std::vector<Complex> field = global_field(problem, 5);
+    const std::vector<Complex> spectrum = serial_forward(problem, field);
+    for (const auto& grid : all_grids(world_size(), 3)) {
+      for (const int groups : {4, 5, 9}) {
+        problem.placement = ++count % 2 == 0 ? Placement::in_place : Placement::out_of_place;
+        Options options = estimate(grid);
+        options.exchange = count % 3 == 0 ? Exchange::shared : Exchange::p2p;
+        options.order = count % 4 < 2 ? Order::natural : Order::transposed;
+        options.message_groups = groups;
+        options.threads = 1 + count % 2;
+        expect_right<double>(problem, options, field, spectrum);
+      }
+    }
+  }
+}
+
 TEST(PlannerEffort, every_effort_gives_the_same_transform) {
   Problem problem;
   problem.extents = {12, 10, 18};

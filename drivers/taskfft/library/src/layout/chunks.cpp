@@ -40,25 +40,15 @@ bool has_two_steps(const StageShape& stage) {
   return stage.passes.size() > 1 && !stage.turns();
 }
 
-/// An exchange beside a stage that goes across.
-struct Across {
-  const ExchangeShape* exchange;  ///< null: none does
-  int ranges;                     ///< of the third axis
-  bool written;                   ///< by the stage, else it reads from there
-};
-
-/// That of a stage's exchanges which goes across, seen from the side that works along an axis:
-/// along the group axis the one with planes, along the third one that with lines.
-Across across_beside(const Route& route, const StageShape& stage, bool planes) {
-  for (const End& end : {stage.source, stage.target}) {
-    if (!end.is_exchange()) continue;
-    const ExchangeShape& shape = route.decomposition.exchanges[static_cast<std::size_t>(end.index)];
-    const int ranges = ranges_across(shape, route.groups);
-    if (ranges > 0 && stage.chunk_axis == (planes ? shape.group_axis : shape.third())) {
-      return {&shape, ranges, end == stage.target};
-    }
-  }
-  return {nullptr, 0, false};
+/// The exchange at an end of a stage, if it goes across and the stage is that side of it which
+/// works along its group axis, with planes, or along its third one, with lines; else null.
+const ExchangeShape* across_at(const Route& route, const StageShape& stage, const End& end,
+                               bool planes) {
+  if (!end.is_exchange()) return nullptr;
+  const auto index = static_cast<std::size_t>(end.index);
+  const ExchangeShape& shape = route.decomposition.exchanges[index];
+  if (ranges_across(shape, route.groups) == 0) return nullptr;
+  return stage.chunk_axis == (planes ? shape.group_axis : shape.third()) ? &shape : nullptr;
 }
 
 /// A pass of a plane, or of a range of its lines, in so many parts.
@@ -130,8 +120,9 @@ PlaneCut plane_cut(const Route& route, std::size_t index) {
   const Segment plane = plane_segment(stage.box, route.element, stage.plane_axis,
                                       stage.passes[0].axis, stage.passes[0].axis);
   PlaneCut cut = cut_for_threads(route, stage, plane.size);
-  const Across across = across_beside(route, stage, true);
-  if (!has_two_steps(stage) || !(cut.cuts() || across.exchange)) return cut;
+  const bool across =
+      across_at(route, stage, stage.source, true) || across_at(route, stage, stage.target, true);
+  if (!has_two_steps(stage) || !(cut.cuts() || across)) return cut;
   const Index planes = stage.box[stage.chunk_axis].size();
   const Index busy = cut.cuts()  // planes that keep all threads so
                          ? (2 * route.threads + cut.parts - 1) / cut.parts + 1
@@ -158,31 +149,47 @@ void add_chunks(std::vector<Chunk>& chunks, const Route& route, const StageShape
   }
 }
 
-/// The planes whose message groups go across: the pass beside the exchange by the groups' ranges.
+/// The planes whose message groups go across, those of the exchange that the stage reads from or of
+/// the one that it writes to: the pass beside the exchange by the groups' ranges.
 void add_planes_across(std::vector<Chunk>& chunks, const Route& route, StageShape stage,
-                       const PlaneCut& cut, const Across& across) {
-  const std::size_t beside = across.written ? stage.passes.size() - 1 : 0;
-  const int third = across.exchange->third();
+                       const PlaneCut& cut, const ExchangeShape& exchange) {
+  const std::size_t beside = exchange.reversed || !has_two_steps(stage) ? 0 : 1;
+  const int third = exchange.third();
+  const int ranges = ranges_across(exchange, route.groups);
   Range& planes = stage.box[stage.chunk_axis];
-  planes = planes_across(*across.exchange, planes, route.groups);
-  const int parts_of_range = (cut.parts + across.ranges - 1) / across.ranges;
+  planes = planes_across(exchange, planes, route.groups);
+  const int parts_of_range = (cut.parts + ranges - 1) / ranges;
   add_cut_planes(stage, 1, cut, [&](Chunk plane, std::size_t pass) {
     if (pass != beside) return add_parts(chunks, route, stage, plane, pass, cut.parts);
-    for (int number = 0; number < across.ranges; ++number) {
-      plane.box[third] = range_across(*across.exchange, stage.box[third], route.groups, number);
+    for (int number = 0; number < ranges; ++number) {
+      plane.box[third] = range_across(exchange, stage.box[third], route.groups, number);
       add_parts(chunks, route, stage, plane, pass, parts_of_range);
     }
   });
 }
 
-/// The lines beside an exchange that goes across, range by range, and about as many chunks as
+/// The planes of a stage: first those that come across, last those that leave so.
+void add_planes(std::vector<Chunk>& chunks, const Route& route, const StageShape& stage,
+                const PlaneCut& cut) {
+  const ExchangeShape* const source = across_at(route, stage, stage.source, true);
+  const ExchangeShape* const target = across_at(route, stage, stage.target, true);
+  const auto by_planes = [&](int group) {
+    return !(source && goes_across(*source, route.groups, group)) &&
+           !(target && goes_across(*target, route.groups, group));
+  };
+  if (source) add_planes_across(chunks, route, stage, cut, *source);
+  add_chunks(chunks, route, stage, cut, route.groups, by_planes);
+  if (target) add_planes_across(chunks, route, stage, cut, *target);
+}
+
+/// The lines beside exchanges that go across, range by range, and about as many chunks as
 /// otherwise.
 void add_ranges(std::vector<Chunk>& chunks, const Route& route, StageShape stage,
-                const PlaneCut& cut, const Across& across) {
+                const PlaneCut& cut, const ExchangeShape& exchange) {
   const Range whole = stage.box[stage.chunk_axis];
-  for (int number = 0; number < across.ranges; ++number) {
+  for (int number = 0; number < ranges_across(exchange, route.groups); ++number) {
     Range& range = stage.box[stage.chunk_axis];
-    range = range_across(*across.exchange, whole, route.groups, number);
+    range = range_across(exchange, whole, route.groups, number);
     const auto groups = static_cast<int>((route.groups * range.size() + whole.size() - 1) /
                                          std::max<Index>(1, whole.size()));
     add_chunks(chunks, route, stage, cut, groups, [](int) { return true; });
@@ -195,18 +202,14 @@ std::vector<Chunk> transform_chunks(const Route& route, std::size_t index) {
   const StageShape& stage = route.decomposition.stages[index];
   const PlaneCut cut = plane_cut(route, index);
   std::vector<Chunk> chunks;
-  if (const Across across = across_beside(route, stage, false); across.exchange) {
-    add_ranges(chunks, route, stage, cut, across);
-    return chunks;
+  for (const End& end : {stage.source, stage.target}) {
+    // Of two exchanges, both go across by the same ranges.
+    if (const ExchangeShape* const across = across_at(route, stage, end, false)) {
+      add_ranges(chunks, route, stage, cut, *across);
+      return chunks;
+    }
   }
-  const Across across = across_beside(route, stage, true);
-  const auto by_planes = [&](int group) {
-    return !across.exchange || !goes_across(*across.exchange, route.groups, group);
-  };
-  const bool across_first = across.exchange && across.exchange->reversed;
-  if (across_first) add_planes_across(chunks, route, stage, cut, across);
-  add_chunks(chunks, route, stage, cut, route.groups, by_planes);
-  if (across.exchange && !across_first) add_planes_across(chunks, route, stage, cut, across);
+  add_planes(chunks, route, stage, cut);
   return chunks;
 }
 

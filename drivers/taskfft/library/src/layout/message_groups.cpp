@@ -11,12 +11,6 @@ namespace {
 
 constexpr int kFewest = 4;  // groups of an exchange that goes across
 
-/// How many of the groups go across; 0: all go by planes.
-int groups_across(const ExchangeShape& exchange, int groups) {
-  if (exchange.across_tile == 0 || groups < kFewest) return 0;
-  return exchange.reversed ? groups / 2 : groups - groups / 2;
-}
-
 /// Whether one side works plane by plane along the group axis, with tiles along the third one, and
 /// the other side along the third one.
 bool between_planes_and_lines(const ExchangeShape& exchange, const StageShape& planes,
@@ -50,12 +44,13 @@ void cut_across(Decomposition& d, int groups, std::size_t real_bytes) {
 
 int ranges_across(const ExchangeShape& exchange, int groups) {
   constexpr int most = 8;  // an eighth of the lines is left when the last one comes
-  return std::min(groups_across(exchange, groups), most);
+  if (exchange.across_tile == 0 || groups < kFewest) return 0;
+  return std::min(groups / 2, most);
 }
 
 bool goes_across(const ExchangeShape& exchange, int groups, int group) {
-  const int across = groups_across(exchange, groups);
-  return exchange.reversed ? group < across : group >= groups - across;
+  if (ranges_across(exchange, groups) == 0) return false;
+  return exchange.reversed ? group < groups / 2 : group >= groups / 2;
 }
 
 Range planes_across(const ExchangeShape& exchange, Range planes, int groups) {

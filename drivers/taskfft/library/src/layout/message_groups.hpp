@@ -17,7 +17,8 @@ namespace taskfft {
 /// Lets the exchanges between planes and lines go across where there are so many groups.
 void cut_across(Decomposition& decomposition, int groups, std::size_t real_bytes);
 
-/// Into how many ranges of the third axis those are cut that go across; 0: none do.
+/// Into how many ranges of the third axis those are cut that go across; 0: none do. As many in
+/// either direction, since lines may lie between two exchanges.
 int ranges_across(const ExchangeShape& exchange, int groups);
 
 /// Whether a group goes across; if not, its planes are the group's share of them.
