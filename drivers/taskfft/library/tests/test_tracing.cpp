@@ -184,7 +184,8 @@ TEST(Trace, of_a_rank_that_an_exception_ends_is_waited_for_by_nobody) {
     std::ifstream file(options.trace);
     EXPECT_EQ(file.good(), failing > 0);
     if (!file) continue;
-    for (const auto& event : nlohmann::json::parse(file).at("traceEvents")) {
+    const auto trace = nlohmann::json::parse(file);
+    for (const auto& event : trace.at("traceEvents")) {
       EXPECT_NE(event.at("pid"), failing);
     }
     std::remove(options.trace.c_str());
