@@ -133,7 +133,9 @@ class Cluster:
         """Write a key of slurm.conf, which slurmctld reads when it starts."""
         conf = self.folder / "slurm.conf"
         lines = [line for line in conf.read_text().splitlines() if not line.startswith(f"{key}=")]
-        conf.write_text("\n".join([*lines, f"{key}={value}"]) + "\n")
+        written = conf.with_suffix(".new")
+        written.write_text("\n".join([*lines, f"{key}={value}"]) + "\n")
+        written.replace(conf)  # at once: a job that starts now reads it
 
     def start_node(self, name: str) -> None:
         """Start a node, new or lost."""
