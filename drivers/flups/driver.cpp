@@ -100,6 +100,10 @@ class Flups final : public Driver {
           "FLUPS wants points on every rank, but a grid of {}x{} ranks cuts axes of {}, {} and {}",
           grid[0], grid[1], n[0], n[1], n[2]));
     }
+    if (apart(request.problem)) {
+      return Support::no(
+          "FLUPS has the mode of an axis of one point beside that point, not in place");
+    }
     if (const Support beside = solves_beside_unbounded(request.problem); !beside) return beside;
     const bool periodic = request.problem.halved();
     if (isr && !periodic && odd(request.problem)) {
@@ -160,6 +164,16 @@ class Flups final : public Driver {
   static std::vector<Transform> mixes() {
     using enum Transform;
     return isr ? std::vector{dct1, dct4, dst1, dst4} : kinds();
+  }
+
+  /// Whether the only mode of an axis of one point has another place than that point, so that input
+  /// and spectrum lie beside each other.
+  static bool apart(const Problem& problem) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Ends ends = ends_of(problem.kind(axis));
+      if (problem.shape[axis] == 1 && ends.first_point != ends.first_mode) return true;
+    }
+    return false;
   }
 
   /// Whether FLUPS keeps an odd number of reals along any axis.
