@@ -208,12 +208,13 @@ TEST(MessageGroups, are_any_number) {
     const std::vector<Complex> spectrum = serial_forward(problem, field);
     for (const auto& grid : all_grids(world_size(), 3)) {
       for (const int groups : {4, 5, 9}) {
+        // By turns of two, four, eight and sixteen, so that each meets every number of groups.
         problem.placement = ++count % 2 == 0 ? Placement::in_place : Placement::out_of_place;
         Options options = estimate(grid);
-        options.exchange = count % 3 == 0 ? Exchange::shared : Exchange::p2p;
-        options.order = count % 4 < 2 ? Order::natural : Order::transposed;
+        options.exchange = count / 2 % 2 == 0 ? Exchange::p2p : Exchange::shared;
+        options.order = count / 4 % 2 == 0 ? Order::transposed : Order::natural;
         options.message_groups = groups;
-        options.threads = 1 + count % 2;
+        options.threads = 1 + count / 8 % 2;
         expect_right<double>(problem, options, field, spectrum);
       }
     }
