@@ -4,7 +4,9 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "engine/routes.hpp"
 
@@ -69,6 +71,32 @@ TEST(BlocksInNaturalOrder, of_few_ranks_are_sent_with_gaps_of_a_64th_at_most) {
       sent_by(exchanges_of({.extents = {64, 64, 64}}, {2, 1, 0}, Exchange::p2p, 0, 1));
   EXPECT_EQ(sent.elements, 2 * 32 * 32 * 64);
   EXPECT_EQ(sent.with_gaps, 2 * 32 * (32 * 64 + 16));
+}
+
+/// Elements of the smallest and of the largest message.
+std::pair<Index, Index> sizes_of(const ExchangeRoute& exchange) {
+  std::pair<Index, Index> sizes{std::numeric_limits<Index>::max(), 0};
+  for (const Block& block : exchange.send) {
+    if (block.peer == exchange.me) continue;
+    sizes.first = std::min(sizes.first, block.box.volume());
+    sizes.second = std::max(sizes.second, block.box.volume());
+  }
+  return sizes;
+}
+
+TEST(Blocks, of_all_message_groups_have_one_size_be_they_of_planes_or_across) {
+  for (const Order order : {Order::transposed, Order::natural}) {
+    for (const bool forward : {true, false}) {
+      const Options options{.grid = {2, 1, 0}, .order = order, .message_groups = 64};
+      const auto setup = make_setup({.extents = {256, 256, 256}}, options,
+                                    {.rank = 1, .ranks = 2, .ranks_per_node = 1});
+      for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {
+        EXPECT_EQ(exchange.shape.across_axis, order == Order::natural ? 1 : 2);
+        constexpr Index one = 256 * 256 * 256 / 2 / 2 / 64;
+        EXPECT_EQ(sizes_of(exchange), std::pair(one, one));
+      }
+    }
+  }
 }
 
 TEST(Blocks, of_neighbours_are_read_where_they_are_written) {

@@ -101,6 +101,7 @@ TEST(Setup, messages_between_nodes_have_about_a_megabyte) {
   EXPECT_EQ(groups(Exchange::ialltoallv, 2), 16);
   EXPECT_EQ(groups(Exchange::alltoallv, 2), 1);  // one call of all, which nothing overlaps
   EXPECT_EQ(groups(Exchange::p2p, 4), 1);
+  EXPECT_EQ(make_setup(cube(512), {}, on_nodes(0, 2, 1)).options.message_groups, 512);
 }
 
 TEST(Setup, messages_are_counted_by_the_ranks_of_an_exchange) {
@@ -198,6 +199,18 @@ TEST(Chunks, planes_stay_whole_where_there_are_enough) {
       EXPECT_EQ(chunk.box[1].size(), 64);
     }
   }
+}
+
+TEST(Chunks, large_planes_are_cut_where_messages_are_under_way) {
+  const auto parts = [](Index length, int ranks_per_node) {
+    const Options options{.grid = {2, 1}};
+    const Route route =
+        make_route(make_setup(cube(length), options, on_nodes(0, 2, ranks_per_node)), true);
+    return plane_cut(route, 0).parts;
+  };
+  EXPECT_EQ(parts(256, 1), 1);
+  EXPECT_EQ(parts(512, 1), 4);
+  EXPECT_EQ(parts(512, 2), 1);
 }
 
 TEST(Chunks, threads_share_a_few_planes) {

@@ -101,13 +101,15 @@ TEST(TaskGraph, spaces_and_empty_regions_do_not_meet) {
 }
 
 Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int fields,
-               Placement placement, bool forward = true, Index rows = 4) {
+               Placement placement, bool forward = true, Index rows = 4,
+               Order order = Order::transposed, Index middle = 6) {
   Problem problem;
-  problem.extents = {planes, 6, rows};
+  problem.extents = {planes, middle, rows};
   problem.placement = placement;
   problem.fields = fields;
   const Options options{.grid = grid,
                         .exchange = Exchange::p2p,
+                        .order = order,
                         .packing = packing,
                         .message_groups = groups,
                         .sends_in_flight = 0,
@@ -235,20 +237,42 @@ std::set<int> groups_among(const TaskGraph& graph, const std::set<TaskId>& tasks
   return groups;
 }
 
-TEST(Schedule, lines_begin_with_the_groups_that_came_across) {
-  constexpr int groups = 8;  // four of planes, and four across
-  const Route route =
-      route_on({4, 1}, 64, groups, Packing::fused, 1, Placement::out_of_place, true, 256);
+/// The groups whose messages the transforms of lines of a rank of four wait for, in the first
+/// exchange.
+std::set<std::set<int>> awaited_by_lines(int groups, Index middle, Order order) {
+  const Route route = route_on({4, 1}, 64, groups, Packing::fused, 1, Placement::out_of_place,
+                               true, 256, order, middle);
   const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
-  std::set<std::set<int>> awaited;  // by the transforms of lines
+  std::set<std::set<int>> awaited;
   for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
     const Task& task = graph.task(id);
     if (task.kind != TaskKind::transform || task.place != 1) continue;
     awaited.insert(groups_among(graph, ancestors(graph, id), TaskKind::receive));
   }
+  return awaited;
+}
+
+TEST(Schedule, lines_begin_with_the_groups_that_came_across) {
+  // Four of planes, and four across, a range each.
   const std::set<std::set<int>> expected{
       {0, 1, 2, 3, 4}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 6}, {0, 1, 2, 3, 7}};
-  EXPECT_EQ(awaited, expected);
+  EXPECT_EQ(awaited_by_lines(8, 6, Order::transposed), expected);
+  EXPECT_EQ(awaited_by_lines(8, 16, Order::natural), expected);
+}
+
+TEST(Schedule, lines_wait_for_all_groups_of_their_range) {
+  // Of the sixteen by planes eight have one. Sixteen go across: four for each of four tiles, and two
+  // for each of eight ranges.
+  for (const auto& [order, each] : {std::pair(Order::transposed, 4), {Order::natural, 2}}) {
+    std::set<std::set<int>> expected;
+    for (int first = 16; first < 32; first += each) {
+      std::set<int> groups;
+      for (int group = 0; group < 8; ++group) groups.insert(group);
+      for (int group = first; group < first + each; ++group) groups.insert(group);
+      expected.insert(groups);
+    }
+    EXPECT_EQ(awaited_by_lines(32, 32, order), expected);
+  }
 }
 
 TEST(Schedule, backward_groups_leave_across_before_all_lines_are_transformed) {

@@ -90,7 +90,7 @@ TEST(Candidates, every_open_setting_once_the_likeliest_first) {
     seconds.push_back(predicted_seconds(cube(48), one, machine));
   }
   EXPECT_EQ(different.size(), all.size());
-  EXPECT_EQ(all.size(), 4U * 6U * 4U);  // grids of 6 ranks, exchanges, groups
+  EXPECT_EQ(all.size(), 4U * 6U * 5U);  // grids of 6 ranks, exchanges, groups
   EXPECT_TRUE(std::is_sorted(seconds.begin(), seconds.end()));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "layout/message_groups.hpp"
 #include "layout/work.hpp"
 
 namespace taskfft {
@@ -112,7 +113,7 @@ class Builder {
     std::vector<StagePart> parts;
     for (int part = 0; part < count; ++part) {
       Box box = shape.box;
-      box[shape.chunk_axis] = split(box[shape.chunk_axis], count, part);
+      box[shape.chunk_axis] = planes_of_group(box[shape.chunk_axis], count, part);
       const bool empty = box.volume() == 0;
       parts.push_back({empty, offset_in(stage.source, box), offset_in(stage.target, box), {}, {}});
       if (empty) continue;

@@ -121,7 +121,7 @@ Machine typical_machine(int ranks, int ranks_per_node) {
 int fitting_groups(const Problem& problem, const Geometry& g, int ranks, int ranks_per_node) {
   // Large enough that its latency is small beside it, small enough that the first leaves early.
   constexpr Index message = 1 << 20;  // bytes
-  constexpr Index most = 64;
+  constexpr Index most = 512;
   int peers = 0;
   for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
     if (leaves_node(g, comm, ranks, ranks_per_node)) peers = std::max(peers, ranks_of(g, comm));

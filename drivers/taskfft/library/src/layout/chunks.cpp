@@ -1,6 +1,7 @@
 #include "layout/chunks.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "layout/message_groups.hpp"
 #include "layout/tile_rows.hpp"
@@ -41,14 +42,14 @@ bool has_two_steps(const StageShape& stage) {
 }
 
 /// The exchange at an end of a stage, if it goes across and the stage is that side of it which
-/// works along its group axis, with planes, or along its third one, with lines; else null.
+/// works along its group axis, with planes, or along the other one, with lines; else null.
 const ExchangeShape* across_at(const Route& route, const StageShape& stage, const End& end,
                                bool planes) {
   if (!end.is_exchange()) return nullptr;
   const auto index = static_cast<std::size_t>(end.index);
   const ExchangeShape& shape = route.decomposition.exchanges[index];
-  if (ranges_across(shape, route.groups) == 0) return nullptr;
-  return stage.chunk_axis == (planes ? shape.group_axis : shape.third()) ? &shape : nullptr;
+  if (shape.ranges == 0) return nullptr;
+  return stage.chunk_axis == (planes ? shape.group_axis : shape.across_axis) ? &shape : nullptr;
 }
 
 /// A pass of a plane, or of a range of its lines, in so many parts.
@@ -82,21 +83,34 @@ void add_cut_planes(const StageShape& stage, int groups, const PlaneCut& cut, Ad
   }
 }
 
-/// How threads cut the planes of a stage, which take so much memory each.
-PlaneCut cut_for_threads(const Route& route, const StageShape& stage, Index plane_size) {
+/// Into how many parts threads cut the planes of a stage, which take so much memory each.
+Index parts_for_threads(const Route& route, const StageShape& stage, Index plane_size) {
   const Index planes = stage.box[stage.chunk_axis].size();
-  const bool whole = stage.chunk_axis != stage.plane_axis || stage.box.volume() == 0 ||
-                     route.threads == 1 || route.chunks * Index{route.groups} < planes;
-  const bool large = !whole && stage.passes.size() > 1 && too_large(route, stage, plane_size);
-  if (whole || !(large || too_few(planes, route.threads))) return {};
+  if (route.threads == 1 || route.chunks * Index{route.groups} < planes) return 1;
+  const bool large = stage.passes.size() > 1 && too_large(route, stage, plane_size);
+  if (!large && !too_few(planes, route.threads)) return 1;
   constexpr Index each = 4;     // tasks of a pass for each thread
   constexpr Index at_once = 8;  // parts, at least, that save memory
-  Index parts = std::max((each * route.threads + planes - 1) / planes, large ? at_once : 1);
+  return std::max((each * route.threads + planes - 1) / planes, large ? at_once : 1);
+}
+
+/// Into how many, so that between tasks MPI is asked for messages before those under way are
+/// through.
+Index parts_for_messages(const Route& route, Index plane_size) {
+  constexpr Index part = Index{1} << 16U;  // elements, some 0.3 ms for two passes
+  return route.groups == 1 ? 1 : plane_size / part;
+}
+
+/// How the planes of a stage are cut that take so much memory each, as far as they have tiles.
+PlaneCut cut_planes(const Route& route, const StageShape& stage, Index plane_size) {
+  if (stage.chunk_axis != stage.plane_axis || stage.box.volume() == 0) return {};
+  Index parts = std::max(parts_for_threads(route, stage, plane_size),
+                         parts_for_messages(route, plane_size));
   for (std::size_t pass = 0; pass < stage.passes.size(); ++pass) {
     const Index lines = stage.box[tile_axis(stage, pass)].size();
-    parts = std::min(parts, std::max<Index>(1, lines / tiles_of(route, stage, pass)));
+    parts = std::min(parts, lines / tiles_of(route, stage, pass));
   }
-  return {static_cast<int>(parts)};
+  return {static_cast<int>(std::max<Index>(parts, 1))};
 }
 
 }  // namespace
@@ -104,7 +118,7 @@ PlaneCut cut_for_threads(const Route& route, const StageShape& stage, Index plan
 std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks) {
   std::vector<Chunk> result;
   for (int group = 0; group < groups; ++group) {
-    const Range share = split(stage.box[stage.chunk_axis], groups, group);
+    const Range share = planes_of_group(stage.box[stage.chunk_axis], groups, group);
     const int parts = static_cast<int>(std::min<Index>(chunks, share.size()));
     for (int chunk = 0; chunk < parts; ++chunk) {
       Box box = stage.box;
@@ -119,10 +133,12 @@ PlaneCut plane_cut(const Route& route, std::size_t index) {
   const StageShape& stage = route.decomposition.stages[index];
   const Segment plane = plane_segment(stage.box, route.element, stage.plane_axis,
                                       stage.passes[0].axis, stage.passes[0].axis);
-  PlaneCut cut = cut_for_threads(route, stage, plane.size);
-  const bool across =
-      across_at(route, stage, stage.source, true) || across_at(route, stage, stage.target, true);
-  if (!has_two_steps(stage) || !(cut.cuts() || across)) return cut;
+  PlaneCut cut = cut_planes(route, stage, plane.size);
+  const bool steps = std::ranges::any_of(std::array{stage.source, stage.target}, [&](End end) {
+    const ExchangeShape* const across = across_at(route, stage, end, true);
+    return across && ranges_of_lines(*across);
+  });
+  if (!has_two_steps(stage) || !(cut.cuts() || steps)) return cut;
   const Index planes = stage.box[stage.chunk_axis].size();
   const Index busy = cut.cuts()  // planes that keep all threads so
                          ? (2 * route.threads + cut.parts - 1) / cut.parts + 1
@@ -133,6 +149,8 @@ PlaneCut plane_cut(const Route& route, std::size_t index) {
 }
 
 namespace {
+
+bool all_groups(int) { return true; }
 
 /// The chunks of those planes of a stage, or of a part of it, that are in the groups chosen.
 template <class Choose>
@@ -150,19 +168,22 @@ void add_chunks(std::vector<Chunk>& chunks, const Route& route, const StageShape
 }
 
 /// The planes whose message groups go across, those of the exchange that the stage reads from or of
-/// the one that it writes to: the pass beside the exchange by the groups' ranges.
+/// the one that it writes to: one by one, as groups cut them anywhere, and where ranges are of lines
+/// the pass beside the exchange range by range.
 void add_planes_across(std::vector<Chunk>& chunks, const Route& route, StageShape stage,
                        const PlaneCut& cut, const ExchangeShape& exchange) {
+  Range& planes = stage.box[stage.chunk_axis];
+  planes = planes_across(exchange, planes);
+  if (!ranges_of_lines(exchange)) {
+    return add_chunks(chunks, route, stage, cut, static_cast<int>(planes.size()), all_groups);
+  }
   const std::size_t beside = exchange.reversed || !has_two_steps(stage) ? 0 : 1;
   const int third = exchange.third();
-  const int ranges = ranges_across(exchange, route.groups);
-  Range& planes = stage.box[stage.chunk_axis];
-  planes = planes_across(exchange, planes, route.groups);
-  const int parts_of_range = (cut.parts + ranges - 1) / ranges;
+  const int parts_of_range = (cut.parts + exchange.ranges - 1) / exchange.ranges;
   add_cut_planes(stage, 1, cut, [&](Chunk plane, std::size_t pass) {
     if (pass != beside) return add_parts(chunks, route, stage, plane, pass, cut.parts);
-    for (int number = 0; number < ranges; ++number) {
-      plane.box[third] = range_across(exchange, stage.box[third], route.groups, number);
+    for (int number = 0; number < exchange.ranges; ++number) {
+      plane.box[third] = range_across(exchange, stage.box[third], number);
       add_parts(chunks, route, stage, plane, pass, parts_of_range);
     }
   });
@@ -187,12 +208,12 @@ void add_planes(std::vector<Chunk>& chunks, const Route& route, const StageShape
 void add_ranges(std::vector<Chunk>& chunks, const Route& route, StageShape stage,
                 const PlaneCut& cut, const ExchangeShape& exchange) {
   const Range whole = stage.box[stage.chunk_axis];
-  for (int number = 0; number < ranges_across(exchange, route.groups); ++number) {
+  for (int number = 0; number < exchange.ranges; ++number) {
     Range& range = stage.box[stage.chunk_axis];
-    range = range_across(exchange, whole, route.groups, number);
+    range = range_across(exchange, whole, number);
     const auto groups = static_cast<int>((route.groups * range.size() + whole.size() - 1) /
                                          std::max<Index>(1, whole.size()));
-    add_chunks(chunks, route, stage, cut, groups, [](int) { return true; });
+    add_chunks(chunks, route, stage, cut, groups, all_groups);
   }
 }
 

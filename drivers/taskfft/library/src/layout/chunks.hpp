@@ -1,5 +1,5 @@
 #pragma once
-/// How stages are cut into chunks for threads.
+/// How stages are cut into chunks.
 
 #include "layout/work.hpp"
 
@@ -8,9 +8,10 @@ namespace taskfft {
 /// The compute chunks of a stage, empty ones left out, by group and then by chunk.
 std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks);
 
-// Where a stage has too few planes for its threads, or where a plane for each thread would take too
-// much memory, planes are cut, too. A stage with two passes then has chunks of their own for each
-// pass of each plane, and keeps a few planes at a time in memory that all threads share.
+// Where a stage has too few planes for its threads, where a plane for each thread would take too
+// much memory, or where messages would wait for a large plane, planes are cut, too. A stage with two
+// passes then has chunks of their own for each pass of each plane, and keeps a few planes at a time
+// in memory that all threads share.
 
 /// How the planes of a stage are cut.
 struct PlaneCut {

@@ -82,7 +82,9 @@ struct ExchangeShape {
   Element element;
   Triple extents;              ///< of the whole array that is exchanged
   bool third_fastest = false;  ///< in a block; otherwise the axis that is whole lies fastest
-  Index across_tile = 0;       ///< lines between which message groups go across; 0: none do
+  int ranges = 0;              ///< into which groups that go across are cut; 0: none do
+  int across_axis = -1;        ///< along which
+  Index across_tile = 1;       ///< and between how many indices
   int third() const { return 3 - split - whole; }
 };
 

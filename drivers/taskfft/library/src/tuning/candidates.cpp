@@ -35,7 +35,7 @@ std::vector<Exchange> possible_exchanges(const Options& options, const Machine& 
 std::vector<int> possible_groups(const Options& options, const Machine& machine) {
   if (options.message_groups > 0) return {options.message_groups};
   if (machine.ranks == 1 || options.work_memory == WorkMemory::small) return {1};
-  return {1, 4, 16, 64};
+  return {1, 4, 16, 64, 256};
 }
 
 }  // namespace
