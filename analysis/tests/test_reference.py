@@ -38,7 +38,7 @@ NEAREST = {
     "equal-layout-ranks": 4.2,
     "equal-layout-ranks-zen4": 3.6,
     "gpu": 1.8,
-    "two-hosts": 1.24,
+    "two-hosts": 1.03,
 }
 """Times over their bounds, of which harness/README.md tells the least and the most."""
 
@@ -76,7 +76,7 @@ def test_no_library_is_below_its_bound_by_more_than_noise(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOUNDED)
-def test_every_time_of_a_library_has_a_bound_far_below(name: str) -> None:
+def test_every_time_of_a_library_is_as_far_above_its_bound_as_is_told(name: str) -> None:
     timed = [one for one in merge(study(name)) if one.pair is not None]
     assert len(rows(name)) == len(timed)
     nearest = min(row.over_bound.median for row in rows(name))
