@@ -240,8 +240,8 @@ std::set<int> groups_among(const TaskGraph& graph, const std::set<TaskId>& tasks
 /// The groups whose messages the transforms of lines of a rank of four wait for, in the first
 /// exchange.
 std::set<std::set<int>> awaited_by_lines(int groups, Index middle, Order order) {
-  const Route route = route_on({4, 1}, 64, groups, Packing::fused, 1, Placement::out_of_place,
-                               true, 256, order, middle);
+  const Route route = route_on({4, 1}, 64, groups, Packing::fused, 1, Placement::out_of_place, true,
+                               256, order, middle);
   const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
   std::set<std::set<int>> awaited;
   for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
@@ -261,8 +261,8 @@ TEST(Schedule, lines_begin_with_the_groups_that_came_across) {
 }
 
 TEST(Schedule, lines_wait_for_all_groups_of_their_range) {
-  // Of the sixteen by planes eight have one. Sixteen go across: four for each of four tiles, and two
-  // for each of eight ranges.
+  // Of the sixteen by planes eight have one. Sixteen go across: four for each of four tiles, and
+  // two for each of eight ranges.
   for (const auto& [order, each] : {std::pair(Order::transposed, 4), {Order::natural, 2}}) {
     std::set<std::set<int>> expected;
     for (int first = 16; first < 32; first += each) {

@@ -104,8 +104,8 @@ Index parts_for_messages(const Route& route, Index plane_size) {
 /// How the planes of a stage are cut that take so much memory each, as far as they have tiles.
 PlaneCut cut_planes(const Route& route, const StageShape& stage, Index plane_size) {
   if (stage.chunk_axis != stage.plane_axis || stage.box.volume() == 0) return {};
-  Index parts = std::max(parts_for_threads(route, stage, plane_size),
-                         parts_for_messages(route, plane_size));
+  Index parts =
+      std::max(parts_for_threads(route, stage, plane_size), parts_for_messages(route, plane_size));
   for (std::size_t pass = 0; pass < stage.passes.size(); ++pass) {
     const Index lines = stage.box[tile_axis(stage, pass)].size();
     parts = std::min(parts, lines / tiles_of(route, stage, pass));
@@ -150,7 +150,9 @@ PlaneCut plane_cut(const Route& route, std::size_t index) {
 
 namespace {
 
-bool all_groups(int) { return true; }
+bool all_groups(int) {
+  return true;
+}
 
 /// The chunks of those planes of a stage, or of a part of it, that are in the groups chosen.
 template <class Choose>
@@ -168,8 +170,8 @@ void add_chunks(std::vector<Chunk>& chunks, const Route& route, const StageShape
 }
 
 /// The planes whose message groups go across, those of the exchange that the stage reads from or of
-/// the one that it writes to: one by one, as groups cut them anywhere, and where ranges are of lines
-/// the pass beside the exchange range by range.
+/// the one that it writes to: one by one, as groups cut them anywhere, and where ranges are of
+/// lines the pass beside the exchange range by range.
 void add_planes_across(std::vector<Chunk>& chunks, const Route& route, StageShape stage,
                        const PlaneCut& cut, const ExchangeShape& exchange) {
   Range& planes = stage.box[stage.chunk_axis];

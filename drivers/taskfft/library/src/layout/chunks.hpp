@@ -9,9 +9,9 @@ namespace taskfft {
 std::vector<Chunk> stage_chunks(const StageShape& stage, int groups, int chunks);
 
 // Where a stage has too few planes for its threads, where a plane for each thread would take too
-// much memory, or where messages would wait for a large plane, planes are cut, too. A stage with two
-// passes then has chunks of their own for each pass of each plane, and keeps a few planes at a time
-// in memory that all threads share.
+// much memory, or where messages would wait for a large plane, planes are cut, too. A stage with
+// two passes then has chunks of their own for each pass of each plane, and keeps a few planes at a
+// time in memory that all threads share.
 
 /// How the planes of a stage are cut.
 struct PlaneCut {
