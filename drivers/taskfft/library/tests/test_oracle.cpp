@@ -221,6 +221,23 @@ TEST(MessageGroups, are_any_number) {
   }
 }
 
+/// Planes of so many elements are cut, so that MPI is asked for messages between their parts; and
+/// there are groups for which no plane is left.
+TEST(MessageGroups, may_be_of_large_planes) {
+  const Problem problem = make_problem({9, 520, 384});
+  const std::vector<Complex> field = global_field(problem, 6);
+  const std::vector<Complex> spectrum = serial_forward(problem, field);
+  for (const Order order : {Order::transposed, Order::natural}) {
+    for (const int groups : {2, 7, 600}) {
+      Options options = estimate({world_size(), 1});
+      options.exchange = Exchange::p2p;
+      options.order = order;
+      options.message_groups = groups;
+      expect_right<double>(problem, options, field, spectrum);
+    }
+  }
+}
+
 TEST(PlannerEffort, every_effort_gives_the_same_transform) {
   Problem problem;
   problem.extents = {12, 10, 18};

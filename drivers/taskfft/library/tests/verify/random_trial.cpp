@@ -88,7 +88,7 @@ Options random_options(Dice& dice, const Problem& problem, int ranks) {
   options.threads = dice.percent(85) ? 1 : dice.number(2, 3);
   options.scheduler = static_cast<Scheduler>(dice.roll(options.threads == 1 ? 4 : 3));
   options.stealing = dice.percent(50);
-  options.message_groups = dice.number(0, 9);
+  options.message_groups = dice.percent(80) ? dice.number(0, 9) : dice.number(10, 600);
   options.sends_in_flight = dice.number(0, 2);
   options.chunks = dice.number(0, 3);
   if (dice.percent(15)) options.message_limit = dice.between(1, 500);
