@@ -147,8 +147,10 @@ class PfftPlan final : public Plan {
     return padding() | (transposed(request_) ? PFFT_TRANSPOSED_IN : PFFT_TRANSPOSED_NONE);
   }
   unsigned planning_flags() const {
-    return PFFT_DESTROY_INPUT |
-           (request_.settings.text("planner") == "estimate" ? PFFT_ESTIMATE : PFFT_MEASURE);
+    const std::string& planner = request_.settings.text("planner");
+    return PFFT_DESTROY_INPUT | (planner == "estimate"  ? PFFT_ESTIMATE
+                                 : planner == "patient" ? PFFT_PATIENT
+                                                        : PFFT_MEASURE);
   }
 
   /// With what all plans have in common.
@@ -190,20 +192,22 @@ class PfftDriver final : public Driver {
   }
 
   Description description() const override {
-    return {.name = "pfft",
-            .library = "PFFT",
-            .version = "unversioned, library " FFTBENCH_PFFT_IDENTITY,
-            .dims = {3},
-            .transforms = all_transforms(),
-            .precisions = {Precision::double_, Precision::single_},
-            .placements = {Placement::out_of_place, Placement::in_place},
-            .decompositions = {"slab", "pencil", "brick"},
-            .batches = true,
-            .mixes = real_transforms(),
-            .options = {{"planner", "how long FFTW searches for a plan", {"measure", "estimate"}},
-                        {"order",
-                         "axes of the spectrum: transposed saves the way back",
-                         {"transposed", "natural"}}}};
+    return {
+        .name = "pfft",
+        .library = "PFFT",
+        .version = "unversioned, library " FFTBENCH_PFFT_IDENTITY,
+        .dims = {3},
+        .transforms = all_transforms(),
+        .precisions = {Precision::double_, Precision::single_},
+        .placements = {Placement::out_of_place, Placement::in_place},
+        .decompositions = {"slab", "pencil", "brick"},
+        .batches = true,
+        .mixes = real_transforms(),
+        .options = {
+            {"planner", "how long FFTW searches for a plan", {"measure", "estimate", "patient"}},
+            {"order",
+             "axes of the spectrum: transposed saves the way back",
+             {"transposed", "natural"}}}};
   }
 
   Support supports(const Request& request, int ranks) const override {
