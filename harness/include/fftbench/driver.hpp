@@ -23,7 +23,7 @@ struct Request {
   Settings settings;  ///< every option of the driver, defaults filled in
   int threads = 1;    ///< threads that each rank may use
   /// Ranks along the axes of the input: {P, 1} are slabs, {p, q} pencils with axis 2 whole, and
-  /// {p, q, r} bricks. Empty: the library's choice.
+  /// {p, q, r} bricks. Empty: the library's choice; of one that has to be told, `process_grid`'s.
   Extents grid;
 };
 

@@ -44,7 +44,8 @@ def choose(
     A word asks for slabs (`slab`), for the most square pencils (`square`), for bricks (`brick`), or
     for all slabs and pencils (`all`). What the driver or the array can't have is replaced: bricks
     by pencils, and pencils, which need three axes, by slabs. `free` leaves the choice to the
-    library: the grid is None. Of listed grids, those with so many ranks are taken as they are.
+    library, or to its driver where it has to be told: the grid is None. Of listed grids, those with
+    so many ranks are taken as they are.
     """
     if not isinstance(wanted, str):
         return tuple(grid for grid in wanted if math.prod(grid) == ranks)
