@@ -120,8 +120,8 @@ Whole NaivePlan::gathered(const Layout& layout, int field, const Extents& shape,
       array[place(whole, index)] = std::complex<double>(element[offset]);
     });
   });
-  MPI_Allreduce(MPI_IN_PLACE, array.data(), static_cast<int>(array.size()), MPI_CXX_DOUBLE_COMPLEX,
-                MPI_SUM, comm_);
+  MPI_Allreduce(MPI_IN_PLACE, array.data(), static_cast<int>(2 * array.size()), MPI_DOUBLE, MPI_SUM,
+                comm_);
   return array;
 }
 

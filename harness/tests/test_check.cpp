@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "check/checksum.hpp"
 #include "check/solution_checks.hpp"
 #include "checked_problems.hpp"
 #include "naive_plan.hpp"
@@ -18,18 +19,19 @@ namespace {
 /// A naive plan with its arrays, and each function of the check applied to them.
 class Bench {
  public:
-  explicit Bench(const Problem& problem, std::uint64_t seed = 3)
+  explicit Bench(const Problem& problem, std::uint64_t seed = 3, ThreadPool* threads = nullptr)
       : problem_(problem),
         seed_(seed),
+        threads_(threads),
         plan_({problem, {}, 1, {}}, MPI_COMM_WORLD),
-        expected_(random_spectrum(plan_.input(), problem, seed, MPI_COMM_WORLD)),
+        expected_(random_spectrum(plan_.input(), problem, seed, MPI_COMM_WORLD, threads)),
         input_(static_cast<std::size_t>(plan_.input().size) * problem.input_element_bytes()),
         output_(static_cast<std::size_t>(plan_.output().size) * problem.output_element_bytes()) {
     plan_.commit({input_.data(), output_.data()});
   }
 
-  Array input() { return {problem_, false, plan_.input(), input_.data()}; }
-  Array spectrum() { return {problem_, true, plan_.output(), output_.data()}; }
+  Array input() { return {problem_, false, plan_.input(), input_.data(), threads_}; }
+  Array spectrum() { return {problem_, true, plan_.output(), output_.data(), threads_}; }
 
   void transform_known() {
     input().fill(SuperpositionRows(known_field(problem_, seed_), plan_.input().box));
@@ -55,6 +57,7 @@ class Bench {
   double sampled(double scale = 1.0) {
     return sampled_error(spectrum(), problem_, expected_, scale, MPI_COMM_WORLD);
   }
+  double norm() { return fftbench::norm(input(), MPI_COMM_WORLD); }
   Difference round_trip() {
     return compare_random(input(), problem_, seed_, plan_.round_trip_scale(), MPI_COMM_WORLD);
   }
@@ -67,8 +70,7 @@ class Bench {
     Extents last = problem_.spectrum_shape();
     for (Index& index : last) --index;
     if (layout.box.contains(last)) array.read_row(layout.offset(last), 0, {&element, 1});
-    MPI_Allreduce(MPI_IN_PLACE, &element, 1, MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD);
-    return element;
+    return over_ranks(element, MPI_COMM_WORLD);
   }
 
   /// Adds to one element of an array, on the last rank that holds any.
@@ -87,10 +89,29 @@ class Bench {
  private:
   Problem problem_;
   std::uint64_t seed_;
+  ThreadPool* threads_;
   NaivePlan plan_;
   RandomSpectrum expected_;
   GuardedMemory input_, output_;
 };
+
+TEST(Check, finds_the_same_by_several_threads) {
+  ThreadPool threads(3, {});
+  for (const Problem& problem : problems()) {
+    SCOPED_TRACE(problem.shape.text());
+    Bench alone(problem), shared(problem, 3, &threads);
+    for (Bench* const bench : {&alone, &shared}) {
+      bench->transform_random();
+      bench->spectrum().scale(1.5);  // errors that are not made of rounding
+      bench->back();
+    }
+    EXPECT_NEAR(shared.parseval(), alone.parseval(), 1e-12);
+    EXPECT_NEAR(shared.sampled(), alone.sampled(), 1e-12);
+    EXPECT_NEAR(shared.round_trip().l2, alone.round_trip().l2, 1e-12);
+    EXPECT_NEAR(shared.round_trip().max, alone.round_trip().max, 1e-12);
+    EXPECT_NEAR(shared.norm(), alone.norm(), 1e-12 * alone.norm());
+  }
+}
 
 TEST(Check, right_data_pass) {
   for (const Problem& problem : problems()) {

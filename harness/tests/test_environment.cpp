@@ -1,12 +1,14 @@
 /// CPU lists, first touch, and the watchdog: what the machine tells and what happens when it hangs.
 
-#include "run/cpus.hpp"
+#include "support/cpus.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <fftbench/affinity.hpp>
+#include <numeric>
 #include <string>
 #include <thread>
 #include <utility>
@@ -71,6 +73,20 @@ TEST(Memory, is_aligned_even_where_nothing_is_asked_for) {
     ASSERT_NE(memory.data(), nullptr);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.data()) % GuardedMemory::alignment, 0u);
   }
+}
+
+TEST(Cpus, of_threads_are_one_of_each_core_before_the_second_ones) {
+  const auto ordered = [](const std::vector<int>& cores) {
+    std::vector<int> cpus(cores.size());
+    std::iota(cpus.begin(), cpus.end(), 0);
+    return one_of_each_core_first(cpus, cores);
+  };
+  EXPECT_EQ(ordered({0, 0, 2, 2, 4, 4}), (std::vector<int>{0, 2, 4, 1, 3, 5}));  // side by side
+  EXPECT_EQ(ordered({0, 1, 2, 0, 1, 2}), (std::vector<int>{0, 1, 2, 3, 4, 5}));  // far apart
+  EXPECT_EQ(ordered({0, 0, 0, 0, 4}), (std::vector<int>{0, 4, 1, 2, 3}));
+  std::vector<int> all = cpus_for_threads();
+  std::ranges::sort(all);
+  EXPECT_EQ(all, process_cpus());
 }
 
 TEST(FirstTouch, reaches_every_byte_of_all_slices_and_none_beside_them) {

@@ -23,12 +23,12 @@ TEST(WeightedSum, is_the_same_by_any_number_of_threads) {
   for (const int helping : {1, 2, 7}) {
     ThreadPool threads(helping, {});
     for_each_array([&](const Problem& problem, const Layout& layout) {
-      Filled filled(problem, layout);
+      Filled filled(problem, layout, &threads);
       const Filled before(problem, layout);
       const Separable<Complex> weights(layout.box, weight);
       const Complex expected = by_definition(before);
-      EXPECT_LT(std::abs(weighted_sum(filled.array, weights, &threads) - expected), 1e-13);
-      const Complex found = weighted_sum_and_scale(filled.array, weights, 0.25, &threads);
+      EXPECT_LT(std::abs(weighted_sum(filled.array, weights) - expected), 1e-13);
+      const Complex found = weighted_sum_and_scale(filled.array, weights, 0.25);
       EXPECT_LT(std::abs(found - expected), 1e-13);
       for_each_element(layout, [&](const Extents& index, Index) {
         EXPECT_EQ(filled.at(index), 0.25 * before.at(index));
@@ -41,11 +41,11 @@ TEST(WeightedSum, is_the_same_by_any_number_of_threads) {
 TEST(WeightedSum, of_a_single_row_is_shared_out_too) {
   ThreadPool threads(3, {});
   const Problem problem{{1000}};
-  const Filled filled(problem, Layout::row_major({{0}, {1000}}));
-  const Separable<Complex> weights(filled.array.layout().box, weight);
-  EXPECT_LT(
-      std::abs(weighted_sum(filled.array, weights, &threads) - weighted_sum(filled.array, weights)),
-      1e-12);
+  const Layout row = Layout::row_major({{0}, {1000}});
+  const Filled filled(problem, row), shared(problem, row, &threads);
+  const Separable<Complex> weights(row.box, weight);
+  EXPECT_LT(std::abs(weighted_sum(shared.array, weights) - weighted_sum(filled.array, weights)),
+            1e-12);
 }
 
 TEST(WeightedSum, is_that_of_what_was_there_before_scaling) {
@@ -70,11 +70,12 @@ TEST(WeightedSum, of_what_is_not_finite_is_not) {
 
 TEST(WeightedSum, of_nothing_is_nothing) {
   const Layout nothing = Layout::row_major({{0, 0, 0}, {0, 4, 8}});
-  const Array array({{4, 4, 8}}, false, nothing, nullptr);
   const Separable<Complex> weights(nothing.box, weight);
-  ThreadPool threads(2, {});
-  EXPECT_EQ(weighted_sum(array, weights), Complex());
-  EXPECT_EQ(weighted_sum(array, weights, &threads), Complex());
+  ThreadPool two(2, {});
+  for (ThreadPool* const threads : {static_cast<ThreadPool*>(nullptr), &two}) {
+    const Array array({{4, 4, 8}}, false, nothing, nullptr, threads);
+    EXPECT_EQ(weighted_sum(array, weights), Complex());
+  }
 }
 
 }  // namespace

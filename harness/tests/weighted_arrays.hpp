@@ -32,9 +32,9 @@ void for_each_array(Visit&& visit) {
 
 /// An array of random numbers with its memory.
 struct Filled {
-  Filled(const Problem& problem, const Layout& layout)
+  Filled(const Problem& problem, const Layout& layout, ThreadPool* threads = nullptr)
       : memory(static_cast<std::size_t>(layout.size), {9.0, 9.0}),
-        array(problem, false, layout, memory.data()) {
+        array(problem, false, layout, memory.data(), threads) {
     array.fill(RandomRows(problem, 5, layout.box));
   }
   Complex at(const Extents& index) const {

@@ -70,21 +70,35 @@ bool Array::holds_row(Index offset, std::size_t axis, std::span<const Complex> r
   return same;
 }
 
+/// Those of a slice, whose offsets count from its own first element.
+Array Array::part_of(const Layout& slice) const {
+  Array part = *this;
+  part.layout_ = slice;
+  part.threads_ = nullptr;
+  typed(layout_.offset(slice.box.lo), [&](auto* first) { part.data_ = first; });
+  return part;
+}
+
 void Array::poison() {
   const std::size_t axis = row_axis(layout_);
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<Complex> row(static_cast<std::size_t>(layout_.box.extent(axis)), {nan, nan});
-  for_each_row(layout_, axis, [&](const Extents&, Index offset) { write_row(offset, axis, row); });
+  in_parts([&](Array part, int) {
+    for_each_row(part.layout_, axis,
+                 [&](const Extents&, Index offset) { part.write_row(offset, axis, row); });
+  });
 }
 
 void Array::scale(double factor) {
   const std::size_t axis = row_axis(layout_);
   const Index count = layout_.box.extent(axis);
   const Index stride = layout_.stride[axis];
-  for_each_row(layout_, axis, [&](const Extents&, Index offset) {
-    typed(offset, [&](auto* element) {
-      using Real = decltype(std::real(*element));
-      for (Index i = 0; i < count; ++i) element[i * stride] *= static_cast<Real>(factor);
+  in_parts([&](const Array& part, int) {
+    for_each_row(part.layout_, axis, [&](const Extents&, Index offset) {
+      part.typed(offset, [&](auto* element) {
+        using Real = decltype(std::real(*element));
+        for (Index i = 0; i < count; ++i) element[i * stride] *= static_cast<Real>(factor);
+      });
     });
   });
 }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "support/over_ranks.hpp"
+
 namespace fftbench {
 namespace {
 
@@ -142,8 +144,7 @@ bool Batch::input_is_known(std::uint64_t seed) const {
     const SuperpositionRows rows(known_field(problem_, seed_of(field, seed)), input_.box);
     all = seen(input(field), [&](const Array& array) { return array.holds(rows); });
   }
-  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_CXX_BOOL, MPI_LAND, comm_);
-  return all;
+  return on_all_ranks(all, comm_);
 }
 
 Difference Batch::known_difference(std::uint64_t seed, double scale) const {
@@ -195,7 +196,7 @@ void Batch::put_input(const Share& one, const Share& other) {
 std::vector<RandomSpectrum> Batch::random_spectra(std::uint64_t seed) const {
   std::vector<RandomSpectrum> spectra;
   for (int field = 0; field < fields(); ++field) {
-    spectra.push_back(random_spectrum(input_, problem_, seed_of(field, seed), comm_));
+    spectra.push_back(random_spectrum(input_, problem_, seed_of(field, seed), comm_, threads_));
   }
   return spectra;
 }

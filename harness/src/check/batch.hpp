@@ -20,8 +20,8 @@ namespace fftbench {
 class Batch {
  public:
   Batch() = default;
-  /// `space` is where the buffers are; null for the host, where `threads` take sums; null for the
-  /// caller alone. Ranks of `comm` call together what is collective.
+  /// `space` is where the buffers are; null for the host. `threads` share what is done there; null
+  /// for the caller alone. Ranks of `comm` call together what is collective.
   Batch(const Problem& problem, const Layout& input, const Layout& output, const Buffers& buffers,
         DeviceSpace* space, MPI_Comm comm, ThreadPool* threads)
       : problem_(problem),

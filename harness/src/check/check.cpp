@@ -6,10 +6,12 @@
 #include <cmath>
 #include <fftbench/error.hpp>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "check/exact_rows.hpp"
 #include "check/philox.hpp"
+#include "support/over_ranks.hpp"
 
 namespace fftbench {
 namespace {
@@ -27,11 +29,27 @@ std::array<std::pair<const char*, std::optional<double>>, 10> named(const Check&
            {"workload max", check.workload_max}}};
 }
 
+/// Squares of what is there from what should be, and of that.
+struct Squares {
+  double difference = 0, expected = 0;                  ///< their sums
+  double largest_difference = 0, largest_expected = 0;  ///< of an element
+
+  void add(const Complex& is, const Complex& should) {
+    add({std::norm(is - should), std::norm(should), std::norm(is - should), std::norm(should)});
+  }
+  void add(const Squares& other) {
+    difference += other.difference;
+    expected += other.expected;
+    largest_difference = std::max(largest_difference, other.largest_difference);
+    largest_expected = std::max(largest_expected, other.largest_expected);
+  }
+};
+
 /// Sums, and maxima where NaN wins, over the ranks.
-Difference reduced(double difference2, double expected2, double largest, double reference,
-                   MPI_Comm comm) {
-  std::array<double, 2> sums{difference2, expected2};
-  std::array<double, 2> maxima{largest, reference};
+Difference reduced(const Squares& squares, MPI_Comm comm) {
+  std::array<double, 2> sums{squares.difference, squares.expected};
+  std::array<double, 2> maxima{std::sqrt(squares.largest_difference),
+                               std::sqrt(squares.largest_expected)};
   MPI_Allreduce(MPI_IN_PLACE, sums.data(), 2, MPI_DOUBLE, MPI_SUM, comm);
   MPI_Allreduce(MPI_IN_PLACE, maxima.data(), 2, MPI_DOUBLE, MPI_MAX, comm);
   const double l2 = std::sqrt(sums[0]) / (sums[1] > 0 ? std::sqrt(sums[1]) : 1.0);
@@ -41,23 +59,22 @@ Difference reduced(double difference2, double expected2, double largest, double 
 
 template <class Rows>
 Difference compare_rows(const Array& actual, const Rows& rows, double factor, MPI_Comm comm) {
-  const Layout& layout = actual.layout();
-  const std::size_t axis = row_axis(layout);
-  std::vector<Complex> is(static_cast<std::size_t>(layout.box.extent(axis))), should(is.size());
-  double difference2 = 0, expected2 = 0, largest = 0, reference = 0;
-  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
-    rows.fill(start, axis, should);
-    actual.read_row(offset, axis, is);
-    for (std::size_t i = 0; i < is.size(); ++i) {
-      const double expected = std::norm(factor * should[i]);
-      const double difference = std::norm(is[i] - factor * should[i]);
-      difference2 += difference;
-      expected2 += expected;
-      largest = std::max(largest, difference);
-      reference = std::max(reference, expected);
-    }
+  const std::size_t axis = row_axis(actual.layout());
+  std::vector<Squares> squares(static_cast<std::size_t>(actual.parts()));
+  actual.in_parts([&](const Array& part, int which) {
+    std::vector<Complex> is(static_cast<std::size_t>(part.layout().box.extent(axis)));
+    std::vector<Complex> should(is.size());
+    Squares of_part;
+    for_each_row(part.layout(), axis, [&](const Extents& start, Index offset) {
+      rows.fill(start, axis, should);
+      part.read_row(offset, axis, is);
+      for (std::size_t i = 0; i < is.size(); ++i) of_part.add(is[i], factor * should[i]);
+    });
+    squares[static_cast<std::size_t>(which)] = of_part;
   });
-  return reduced(difference2, expected2, std::sqrt(largest), std::sqrt(reference), comm);
+  Squares all;
+  for (const Squares& of_part : squares) all.add(of_part);
+  return reduced(all, comm);
 }
 
 /// The weights v of the identity that `random_spectrum` has the weights w of.
@@ -71,19 +88,29 @@ Separable<double> spectrum_weights(const Problem& problem, const Box& box) {
           }};
 }
 
+/// sum prod_a weights_a |X|^2 over all ranks.
+long double energy(const Array& array, const Separable<double>& weights, MPI_Comm comm) {
+  const std::size_t axis = row_axis(array.layout());
+  const std::vector<double>& along = weights.along(axis);
+  std::vector<long double> sums(static_cast<std::size_t>(array.parts()));
+  array.in_parts([&](const Array& part, int which) {
+    std::vector<Complex> row(along.size());
+    long double sum = 0;
+    for_each_row(part.layout(), axis, [&](const Extents& start, Index offset) {
+      part.read_row(offset, axis, row);
+      sum += weights.across(start, axis) * weighted_energy(row, along);
+    });
+    sums[static_cast<std::size_t>(which)] = sum;
+  });
+  long double sum = std::accumulate(sums.begin(), sums.end(), 0.0L);
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_DOUBLE, MPI_SUM, comm);
+  return sum;
+}
+
 /// sum prod_a v_a |X|^2 over all ranks.
 double spectrum_energy(const Array& spectrum, const Problem& problem, MPI_Comm comm) {
-  const Layout& layout = spectrum.layout();
-  const std::size_t axis = row_axis(layout);
-  const Separable<double> weights = spectrum_weights(problem, layout.box);
-  std::vector<Complex> row(weights.along(axis).size());
-  long double sum = 0;
-  for_each_row(layout, axis, [&](const Extents& start, Index offset) {
-    spectrum.read_row(offset, axis, row);
-    sum += weights.across(start, axis) * weighted_energy(row, weights.along(axis));
-  });
-  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_DOUBLE, MPI_SUM, comm);
-  return static_cast<double>(sum);
+  return static_cast<double>(
+      energy(spectrum, spectrum_weights(problem, spectrum.layout().box), comm));
 }
 
 /// The mean of |X[k]|^2 over random fields of this energy: at a point that is its own mirror image
@@ -144,17 +171,8 @@ Difference compare_exact(const Array& actual, const ExactRows& expected, double 
 }
 
 double norm(const Array& array, MPI_Comm comm) {
-  const Layout& layout = array.layout();
-  const std::size_t axis = row_axis(layout);
-  std::vector<Complex> row(static_cast<std::size_t>(layout.box.extent(axis)));
-  const std::vector<double> ones(row.size(), 1.0);
-  long double sum = 0;
-  for_each_row(layout, axis, [&](const Extents&, Index offset) {
-    array.read_row(offset, axis, row);
-    sum += weighted_energy(row, ones);
-  });
-  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_LONG_DOUBLE, MPI_SUM, comm);
-  return static_cast<double>(std::sqrt(sum));
+  const Separable<double> ones(array.layout().box, [](std::size_t, Index) { return 1.0; });
+  return static_cast<double>(std::sqrt(energy(array, ones, comm)));
 }
 
 double parseval_error(const Array& spectrum, const Problem& problem, const RandomSpectrum& expected,
@@ -179,8 +197,7 @@ double sampled_error(const Array& spectrum, const Problem& problem, const Random
     finite = finite && std::isfinite(std::abs(actual));
   }
   if (!finite) largest = std::numeric_limits<double>::infinity();
-  MPI_Allreduce(MPI_IN_PLACE, &largest, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return largest;
+  return most_of_ranks(largest, comm);
 }
 
 void expect_tiling(const Layout& layout, const Extents& shape, const char* what, MPI_Comm comm,
@@ -213,7 +230,7 @@ void expect_tiling(const Layout& layout, const Extents& shape, const char* what,
     }
     if (sound) total = weight(layout.box);
   }
-  MPI_Allreduce(MPI_IN_PLACE, &sound, 1, MPI_CXX_BOOL, MPI_LAND, comm);
+  sound = on_all_ranks(sound, comm);
   MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, comm);
   if (!sound) {
     throw Error(fmt::format("a rank's {} layout leaves the array or its memory{}", what,

@@ -1,6 +1,7 @@
 #include "check/checksum.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -50,9 +51,9 @@ std::shared_ptr<const Separable<Complex>> shared(Separable<Complex> weights) {
 }  // namespace
 
 Complex over_ranks(const Complex& part, MPI_Comm comm) {
-  Complex sum = part;
-  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, comm);
-  return sum;
+  std::array<double, 2> sums{part.real(), part.imag()};
+  MPI_Allreduce(MPI_IN_PLACE, sums.data(), 2, MPI_DOUBLE, MPI_SUM, comm);
+  return {sums[0], sums[1]};
 }
 
 Complex random_phase(Index place, std::size_t axis, std::uint64_t seed) {

@@ -16,18 +16,18 @@ std::size_t Contents::bytes() const {
 }
 
 void Contents::look(const std::function<void(const Array&)>& visit) const {
-  if (!space_) return visit(Array(problem_, spectrum_, layout_, data_));
+  if (!space_) return visit(Array(problem_, spectrum_, layout_, data_, threads_));
   void* const room = brought();
-  visit(Array(problem_, spectrum_, layout_, room));
+  visit(Array(problem_, spectrum_, layout_, room, threads_));
 }
 
 void Contents::change(const std::function<void(Array&)>& visit) {
   if (!space_) {
-    Array array(problem_, spectrum_, layout_, data_);
+    Array array(problem_, spectrum_, layout_, data_, threads_);
     return visit(array);
   }
   void* const room = brought();  // what lies between the elements stays, too
-  Array array(problem_, spectrum_, layout_, room);
+  Array array(problem_, spectrum_, layout_, room, threads_);
   visit(array);
   space_->copy_in(data_, 0, room, bytes());
 }
@@ -77,16 +77,14 @@ bool Contents::scaled_on_device(double factor) {
 Complex Contents::weighted_sum(const Separable<Complex>& weights) const {
   if (const auto sum = on_device(weights, 1.0)) return *sum;
   Complex sum;
-  look([&](const Array& array) { sum = fftbench::weighted_sum(array, weights, threads_); });
+  look([&](const Array& array) { sum = fftbench::weighted_sum(array, weights); });
   return sum;
 }
 
 Complex Contents::weighted_sum_and_scale(const Separable<Complex>& weights, double factor) {
   if (const auto sum = on_device(weights, factor)) return *sum;
   Complex sum;
-  change([&](Array& array) {
-    sum = fftbench::weighted_sum_and_scale(array, weights, factor, threads_);
-  });
+  change([&](Array& array) { sum = fftbench::weighted_sum_and_scale(array, weights, factor); });
   return sum;
 }
 

@@ -14,8 +14,8 @@ namespace fftbench {
 
 class Contents {
  public:
-  /// `space` is where `data` lies; null for the host, where `threads` take the sums; null for the
-  /// caller alone.
+  /// `space` is where `data` lies; null for the host. `threads` share what is done there; null for
+  /// the caller alone.
   Contents(const Problem& problem, bool spectrum, const Layout& layout, void* data,
            DeviceSpace* space, ThreadPool* threads = nullptr)
       : problem_(problem),

@@ -2,6 +2,7 @@
 
 #include "check/axis_matrix.hpp"
 #include "check/philox.hpp"
+#include "support/slices.hpp"
 
 namespace fftbench {
 namespace {
@@ -25,6 +26,10 @@ std::vector<Extents> sampled_wave_numbers(const Problem& problem, std::uint64_t 
   return wave_numbers;
 }
 
+struct LongComplex {
+  long double real = 0, imaginary = 0;
+};
+
 /// X[k] by the definition, row by row of x.
 class DirectSum {
  public:
@@ -33,25 +38,51 @@ class DirectSum {
           return matrices[axis].at(wave_number[axis], j);
         }) {}
 
-  void add(const Extents& start, std::size_t axis, std::span<const Complex> row) {
+  void add(const Extents& start, std::size_t axis, std::span<const Complex> row,
+           LongComplex& sum) const {
     const Complex across = factors_.across(start, axis);
     const std::vector<Complex>& along = factors_.along(axis);
     for (std::size_t i = 0; i < row.size(); ++i) {
       const Complex factor = across * along[i];
-      real_ += static_cast<long double>(row[i].real()) * factor.real() -
-               static_cast<long double>(row[i].imag()) * factor.imag();
-      imaginary_ += static_cast<long double>(row[i].real()) * factor.imag() +
-                    static_cast<long double>(row[i].imag()) * factor.real();
+      sum.real += static_cast<long double>(row[i].real()) * factor.real() -
+                  static_cast<long double>(row[i].imag()) * factor.imag();
+      sum.imaginary += static_cast<long double>(row[i].real()) * factor.imag() +
+                       static_cast<long double>(row[i].imag()) * factor.real();
     }
   }
 
-  long double real() const { return real_; }
-  long double imaginary() const { return imaginary_; }
-
  private:
   Separable<Complex> factors_;
-  long double real_ = 0, imaginary_ = 0;
 };
+
+/// Of a part of the field, or of all of it.
+struct FieldSums {
+  long double energy = 0;
+  std::vector<LongComplex> direct;
+
+  void add(const FieldSums& other) {
+    energy += other.energy;
+    for (std::size_t i = 0; i < direct.size(); ++i) {
+      direct[i].real += other.direct[i].real;
+      direct[i].imaginary += other.direct[i].imaginary;
+    }
+  }
+};
+
+RandomSpectrum over_ranks(const FieldSums& mine, const std::vector<Extents>& wave_numbers,
+                          MPI_Comm comm) {
+  std::vector<long double> sums{mine.energy};
+  for (const LongComplex& sum : mine.direct) sums.insert(sums.end(), {sum.real, sum.imaginary});
+  MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_LONG_DOUBLE, MPI_SUM,
+                comm);
+  RandomSpectrum result{static_cast<double>(sums[0]), {}};
+  for (std::size_t i = 0; i < wave_numbers.size(); ++i) {
+    result.samples.push_back(
+        {wave_numbers[i],
+         {static_cast<double>(sums[1 + 2 * i]), static_cast<double>(sums[2 + 2 * i])}});
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -62,7 +93,7 @@ double weighted_energy(std::span<const Complex> row, std::span<const double> wei
 }
 
 RandomSpectrum random_spectrum(const Layout& input, const Problem& problem, std::uint64_t seed,
-                               MPI_Comm comm) {
+                               MPI_Comm comm, ThreadPool* threads) {
   const std::vector<AxisMatrix> matrices = forward_matrices(problem);
   const Separable<double> weights(
       input.box, [&](std::size_t axis, Index j) { return matrices[axis].weight(j); });
@@ -74,25 +105,22 @@ RandomSpectrum random_spectrum(const Layout& input, const Problem& problem, std:
 
   const std::size_t axis = row_axis(input);
   const RandomRows random(problem, seed, input.box);
-  std::vector<Complex> row(static_cast<std::size_t>(input.box.extent(axis)));
-  long double energy = 0;
-  for_each_row(input, axis, [&](const Extents& start, Index) {
-    random.fill(start, axis, row);
-    energy += weights.across(start, axis) * weighted_energy(row, weights.along(axis));
-    for (DirectSum& sum : direct) sum.add(start, axis, row);
+  FieldSums sums{0, std::vector<LongComplex>(direct.size())};
+  std::vector<FieldSums> of_slices(static_cast<std::size_t>(slices_of_rows(input, threads)), sums);
+  in_slices_of_rows(input, threads, [&](const Layout& slice, int which) {
+    std::vector<Complex> row(static_cast<std::size_t>(input.box.extent(axis)));
+    FieldSums mine = sums;
+    for_each_row(slice, axis, [&](const Extents& start, Index) {
+      random.fill(start, axis, row);
+      mine.energy += weights.across(start, axis) * weighted_energy(row, weights.along(axis));
+      for (std::size_t i = 0; i < direct.size(); ++i) {
+        direct[i].add(start, axis, row, mine.direct[i]);
+      }
+    });
+    of_slices[static_cast<std::size_t>(which)] = mine;
   });
-
-  std::vector<long double> sums{energy};
-  for (const DirectSum& sum : direct) sums.insert(sums.end(), {sum.real(), sum.imaginary()});
-  MPI_Allreduce(MPI_IN_PLACE, sums.data(), static_cast<int>(sums.size()), MPI_LONG_DOUBLE, MPI_SUM,
-                comm);
-  RandomSpectrum result{static_cast<double>(sums[0]), {}};
-  for (std::size_t i = 0; i < wave_numbers.size(); ++i) {
-    result.samples.push_back(
-        {wave_numbers[i],
-         {static_cast<double>(sums[1 + 2 * i]), static_cast<double>(sums[2 + 2 * i])}});
-  }
-  return result;
+  for (const FieldSums& of_slice : of_slices) sums.add(of_slice);
+  return over_ranks(sums, wave_numbers, comm);
 }
 
 }  // namespace fftbench

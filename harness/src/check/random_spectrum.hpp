@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "check/field.hpp"
+#include "support/thread_pool.hpp"
 
 namespace fftbench {
 
@@ -24,9 +25,10 @@ struct RandomSpectrum {
   std::vector<std::pair<Extents, Complex>> samples;
 };
 
-/// Makes the field of `seed` once, part by part: `input` is this rank's. Collective.
+/// Makes the field of `seed` once, part by part: `input` is this rank's, and `threads` share it;
+/// null for the caller alone. Collective.
 RandomSpectrum random_spectrum(const Layout& input, const Problem& problem, std::uint64_t seed,
-                               MPI_Comm comm);
+                               MPI_Comm comm, ThreadPool* threads = nullptr);
 
 /// sum w |x|^2 of a row. In double: what is summed over rows needs extended precision, because over
 /// 10^9 elements the rounding of a plain sum would come near the tolerance.

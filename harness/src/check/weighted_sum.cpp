@@ -84,8 +84,8 @@ Sum slice_sum(const Array& array, const Layout& slice, const Separable<Complex>&
 }
 
 template <class Then>
-Complex sum(const Array& array, const Separable<Complex>& weights, ThreadPool* threads,
-            const Then& then) {
+Complex sum(const Array& array, const Separable<Complex>& weights, const Then& then) {
+  ThreadPool* const threads = array.threads();
   std::vector<Sum> sums(threads ? static_cast<std::size_t>(threads->parts()) : 1);
   const auto add_up = [&](int which, int) {
     const Layout slice = slice_of(array.layout(), which, static_cast<int>(sums.size()));
@@ -107,13 +107,12 @@ Complex sum(const Array& array, const Separable<Complex>& weights, ThreadPool* t
 
 }  // namespace
 
-Complex weighted_sum(const Array& array, const Separable<Complex>& weights, ThreadPool* threads) {
-  return sum(array, weights, threads, [](auto&) {});
+Complex weighted_sum(const Array& array, const Separable<Complex>& weights) {
+  return sum(array, weights, [](auto&) {});
 }
 
-Complex weighted_sum_and_scale(Array& array, const Separable<Complex>& weights, double factor,
-                               ThreadPool* threads) {
-  return sum(array, weights, threads, [factor](auto& element) {
+Complex weighted_sum_and_scale(Array& array, const Separable<Complex>& weights, double factor) {
+  return sum(array, weights, [factor](auto& element) {
     using Real = decltype(std::real(element));
     element *= static_cast<Real>(factor);
   });

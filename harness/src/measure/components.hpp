@@ -1,10 +1,10 @@
 #pragma once
 /// The components of a velocity, kept aside in a layout of the library's.
 
-#include <fftbench/affinity.hpp>
 #include <fftbench/layout.hpp>
 #include <fftbench/navier_stokes.hpp>
 
+#include "support/cpus.hpp"
 #include "support/first_touch.hpp"
 #include "support/guarded_memory.hpp"
 #include "support/thread_pool.hpp"
@@ -21,7 +21,7 @@ class Components {
     const Index arrays = NavierStokes::components / fields;
     const std::size_t bytes = static_cast<std::size_t>(arrays * array_) * sizeof(Element);
     memory_ = GuardedMemory(bytes);
-    touch_first(memory_.data(), bytes, threads.threads(), process_cpus());
+    touch_first(memory_.data(), bytes, threads.threads(), cpus_for_threads());
   }
 
   /// Where the component begins.

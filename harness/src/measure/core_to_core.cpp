@@ -1,12 +1,12 @@
 #include "measure/core_to_core.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <fftbench/affinity.hpp>
 #include <limits>
 #include <thread>
 #include <vector>
+
+#include "support/cpus.hpp"
 
 namespace fftbench {
 namespace {
@@ -40,13 +40,6 @@ void give_back(Ball& ball) {
     await_passes(ball, passes);
     ball.passes.store(passes + 1, std::memory_order_release);
   }
-}
-
-/// CPUs of this process besides the one that the calling thread is on.
-std::vector<int> other_cpus() {
-  std::vector<int> cpus = process_cpus();
-  std::erase(cpus, sched_getcpu());
-  return cpus;
 }
 
 double to_another_thread(Ball& ball, const std::vector<int>& cpus, Clock& clock) {

@@ -15,6 +15,7 @@
 #include "measure/synchronise.hpp"
 #include "support/clock.hpp"
 #include "support/collective.hpp"
+#include "support/over_ranks.hpp"
 #include "support/thread_times.hpp"
 
 namespace fftbench {
@@ -91,9 +92,7 @@ class Timer {
   /// The same, maximum over ranks.
   template <class Call>
   double time_max(const char* name, Call&& call) {
-    double seconds = time(name, std::forward<Call>(call));
-    MPI_Allreduce(MPI_IN_PLACE, &seconds, 1, MPI_DOUBLE, MPI_MAX, ranks_.comm());
-    return seconds;
+    return most_of_ranks(time(name, std::forward<Call>(call)), ranks_.comm());
   }
 
   Agreement& ranks() { return ranks_; }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <complex>
 #include <cstring>
-#include <fftbench/affinity.hpp>
 #include <span>
 
 #include "measure/greens_spectrum.hpp"
+#include "support/cpus.hpp"
 #include "support/first_touch.hpp"
 
 namespace fftbench {
@@ -37,7 +37,7 @@ Pointwise::Pointwise(const Problem& problem, const Layout& spectrum, void* data,
                std::vector<std::complex<double>>(rows_.longest())) {
   if (results_of(problem) < 2) return;
   kept_ = GuardedMemory(bytes());
-  touch_first(kept_.data(), bytes(), threads.threads(), process_cpus());
+  touch_first(kept_.data(), bytes(), threads.threads(), cpus_for_threads());
 }
 
 std::size_t Pointwise::bytes() const {

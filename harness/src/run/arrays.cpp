@@ -2,17 +2,18 @@
 
 #include <array>
 #include <cstdint>
-#include <fftbench/affinity.hpp>
 
+#include "support/cpus.hpp"
 #include "support/first_touch.hpp"
+#include "support/over_ranks.hpp"
 
 namespace fftbench {
 
 Arrays::Arrays(const Buffers& of_library, Bytes bytes, DeviceSpace* space, int threads)
     : buffers_(of_library) {
   if (space != nullptr) return;
-  touch_first(buffers_.input, bytes.input, threads, process_cpus());
-  touch_first(buffers_.output, bytes.output, threads, process_cpus());
+  touch_first(buffers_.input, bytes.input, threads, cpus_for_threads());
+  touch_first(buffers_.output, bytes.output, threads, cpus_for_threads());
 }
 
 Arrays::Arrays(Bytes bytes, bool in_place, DeviceSpace* space, int threads)
@@ -24,7 +25,7 @@ Arrays::Arrays(Bytes bytes, bool in_place, DeviceSpace* space, int threads)
 Arrays::Allocation Arrays::allocate(std::size_t bytes, DeviceSpace* space, int threads) {
   if (space != nullptr) return {{}, DeviceMemory(*space, bytes)};
   GuardedMemory on_host(bytes);
-  touch_first(on_host.data(), bytes, threads, process_cpus());
+  touch_first(on_host.data(), bytes, threads, cpus_for_threads());
   return {std::move(on_host), {}};
 }
 
@@ -32,9 +33,8 @@ std::optional<std::string> Arrays::misplaced(const Bytes& bytes, bool in_place,
                                              MPI_Comm comm) const {
   const auto begin = [](const void* array) { return reinterpret_cast<std::uintptr_t>(array); };
   const std::uintptr_t input = begin(buffers_.input), output = begin(buffers_.output);
-  int shared = input < output + bytes.output && output < input + bytes.input ? 1 : 0;
-  MPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MAX, comm);
-  if ((shared != 0) == in_place) return std::nullopt;
+  const bool overlap = input < output + bytes.output && output < input + bytes.input;
+  if (on_any_rank(overlap, comm) == in_place) return std::nullopt;
   return in_place ? "in place, but the library has two arrays"
                   : "out of place, but the library has the spectrum where the input is";
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "support/over_ranks.hpp"
+
 namespace fftbench {
 namespace {
 
@@ -24,11 +26,6 @@ std::vector<double> all(const ThreadUse& use) {
 bool long_enough(const ThreadUse& use) {
   const std::vector<double> seconds = all(use);
   return std::accumulate(seconds.begin(), seconds.end(), 0.0) >= 0.02;
-}
-
-double most(double value, MPI_Comm comm) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return value;
 }
 
 }  // namespace
@@ -76,14 +73,14 @@ std::optional<int> working_threads(const ThreadUse& use) {
 
 std::optional<std::string> too_many_threads(const ThreadUse& use, int told, MPI_Comm comm) {
   const double mine = std::max(busy_threads(use), threads_at_once(use));
-  const double busy = most(long_enough(use) ? mine : 0.0, comm);
+  const double busy = most_of_ranks(long_enough(use) ? mine : 0.0, comm);
   if (busy <= told + 0.5) return std::nullopt;
   return fmt::format("the library tells of {} threads a rank, but {:.1f} were busy", told, busy);
 }
 
 std::optional<Warning> idle_threads(const ThreadUse& use, int told, MPI_Comm comm) {
   const std::optional<int> mine = long_enough(use) ? working_threads(use) : std::nullopt;
-  const double working = most(mine.value_or(told), comm);
+  const double working = most_of_ranks(mine.value_or(told), comm);
   if (working >= told) return std::nullopt;
   return Warning{"idle_threads", fmt::format("the library tells of {} threads a rank, but not more "
                                              "than {:.0f} worked",

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "run/system_file.hpp"
+#include "support/system_file.hpp"
 
 namespace fftbench {
 namespace {

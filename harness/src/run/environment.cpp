@@ -12,8 +12,8 @@
 #include "measure/links.hpp"
 #include "measure/synchronise.hpp"
 #include "run/build_info.hpp"
-#include "run/cpus.hpp"
-#include "run/system_file.hpp"
+#include "support/cpus.hpp"
+#include "support/system_file.hpp"
 
 extern char** environ;
 

@@ -6,6 +6,8 @@
 #include <fftbench/profile.hpp>
 #include <sstream>
 
+#include "support/over_ranks.hpp"
+
 namespace fftbench {
 
 LineKernel fftw_kernel(const std::string& version) {
@@ -34,7 +36,7 @@ void watch_kernels(const std::function<void()>& forward, Precision precision, Ag
                    Record& record) {
   bool fftw = false;
   ranks.collectively("forward", [&] { fftw = profile::executes_fftw(forward); });
-  MPI_Allreduce(MPI_IN_PLACE, &fftw, 1, MPI_CXX_BOOL, MPI_LOR, ranks.comm());
+  fftw = on_any_rank(fftw, ranks.comm());
   if (!ranks.root()) return;
   const auto version = profile::fftw_version(precision);
   std::vector<LineKernel>& kernels = record.effective->kernels;

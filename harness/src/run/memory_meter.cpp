@@ -2,20 +2,11 @@
 
 #include <algorithm>
 
+#include "support/over_ranks.hpp"
 #include "support/process_memory.hpp"
 
 namespace fftbench {
 namespace {
-
-double max_over_ranks(double value, MPI_Comm comm) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return value;
-}
-
-bool on_all_ranks(bool value, MPI_Comm comm) {
-  MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_CXX_BOOL, MPI_LAND, comm);
-  return value;
-}
 
 /// Of the device's memory, while no rank changes it; nothing on the host, or where it is not told.
 std::optional<double> free_mb(DeviceSpace* device, MPI_Comm comm) {
@@ -63,7 +54,7 @@ void MemoryMeter::end_transforms() {
   const std::optional<double> held = held_memory_mb();
   if (!on_all_ranks(held && held_at_start_ && peak_known_, comm_)) return;
   const double mine = library_memory(*held_at_start_, *held, arrays_, peak, resident);
-  library_ = std::max(max_over_ranks(mine, comm_), 0.0);
+  library_ = std::max(most_of_ranks(mine, comm_), 0.0);
 }
 
 void MemoryMeter::stop() {
@@ -75,15 +66,15 @@ std::optional<double> MemoryMeter::taken_of_device() const {
   const std::optional<double> free = free_mb(device_, comm_);
   if (!on_all_ranks(free && free_at_start_, comm_)) return std::nullopt;
   const double mine = (*free_at_start_ - *free) / sharers_ - arrays_;
-  return std::max(max_over_ranks(mine, comm_), 0.0);
+  return std::max(most_of_ranks(mine, comm_), 0.0);
 }
 
 MemoryUse MemoryMeter::use() const {
   MemoryUse use;
-  use.arrays_mb = max_over_ranks(arrays_, comm_);
+  use.arrays_mb = most_of_ranks(arrays_, comm_);
   if (peak_known_) {
     const double later = last_peak_.value_or(peak_memory_mb());
-    use.peak_mb = max_over_ranks(std::max(peak_of_planning_, later), comm_);
+    use.peak_mb = most_of_ranks(std::max(peak_of_planning_, later), comm_);
   }
   use.library_mb = library_;
   return use;

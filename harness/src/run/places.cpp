@@ -6,8 +6,8 @@
 #include <fftbench/affinity.hpp>
 #include <map>
 
-#include "run/cpus.hpp"
 #include "run/texts.hpp"
+#include "support/cpus.hpp"
 
 namespace fftbench {
 

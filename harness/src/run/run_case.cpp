@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fftbench/affinity.hpp>
 #include <fftbench/error.hpp>
 #include <fftbench/profile.hpp>
 #include <fftbench/registry.hpp>
@@ -12,6 +11,8 @@
 #include "check/check.hpp"
 #include "run/energy_meter.hpp"
 #include "run/within_description.hpp"
+#include "support/cpus.hpp"
+#include "support/over_ranks.hpp"
 
 namespace fftbench {
 
@@ -54,7 +55,7 @@ void CaseRun::look_after_device() {
   } catch (const std::exception&) {
     lost = true;
   }
-  MPI_Allreduce(&lost, &device_lost_, 1, MPI_CXX_BOOL, MPI_LOR, session_.ranks().comm());
+  device_lost_ = on_any_rank(lost, session_.ranks().comm());
 }
 
 void CaseRun::run(Record& record) {
@@ -127,7 +128,7 @@ void CaseRun::start_threads() {
       static_cast<std::size_t>(problem.fields * problem.spectrum_shape().volume());
   const std::size_t bytes = elements * problem.output_element_bytes() / ranks;
   const int threads = devices_.space ? 1 : request_.threads;
-  threads_.emplace(worthwhile_threads(bytes, threads), process_cpus());
+  threads_.emplace(worthwhile_threads(bytes, threads), cpus_for_threads());
 }
 
 void CaseRun::construct(Driver& driver, Record& record) {
@@ -249,8 +250,8 @@ void CaseRun::check_grid(Record& record, const ArrayLayout& input) {
   const Extents& grid = record.effective->grid;
   if (grid.size() == 0) return;  // not told
   const auto why = contradiction(grid, input, input_shape());
-  bool wrong = why.has_value();  // what rank 0 tells is what the record holds
-  MPI_Bcast(&wrong, 1, MPI_CXX_BOOL, 0, session_.ranks().comm());
+  // What rank 0 tells is what the record holds.
+  const bool wrong = on_any_rank(session_.ranks().root() && why, session_.ranks().comm());
   if (wrong) blame(record, why.value_or(""));
 }
 

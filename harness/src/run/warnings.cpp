@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "run/cpus.hpp"
+#include "support/cpus.hpp"
 
 namespace fftbench {
 namespace {

@@ -1,8 +1,10 @@
 #include "support/slices.hpp"
 
 namespace fftbench {
+namespace {
 
-Layout slice_of(const Layout& layout, int which, int slices) {
+/// The axis whose elements lie farthest apart.
+std::size_t slice_axis(const Layout& layout) {
   std::size_t across = 0;
   Index farthest = 0;
   for (std::size_t axis = 0; axis < layout.stride.size(); ++axis) {
@@ -10,11 +12,23 @@ Layout slice_of(const Layout& layout, int which, int slices) {
     across = axis;
     farthest = layout.stride[axis];
   }
+  return across;
+}
+
+}  // namespace
+
+Layout slice_of(const Layout& layout, int which, int slices) {
+  const std::size_t across = slice_axis(layout);
   Layout slice = layout;
   const Index lo = layout.box.lo[across], extent = layout.box.extent(across);
   slice.box.lo[across] = lo + extent * which / slices;
   slice.box.hi[across] = lo + extent * (which + 1) / slices;
   return slice;
+}
+
+int slices_of_rows(const Layout& layout, const ThreadPool* threads) {
+  if (!threads || slice_axis(layout) == row_axis(layout)) return 1;
+  return threads->parts();
 }
 
 }  // namespace fftbench

@@ -14,6 +14,17 @@ std::vector<int> parse_cpu_list(const std::string& list);
 
 /// The cores that hold these CPUs, each by its first hardware thread.
 std::vector<int> cores_of(const std::vector<int>& cpus);
+/// The CPUs of this process, one of each core first, then the second ones, and so on, however the
+/// system numbers them: threads that take them in turn have a core each, as those of OpenMP with
+/// places of cores have, as long as there are so many.
+std::vector<int> cpus_for_threads();
+/// The order of that, where `cores` has the core of each.
+std::vector<int> one_of_each_core_first(const std::vector<int>& cpus,
+                                        const std::vector<int>& cores);
+/// Those of this process on other cores than the calling thread's, or if there are none, on its
+/// own.
+std::vector<int> other_cpus();
+
 /// CPUs of this machine, including those that this process may not use.
 int online_cpus();
 /// NUMA nodes that hold any of these CPUs, as a list; none where the system names no nodes.

@@ -1,13 +1,16 @@
-#include "run/cpus.hpp"
+#include "support/cpus.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <fftbench/affinity.hpp>
+#include <map>
 #include <set>
 #include <sstream>
 #include <thread>
+#include <utility>
 
-#include "run/system_file.hpp"
+#include "support/system_file.hpp"
 
 namespace fftbench {
 
@@ -36,15 +39,49 @@ std::vector<int> parse_cpu_list(const std::string& list) {
   return cpus;
 }
 
+namespace {
+
+/// Its first hardware thread.
+int core_of(int cpu) {
+  const auto threads =
+      line_of(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
+  const std::vector<int> siblings = parse_cpu_list(threads.value_or(""));
+  return siblings.empty() ? cpu : siblings.front();
+}
+
+}  // namespace
+
 std::vector<int> cores_of(const std::vector<int>& cpus) {
   std::set<int> cores;
-  for (const int cpu : cpus) {
-    const auto threads =
-        line_of(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
-    const std::vector<int> siblings = parse_cpu_list(threads.value_or(""));
-    cores.insert(siblings.empty() ? cpu : siblings.front());
-  }
+  for (const int cpu : cpus) cores.insert(core_of(cpu));
   return {cores.begin(), cores.end()};
+}
+
+std::vector<int> one_of_each_core_first(const std::vector<int>& cpus,
+                                        const std::vector<int>& cores) {
+  std::map<int, int> taken;                // of each core
+  std::vector<std::pair<int, int>> turns;  // in which a CPU is taken
+  for (std::size_t i = 0; i < cpus.size(); ++i) turns.emplace_back(taken[cores[i]]++, cpus[i]);
+  std::ranges::stable_sort(turns, {}, &std::pair<int, int>::first);
+  std::vector<int> ordered;
+  for (const auto& [turn, cpu] : turns) ordered.push_back(cpu);
+  return ordered;
+}
+
+std::vector<int> cpus_for_threads() {
+  const std::vector<int> cpus = process_cpus();
+  std::vector<int> cores;
+  for (const int cpu : cpus) cores.push_back(core_of(cpu));
+  return one_of_each_core_first(cpus, cores);
+}
+
+std::vector<int> other_cpus() {
+  const int mine = sched_getcpu();
+  std::vector<int> cpus = process_cpus();
+  std::erase(cpus, mine);
+  std::vector<int> elsewhere = cpus;
+  std::erase_if(elsewhere, [core = core_of(mine)](int cpu) { return core_of(cpu) == core; });
+  return elsewhere.empty() ? cpus : elsewhere;
 }
 
 int online_cpus() {
