@@ -34,10 +34,10 @@ def environment() -> dict[str, str]:
     }
 
 
-def start(*words: str) -> subprocess.CompletedProcess[str]:
+def start(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*COMMAND, *words],
-        env=environment(),
+        env={**environment(), **variables},
         capture_output=True,
         text=True,
         timeout=GIVE_UP_SECONDS,
@@ -57,15 +57,25 @@ def case_of(fault: str, **problem: object) -> Case:
     return case.model_copy(update={"id": case.content_id()})
 
 
+def loaded_mpi() -> str:
+    """The MPI library that libfftbench loads."""
+    words = subprocess.run(
+        ["ldd", environment()["FFTBENCH_LIBRARY"]], capture_output=True, text=True, check=True
+    ).stdout.split()
+    return next(word for word in words if word.startswith("/") and "/libmpi" in word)
+
+
 def measured(folder: Path, *faults: str) -> tuple[int, tuple[Record, ...]]:
     return run(folder, [case_of(fault) for fault in faults])
 
 
-def run(folder: Path, wanted: Sequence[Case]) -> tuple[int, tuple[Record, ...]]:
+def run(
+    folder: Path, wanted: Sequence[Case], **variables: str
+) -> tuple[int, tuple[Record, ...]]:
     cases, records = folder / "cases.json", folder / "records.jsonl"
     content: list[Any] = [case.model_dump(mode="json", by_alias=True) for case in wanted]
     cases.write_text(json.dumps(content))
-    done = start("--cases", str(cases), "--records", str(records))
+    done = start("--cases", str(cases), "--records", str(records), **variables)
     lines = records.read_text().splitlines()
     return done.returncode, tuple(Record.model_validate_json(line) for line in lines)
 
@@ -99,6 +109,15 @@ def test_kinds_per_axis_are_measured(tmp_path: Path, transform: str, own: str) -
     shape = (6, 5, 7)[: 2 if transform.count("-") == 1 else 3]
     code, (record,) = run(tmp_path, [case_of(own, transform=transform, shape=shape)])
     assert (code, record.status) == (OK, Status.ok), record.reason
+
+
+def test_where_calls_pass_by_a_case_is_measured_without_a_profile(tmp_path: Path) -> None:
+    code, (record,) = run(tmp_path, [case_of("none")], LD_PRELOAD=loaded_mpi())
+    assert (code, record.status) == (OK, Status.ok), record.reason
+    assert record.forward is not None
+    assert record.profile is None
+    (warning,) = (warning for warning in record.warnings if warning.code == "no_profile")
+    assert "LD_PRELOAD" in warning.text
 
 
 def test_what_goes_wrong_ends_its_case_and_no_other(tmp_path: Path) -> None:

@@ -48,8 +48,12 @@ struct Totals {
   Totals& operator+=(const Totals& other);
 };
 
-/// Starts recording on this thread, from nothing, even if it was on. Throws Error where the
-/// program's definitions would not be called (its symbols are not exported).
+/// Why calls of MPI and FFTW by shared libraries don't come to the definitions of this program, if
+/// they don't: its symbols are not exported, or a library that was loaded before it brought others.
+std::optional<std::string> passed_by();
+
+/// Starts recording on this thread, from nothing, even if it was on. Throws Error where calls pass
+/// by.
 void begin();
 
 /// Stops recording. Throws Error without a begin() on this thread.

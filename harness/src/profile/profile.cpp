@@ -15,15 +15,6 @@ double seconds(Nanoseconds time) {
   return 1e-9 * static_cast<double>(time);
 }
 
-void require_interception() {
-  static const bool intercepted = mpi_intercepted() && fftw_intercepted();
-  if (!intercepted) {
-    throw Error(
-        "MPI and FFTW calls of shared libraries do not reach this program's profiling: "
-        "link it with exported symbols (CMake: ENABLE_EXPORTS)");
-  }
-}
-
 /// Libraries that RTLD_NEXT does not come to, in the order in which they were named.
 std::vector<void*>& private_libraries() {
   static std::vector<void*> libraries;
@@ -74,8 +65,16 @@ Totals& Totals::operator+=(const Totals& other) {
   return *this;
 }
 
+std::optional<std::string> passed_by() {
+  static const bool intercepted = mpi_intercepted() && fftw_intercepted();
+  if (intercepted) return std::nullopt;
+  return "MPI and FFTW calls of shared libraries do not reach this program's profiling: start it "
+         "without libraries of MPI or FFTW in LD_PRELOAD, and link it with exported symbols (CMake: "
+         "ENABLE_EXPORTS)";
+}
+
 void begin() {
-  require_interception();
+  if (const auto why = passed_by()) throw Error(*why);
   state = State{};
   state.recording = true;
   state.start = now();

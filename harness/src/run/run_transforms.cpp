@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fftbench/profile.hpp>
 
 #include "check/check.hpp"
 #include "measure/profiled_passes.hpp"
 #include "run/kernels.hpp"
 #include "run/run_case.hpp"
+#include "support/over_ranks.hpp"
 
 namespace fftbench {
 
@@ -146,6 +148,11 @@ void CaseRun::check_known_again(Check& check) {
 
 void CaseRun::profile(Record& record) {
   if (case_.measure.profile == 0) return;
+  const auto why = profile::passed_by();
+  if (on_any_rank(why.has_value(), session_.ranks().comm())) {
+    record.warnings.push_back({"no_profile", why.value_or("calls pass by on another rank")});
+    return;
+  }
   batch_.fill_random(data_seed());
   record.profile = profiled_passes(
       *plan_, [this] { batch_.scale_input(1.0 / round_trip_scale_); }, case_.measure.profile,

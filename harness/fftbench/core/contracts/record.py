@@ -301,8 +301,8 @@ class Warning(Model):
     idle_threads (fewer worked than the library tells of), narrow_kernel (what transforms lines was
     not built for the newest vectors of the processor; narrow_fftw in earlier records), refused (run
     although the driver refuses the case), wisdom (of another FFTW, or unreadable), skewed (uneven
-    on purpose), backward_elsewhere (the way back is another library's), library (any other note of
-    the library)."""
+    on purpose), backward_elsewhere (the way back is another library's), no_profile (calls of MPI
+    and FFTW can't be seen), library (any other note of the library)."""
     text: str
     """For people."""
 
