@@ -39,6 +39,7 @@ MODES = [
     "older",
     "slow",
     "full",
+    "mpi_error",
     "crash_at_end",
     "timed",
     "tied",
@@ -111,7 +112,7 @@ def append(records: str, data: bytes) -> None:
     os.close(handle)
 
 
-def end_without_record(mode: str, records: str, one: bytes) -> None:
+def end_without_record(mode: str, records: str, one: bytes, number: int = 0) -> None:
     """Die, or never come back."""
     print(f"about to {mode}", file=sys.stderr, flush=True)
     if mode == "segv":
@@ -126,8 +127,12 @@ def end_without_record(mode: str, records: str, one: bytes) -> None:
         append(records, one[:50])
         os.kill(os.getpid(), signal.SIGKILL)
     if mode == "full":
-        print(f"error: cannot write {records}: No space left on device", file=sys.stderr)
+        step = "error: rank 0: write the record"
+        print(f"{step}: cannot write {records}: No space left on device", file=sys.stderr)
         os._exit(7)
+    if mode == "mpi_error":  # of the class that the number says, as Open MPI's launcher returns it
+        print("*** MPI_ERRORS_ARE_FATAL", file=sys.stderr)
+        os._exit(number)
     if mode == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     while True:
@@ -172,7 +177,7 @@ def measure(case: dict, records: str, launch: int, more: dict) -> str:
         if mode == "crash_at_end":
             os.kill(os.getpid(), signal.SIGABRT)
         return "ok"
-    end_without_record(mode, records, one)
+    end_without_record(mode, records, one, case["settings"]["number"])
     return "never"
 
 
