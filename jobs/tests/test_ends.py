@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from fftbench.jobs.campaign.job import measure_job
 from fftbench.jobs.launch.failure import failure_of, was_terminated, with_output
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.run.inputs import RunOptions
+from fftbench.jobs.run.outcome import Outcome
 
 
 def test_a_program_that_ends_after_a_failure_is_not_blamed_again() -> None:
@@ -148,6 +150,17 @@ def test_a_fatal_error_of_mpi_is_no_sigterm_although_its_class_is_15(
     statuses = Counter(record.status for record in read_records([jobs.directory]).records)
     assert statuses == {Status.ok: 1, Status.failed: 1}
     assert not any("next try" in note for note in listener.notes)
+
+
+def test_a_fatal_error_of_mpi_is_no_full_disk_although_its_class_is_7(
+    measure: Callable[..., Outcome], tmp_path: Path
+) -> None:
+    outcome = measure({"other": {}, "fake": {"mode": ["mpi_error", "ok"], "number": [7]}})
+    assert outcome.statuses == {Status.ok: 2, Status.failed: 1}
+    found = read_records([tmp_path / "out"]).records
+    (reason,) = (record.reason or "" for record in found if record.status is Status.failed)
+    assert "exited with code 7 before it recorded this case" in reason
+    assert "MPI_ERRORS_ARE_FATAL" in reason
 
 
 def test_only_the_last_lines_are_kept() -> None:
