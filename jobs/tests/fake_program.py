@@ -7,7 +7,8 @@ the mode does that it holds. So does FAKE_HOLD: while that exists, the program d
 fourth case. FAKE_UNSTARTED names a file with a number: so many starts end as if the launcher had
 not come to the program. FAKE_RANKS is the number of ranks that the program finds itself started as.
 FAKE_ONLY names the drivers that these two are about, instead of all. FAKE_TURNS names a file to
-which it writes a line at the beginning and end of each of its turns.
+which it writes a line at the beginning and end of each of its turns. FAKE_STUCK names a
+driver whose starts hang before they show a sign of life.
 """
 
 from __future__ import annotations
@@ -234,6 +235,8 @@ def main() -> int:
     if misfit(name) and unstarted():
         print("srun: error: Unable to confirm allocation for job", file=sys.stderr)
         return 1
+    while name == os.environ.get("FAKE_STUCK"):
+        time.sleep(0.1)
     turns = Turns("--turns" in arguments)
     arguments = [word for word in arguments if word not in ("--own-cores", "--turns")]
     options = dict(zip(arguments[::2], arguments[1::2], strict=True))
