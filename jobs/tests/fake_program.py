@@ -7,7 +7,8 @@ the mode does that it holds. So does FAKE_HOLD: while that exists, the program d
 fourth case. FAKE_UNSTARTED names a file with a number: so many starts end as if the launcher had
 not come to the program. FAKE_RANKS is the number of ranks that the program finds itself started as.
 FAKE_ONLY names the drivers that these two are about, instead of all. FAKE_TURNS names a file to
-which it writes a line at the beginning and end of each of its turns.
+which it writes a line at the beginning and end of each of its turns. FAKE_STUCK names a
+driver whose starts hang before they show a sign of life.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ MODES = [
     "older",
     "slow",
     "full",
+    "mpi_error",
     "crash_at_end",
     "timed",
     "tied",
@@ -111,7 +113,7 @@ def append(records: str, data: bytes) -> None:
     os.close(handle)
 
 
-def end_without_record(mode: str, records: str, one: bytes) -> None:
+def end_without_record(mode: str, records: str, one: bytes, number: int = 0) -> None:
     """Die, or never come back."""
     print(f"about to {mode}", file=sys.stderr, flush=True)
     if mode == "segv":
@@ -126,8 +128,12 @@ def end_without_record(mode: str, records: str, one: bytes) -> None:
         append(records, one[:50])
         os.kill(os.getpid(), signal.SIGKILL)
     if mode == "full":
-        print(f"error: cannot write {records}: No space left on device", file=sys.stderr)
+        step = "error: rank 0: write the record"
+        print(f"{step}: cannot write {records}: No space left on device", file=sys.stderr)
         os._exit(7)
+    if mode == "mpi_error":  # of the class that the number says, as Open MPI's launcher returns it
+        print("*** MPI_ERRORS_ARE_FATAL", file=sys.stderr)
+        os._exit(number)
     if mode == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     while True:
@@ -172,7 +178,7 @@ def measure(case: dict, records: str, launch: int, more: dict) -> str:
         if mode == "crash_at_end":
             os.kill(os.getpid(), signal.SIGABRT)
         return "ok"
-    end_without_record(mode, records, one)
+    end_without_record(mode, records, one, case["settings"]["number"])
     return "never"
 
 
@@ -229,6 +235,8 @@ def main() -> int:
     if misfit(name) and unstarted():
         print("srun: error: Unable to confirm allocation for job", file=sys.stderr)
         return 1
+    while name == os.environ.get("FAKE_STUCK"):
+        time.sleep(0.1)
     turns = Turns("--turns" in arguments)
     arguments = [word for word in arguments if word not in ("--own-cores", "--turns")]
     options = dict(zip(arguments[::2], arguments[1::2], strict=True))

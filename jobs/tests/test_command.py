@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -202,6 +203,21 @@ def test_a_full_disk_stops_it_and_loses_nothing(command_line: Words, tmp_path: P
         assert_complete(out)
     finally:
         subprocess.run(["umount", "-l", str(out)], check=False)
+
+
+def test_jobs_are_written_to_where_a_run_would_measure(
+    command_line: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the campaigns of papers say: `fftbench jobs NAME --site SITE`."""
+    monkeypatch.chdir(tmp_path)
+    words = command_line({"fake": {}})
+    site = tmp_path / "site.yaml"
+    site.write_text(json.dumps({**json.loads(site.read_text()), "scheduler": "slurm"}))
+    campaign, program = tmp_path / "campaign.yaml", words[: words.index("run")]
+    done = finish([*program, "jobs", str(campaign), "--site", str(site)])
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "to go on: fftbench submit results/fake/small"
+    assert (tmp_path / "results/fake/small/jobs/1n-2r-1t.sh").exists()
 
 
 def test_an_output_directory_that_can_not_be_is_named(command_line: Words, tmp_path: Path) -> None:

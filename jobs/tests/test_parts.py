@@ -18,7 +18,6 @@ from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record
-from fftbench.jobs.launch.failure import failure_of, was_terminated, with_output
 from fftbench.jobs.launch.interrupt import Interrupt
 from fftbench.jobs.launch.tail import Tail
 from fftbench.jobs.run import lock
@@ -153,55 +152,6 @@ def test_durations(seconds: float, text: str) -> None:
 def test_an_outcome_is_one_line() -> None:
     record = a_record(1, status="failed").model_copy(update={"reason": "boom\nand more"})
     assert outcome(record) == "d 8x8 c2c double in_place 1 rank: failed in 1.0 s: boom"
-
-
-def test_a_program_that_ends_after_a_failure_is_not_blamed_again() -> None:
-    for last in (Status.failed, Status.timeout):
-        assert failure_of(5, (), [Status.ok, last]) is None
-    for last in (Status.ok, Status.wrong, Status.unsupported):
-        failure = failure_of(139, (), [last])
-        assert failure is not None
-        assert (failure.status, "SIGSEGV" in failure.reason) == (Status.failed, True)
-
-
-def test_a_kill_from_outside_is_explained() -> None:
-    for code in (-signal.SIGKILL, 137):
-        failure = failure_of(code, (), [])
-        assert failure is not None
-        assert "SIGKILL" in failure.reason
-        assert "when memory runs out" in failure.reason
-
-
-SRUN = "srun: error: n1: task 1: "
-
-
-@pytest.mark.parametrize(
-    ("code", "output", "terminated"),
-    [
-        (-15, (), True),
-        (143, (), True),
-        (15, ("=   PID 71 RUNNING AT n1", "=   EXIT CODE: 15"), True),  # Hydra
-        (143, (f"{SRUN}Terminated",), True),
-        (143, ("process rank 1 with PID 7 on node n1 exited on signal 15 (Terminated).",), True),
-        (143, (f"{SRUN}Segmentation fault", "srun: error: n1: task 0: Terminated"), False),
-        (143, (f"{SRUN}Exited with exit code 1",), False),
-        (137, (f"{SRUN}Killed",), False),
-        (5, (), False),
-    ],
-)
-def test_an_end_by_sigterm_is_told_from_that_of_the_others_of_a_rank_that_died(
-    code: int, output: tuple[str, ...], terminated: bool
-) -> None:
-    assert was_terminated(code, output) is terminated
-
-
-def test_only_the_last_lines_are_kept() -> None:
-    text = with_output("dead", [f"line {n}\n" for n in range(50)] + ["", "  "])
-    assert text.splitlines() == [
-        "dead; its output ends with:",
-        *[f"line {n}" for n in range(30, 50)],
-    ]
-    assert with_output("dead", []) == "dead"
 
 
 def test_a_tail_gives_whole_new_lines(tmp_path: Path) -> None:

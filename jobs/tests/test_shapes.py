@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fftbench.core.contracts.case import Case, Measure, Problem, Repetitions, Workload
+from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Status
 from fftbench.jobs.packing.durations import CASE_SECONDS, START_SECONDS, Durations
-from fftbench.jobs.packing.joblist import Job, TimeLimit
+from fftbench.jobs.packing.joblist import CampaignJobs, Job, TimeLimit
 from fftbench.jobs.packing.pack import make_jobs, too_long
 from fftbench.jobs.run.batches import Batch, schedule
 from fftbench.jobs.run.outlines import Outline
+from fftbench.jobs.run.unfinished import drivers_not_built
 
 DRIVERS = ("a", "b", "c")
 
@@ -163,6 +167,21 @@ def test_an_estimate_is_bounded_and_learns() -> None:
         for n, status, took in [(0, Status.ok, 33), (1, Status.ok, 31), (2, Status.failed, 90)]
     ]
     assert Durations(slow).of_case(case) == 33
+
+
+def test_what_is_not_built_takes_no_time_and_what_does_not_start_here_does(
+    write: Callable[..., CampaignJobs],
+) -> None:
+    def seconds(out: str, drivers: dict[str, Any]) -> float:
+        (job,) = write(drivers, out=out).job_list.jobs
+        return job.seconds
+
+    assert seconds("with", {"fake": {}, "absent": {"x": [1, 2]}}) == seconds(
+        "without", {"fake": {}}
+    )
+    gone = Entry(name="gone", command=("fftbench-gone",), reason="libgone.so: cannot open")
+    absent = Entry(name="absent", reason="libabsent not found")
+    assert drivers_not_built(Catalogue(drivers=(gone, absent))) == {"absent"}
 
 
 def test_a_planner_that_tries_things_takes_longer() -> None:

@@ -22,6 +22,7 @@ from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.inputs import RunOptions
 from fftbench.jobs.run.outcome import Outcome
 from fftbench.jobs.run.together import Room, node_bytes, together
+from fftbench.jobs.run.tries import LauncherError
 
 Measure = Callable[..., Outcome]
 CLUSTER = {"scheduler": "slurm", "launcher": "srun", "cores_per_node": 4, "memory_gb": 1}
@@ -79,6 +80,19 @@ def test_a_fault_of_one_costs_the_others_nothing(
     records = records_of(tmp_path)
     assert all(one.reason for one in records if one.case.settings["mode"] == mode)
     assert sum(one.cycles is not None for one in records) >= 4
+
+
+@pytest.mark.parametrize(("stuck", "other"), [("one", "two"), ("two", "one")])
+def test_a_start_that_hangs_takes_no_time_from_the_others(
+    measure: Measure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stuck: str, other: str
+) -> None:
+    """Whoever is started first, and so awaited first."""
+    monkeypatch.setenv("FAKE_STUCK", stuck)
+    options = RunOptions(margin_s=1, launch_pauses_s=())
+    with pytest.raises(LauncherError, match="the launcher did not start the program"):
+        measure({"one": {}, "two": {}}, options, measure={"launches": 1, "timeout_seconds": 1})
+    found = [(record.case.driver, record.status) for record in records_of(tmp_path)]
+    assert found == [(other, Status.ok)]
 
 
 def test_where_no_word_can_be_written_down_all_programs_end(

@@ -16,10 +16,12 @@ from fftbench.cli.common import (
     EPILOG,
     CampaignName,
     Json,
+    Out,
     Paths,
     RetryFailed,
     SiteName,
     expand_campaign,
+    results_folder,
     say,
     this_command,
 )
@@ -66,10 +68,7 @@ def plan(campaign: CampaignName, site: SiteName = "local", as_json: Json = False
 def run(  # noqa: PLR0913, PLR0917 (one argument per option)
     campaign: CampaignName,
     site: SiteName = "local",
-    out: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Results directory; default results/SITE/CAMPAIGN."),
-    ] = None,
+    out: Out = None,
     oversubscribe: Annotated[
         bool, typer.Option("--oversubscribe", help="Allow more ranks x threads than cores.")
     ] = False,
@@ -95,7 +94,7 @@ def run(  # noqa: PLR0913, PLR0917 (one argument per option)
     from fftbench.jobs.run.progress import choose_reporter
 
     expansion, catalogue, where = expand_campaign(campaign, site)
-    directory = out or Path("results") / where.name / expansion.plan.campaign
+    directory = results_folder(out, expansion)
     plan = expansion.plan.with_launches(launches or expansion.plan.launches)
     planned = PlannedRun(plan, catalogue, where, directory)
     options = RunOptions(oversubscribe, retry_failed)

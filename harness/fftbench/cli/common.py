@@ -32,6 +32,10 @@ CampaignName = Annotated[
 SiteName = Annotated[
     str, typer.Option(metavar="SITE", help="A YAML file, or a name in configs/sites.")
 ]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Results directory; default results/SITE/CAMPAIGN."),
+]
 Paths = Annotated[
     list[Path], typer.Argument(metavar="PATH...", help="Results directories, record files.")
 ]
@@ -63,6 +67,11 @@ def expand_campaign(campaign: str, site: str) -> tuple[Expansion, Catalogue, Sit
     expansion = expand(wanted, catalogue, where, source)
     warn(expansion.warnings)
     return expansion, catalogue, where
+
+
+def results_folder(out: Path | None, expansion: Expansion) -> Path:
+    """Return where the results of a campaign go: where a person says, or the usual place."""
+    return out or Path("results") / expansion.plan.site / expansion.plan.campaign
 
 
 def warn(warnings: Iterable[str]) -> None:

@@ -13,10 +13,12 @@ import typer
 from fftbench.cli.common import (
     CampaignName,
     Json,
+    Out,
     RetryFailed,
     SiteName,
     command_name,
     expand_campaign,
+    results_folder,
     say,
     warn,
 )
@@ -47,7 +49,7 @@ class Dependency(str, Enum):
 def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
     campaign: CampaignName,
     site: SiteName,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Results directory.")],
+    out: Out = None,
     array: Annotated[
         bool | None,
         typer.Option(
@@ -74,11 +76,13 @@ def jobs(  # noqa: PLR0913, PLR0917 (one argument per option)
     limit = TimeLimit(minutes=time_limit or where.time_limit_minutes, safety=safety)
     arrays = takes_arrays(where) if array is None else array
     options = JobOptions(limit, arrays, this_program(), str(build_folder().resolve()))
-    written, warnings = write_jobs(PlannedRun(expansion.plan, catalogue, where, out), options)
+    directory = results_folder(out, expansion)
+    planned = PlannedRun(expansion.plan, catalogue, where, directory)
+    written, warnings = write_jobs(planned, options)
     warn(warnings)
-    print(jobs_text(written, out / written.folder.name))
+    print(jobs_text(written, directory / written.folder.name))
     if where.scheduler == "slurm":
-        print(f"to go on: {command_name()} submit {shlex.quote(str(out))}")
+        print(f"to go on: {command_name()} submit {shlex.quote(str(directory))}")
     else:
         print(f"to go on, script by script: {by_hand(written, written.job_list.jobs[0].script)}")
 

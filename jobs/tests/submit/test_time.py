@@ -34,6 +34,14 @@ def test_resuming_asks_for_the_time_that_is_left(write: Write, submit: Submit, f
     assert resumed(jobs, submit) == 51  # 19 x 100 s, x 1.5, and 3 min
 
 
+def test_what_is_not_built_asks_for_no_time(write: Write, submit: Submit, fake: Fake) -> None:
+    jobs = write({"fake": {}, "absent": {"x": list(range(100))}})
+    submit(jobs)
+    assert asked(jobs) == 4
+    fake.now("NODE_FAIL")
+    assert resumed(jobs, submit) == 4
+
+
 def test_what_its_time_limit_cut_off_gets_twice_the_time(
     write: Write, submit: Submit, fake: Fake
 ) -> None:

@@ -27,6 +27,7 @@ from fftbench.jobs.run.batches import schedule
 from fftbench.jobs.run.checks import check_fits, check_owner, make_directories
 from fftbench.jobs.run.inputs import PlannedRun
 from fftbench.jobs.run.lock import locked
+from fftbench.jobs.run.unfinished import drivers_not_built
 from fftbench.jobs.schedulers.quoting import check_path
 from fftbench.jobs.schedulers.script import check_scheduler, script_text
 
@@ -75,6 +76,7 @@ def write_scripts(jobs: CampaignJobs, names: Iterable[str], retry_failed: bool =
 def _jobs(planned: PlannedRun, options: JobOptions) -> CampaignJobs:
     max_array = planned.site.max_array if options.arrays else None
     directory = planned.directory.absolute()
+    durations = Durations(not_built=drivers_not_built(planned.catalogue))
     job_list = JobList(
         campaign=planned.plan.campaign,
         directory=str(directory),
@@ -82,7 +84,7 @@ def _jobs(planned: PlannedRun, options: JobOptions) -> CampaignJobs:
         build=options.build,
         tag=_tag(directory, planned.plan.campaign),
         time_limit=options.time_limit,
-        jobs=make_jobs(schedule(planned.plan), Durations(), options.time_limit, max_array),
+        jobs=make_jobs(schedule(planned.plan), durations, options.time_limit, max_array),
     )
     return CampaignJobs(directory, planned.site, job_list)
 

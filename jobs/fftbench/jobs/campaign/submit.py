@@ -25,7 +25,7 @@ from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import CampaignJobs, Job, TimeLimit
 from fftbench.jobs.run.checks import make_directories
 from fftbench.jobs.run.lock import locked
-from fftbench.jobs.run.unfinished import available_drivers
+from fftbench.jobs.run.unfinished import available_drivers, drivers_not_built
 from fftbench.jobs.schedulers import slurm
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
 from fftbench.jobs.schedulers.script import by_hand, minutes_asked
@@ -85,7 +85,8 @@ def submit_jobs(
         found = campaign_state(jobs, queue, available, request.retry_failed)
         wanted = [one for one in found.states if one.wanted]
         if request.rewrite:
-            _rewrite(found, wanted, request)
+            durations = Durations(found.outlines.values(), drivers_not_built(catalogue))
+            _rewrite(found, wanted, request, durations)
         limit = request.max_queued or jobs.site.max_queued
         room = len(wanted) if limit is None else max(limit - len(found.live), 0)
         ids = [one.slurm_job.id for one in found.live if one.slurm_job] if request.chain else []
@@ -181,13 +182,14 @@ def check_slurm(jobs: CampaignJobs) -> None:
         )
 
 
-def _rewrite(found: CampaignState, wanted: Sequence[JobState], request: SubmitOptions) -> None:
+def _rewrite(
+    found: CampaignState, wanted: Sequence[JobState], request: SubmitOptions, durations: Durations
+) -> None:
     """Write scripts that ask for no more time than what is missing takes."""
     was = found.jobs.job_list.time_limit
     limit = TimeLimit(
         minutes=request.time_limit or was.minutes, safety=request.safety or was.safety
     )
-    durations = Durations(found.outlines.values())
     scripts = {one.job.script for one in wanted}
     listed = tuple(
         _asking(one, found.jobs, durations, limit) if one.job.script in scripts else one.job

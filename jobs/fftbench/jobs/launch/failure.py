@@ -30,8 +30,20 @@ DEATHS = (
     (re.compile(r"PID (?P<pid>\d+) RUNNING AT (?P<node>\S+)"), "process {pid} on {node}"),
 )
 """What launchers say of a rank that died, for people to read."""
-TERMINATED = ("Terminated", "signal 15", "exit code 143")
+TERMINATED = ("Terminated", "signal 15")
 """How they call an end by SIGTERM."""
+TERMINATED_CODE = 128 + signal.SIGTERM
+"""What they return for it; but MPICH's errors are numbers of which this may be the last byte."""
+
+# YOUR APPLICATION TERMINATED WITH THE EXIT STRING: Terminated (signal 15)  (Intel's names each
+# rank: =   KILLED BY SIGNAL: 15 (Terminated))
+HYDRA_SIGNAL = re.compile(r"(?:EXIT STRING: .+ \(signal |KILLED BY SIGNAL: )(\d+)")
+# =   EXIT CODE: 134  (of the first rank that died: a signal, or what the rank returned)
+HYDRA_CODE = re.compile(r"=\s+EXIT CODE: (\d+)")
+CLEANED_UP = {signal.SIGTERM, TERMINATED_CODE, signal.SIGKILL}
+"""How ranks end where a batch system ends one by SIGTERM, and Hydra the others by SIGKILL."""
+MPICH_ENDED = re.compile(r"\bAbort\(\d+\) on node|RUNNING AT")
+"""What MPICH and its kin say of an end: of a fatal error, and of a rank that died."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +74,22 @@ def was_terminated(code: int, output: Sequence[str]) -> bool:
     """Whether SIGTERM ended a program: nobody's own fault.
 
     Launchers end by it the other ranks of one that died, and may return the code of these: so not
-    where they name a rank that died first, of something else.
+    where they name a rank that died first, of something else. And 15 is the class of an MPI error,
+    too, which launchers return as well: so not where they return it and name no signal.
     """
-    by_signal = abs(code) in (signal.SIGTERM, 128 + signal.SIGTERM)
-    how = next((death["how"] for death, _ in _deaths(output) if "how" in death), TERMINATED[0])
-    return by_signal and any(sign in how for sign in TERMINATED)
+    if signals := _numbers(HYDRA_SIGNAL, output):  # whatever Hydra returns; Intel's does 255
+        return signal.SIGTERM in signals and signals | _numbers(HYDRA_CODE, output) <= CLEANED_UP
+    how = next((death["how"] for death, _ in _deaths(output) if "how" in death), None)
+    if how is not None and any(sign in how for sign in TERMINATED):
+        return abs(code) in (signal.SIGTERM, TERMINATED_CODE)
+    if code == TERMINATED_CODE and any(MPICH_ENDED.search(line) for line in output):
+        return False
+    by_code = code in (-signal.SIGTERM, TERMINATED_CODE)
+    return by_code and (how is None or f"exit code {TERMINATED_CODE}" in how)
+
+
+def _numbers(pattern: re.Pattern[str], output: Sequence[str]) -> set[int]:
+    return {int(found[1]) for line in output if (found := pattern.search(line))}
 
 
 def dead_rank(output: Sequence[str]) -> str | None:

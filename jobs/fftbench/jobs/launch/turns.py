@@ -29,6 +29,11 @@ class TurnTaker:
         """How it ended; None while it takes part."""
         self._rest = b""
 
+    def get_ready(self) -> None:
+        """Wait until it has started; while others were waited for, its time did not count."""
+        self.program.resume()
+        self.until_over()
+
     def turn(self, cycle: int) -> str | None:
         """Give it a turn; returns what it says of that, None if it takes part no more."""
         if self.how is not None:
@@ -100,7 +105,7 @@ def measure_in_turns(
     try:
         takers += [TurnTaker(launch, cases, events) for launch, cases in starts]
         for taker in takers:
-            taker.until_over()
+            taker.get_ready()
         order = random.Random(starts[0][0].number)
         while (problem := _next_problem(takers)) is not None:
             _measure_problem([one for one in takers if _at(one, problem)], order)

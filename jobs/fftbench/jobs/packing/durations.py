@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from fftbench.core.campaigns.scaling import array_bytes
 from fftbench.core.contracts.case import Case, Workload
@@ -30,9 +30,15 @@ PLANNER_TRANSFORMS = {"measure": 100, "patient": 1000}
 
 
 class Durations:
-    """Estimates seconds; a case measured before takes what its slowest launch took."""
+    """Estimates seconds; a case measured before takes what its slowest launch took.
 
-    def __init__(self, outlines: Iterable[Outline] = ()) -> None:
+    Drivers `not_built` take no time: their cases are recorded without a start of a program.
+    """
+
+    def __init__(
+        self, outlines: Iterable[Outline] = (), not_built: Container[str] = frozenset()
+    ) -> None:
+        self._not_built = not_built
         self._known: dict[str, float] = {}
         for one in outlines:
             if one.status.finished:
@@ -45,6 +51,7 @@ class Durations:
             + START_SECONDS_PER_RANK * batch.resources.ranks
             + sum(map(self.of_case, batch.cases))
             for batch in batches
+            if batch.driver not in self._not_built
         )
 
     def of_case(self, case: Case) -> float:

@@ -232,10 +232,16 @@ def _failure(ended: Ended, current: Case, launch: Launch) -> Failure | None:
     if ended.how == "silent":
         seconds = current.measure.timeout_seconds
         return Failure(Status.timeout, f"no record after {seconds:g} s, and none from the program")
-    if ended.code == ExitCode.no_records:
+    if ended.code == ExitCode.no_records and _could_not_write(launch, ended.output):
         raise UserError(
             with_output("the program could not write its records", ended.output),
             f"see {launch.log}; when it can be written again, run the same command: finished "
             "cases are kept",
         )
     return failure_of(ended.code, ended.output, [record.status for record in ended.recorded])
+
+
+def _could_not_write(launch: Launch, output: Sequence[str]) -> bool:
+    """Whether a program says so: its code is an error's of MPI, too, and Hydra's of SIGBUS."""
+    said = [f"cannot write {file}" for file in (launch.records, launch.alive)]
+    return any(words in line for line in output for words in said)

@@ -41,3 +41,8 @@ def settled(record: Outline, available: Container[str], retry_failed: bool) -> b
 def available_drivers(catalogue: Catalogue) -> frozenset[str]:
     """Return the names of the drivers that can be measured."""
     return frozenset(entry.name for entry in catalogue.drivers if entry.available)
+
+
+def drivers_not_built(catalogue: Catalogue) -> frozenset[str]:
+    """Return the names of the drivers without a program; one that does not start here has one."""
+    return frozenset(entry.name for entry in catalogue.drivers if entry.command is None)
