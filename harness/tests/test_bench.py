@@ -1,4 +1,4 @@
-"""`./bench` itself: what it installs, and that two of it do not build over each other."""
+"""`./bench` itself: what it installs, where, and that two of it do not build over each other."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import os
 import shutil
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 BENCH = Path(__file__).parents[2] / "bench"
+
+
+def _program(file: Path, text: str) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    file.chmod(0o755)
 
 
 @pytest.mark.parametrize("variable", ["SPACK_ENV", "LOADEDMODULES", "FFTBENCH_NO_APT", None])
@@ -19,10 +26,8 @@ def test_packages_are_asked_for_where_nothing_else_brings_them(
 ) -> None:
     """On a Debian that has none of them, nor Python, which is what is missed next."""
     programs, asked = tmp_path / "bin", tmp_path / "asked"
-    programs.mkdir()
     for name in ("dpkg-query", "apt-get"):
-        (programs / name).write_text(f"#!/bin/sh\necho {name} >>{asked}\n")
-        (programs / name).chmod(0o755)
+        _program(programs / name, f"#!/bin/sh\necho {name} >>{asked}\n")
     for name in ("bash", "dirname", "env", "mkdir"):  # flock is not there
         (programs / name).symlink_to(shutil.which(name) or name)
     shutil.copy(BENCH, tmp_path)
@@ -42,13 +47,72 @@ def test_a_signal_to_it_reaches_fftbench(tmp_path: Path) -> None:
     """`kill`, `timeout` and batch systems know of no process but the first."""
     shutil.copy(BENCH, tmp_path)
     fftbench = tmp_path / ".venv" / "bin" / "fftbench"
-    fftbench.parent.mkdir(parents=True)
-    fftbench.write_text("#!/bin/sh\necho $$ $FFTBENCH_COMMAND $*\n")
-    fftbench.chmod(0o755)
+    script = f"#!/bin/sh\n# {fftbench.with_name('python')}\necho $$ $FFTBENCH_COMMAND $*\n"
+    _program(fftbench, script)
     words = [str(tmp_path / "bench"), "status", "out"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         said, _ = process.communicate()
     assert said.split() == [str(process.pid), words[0], *words[1:]]
+
+
+PYTHON = """#!/bin/sh
+case $* in
+  --version) echo Python 3.11.0 ;;
+  -c*) ;;
+  *'-m venv'*) rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+  *'pip install'*)
+    echo "#!$PWD/.venv/bin/python" >.venv/bin/fftbench
+    chmod +x .venv/bin/fftbench ;;
+  *) echo "$0" ;;
+esac
+"""
+"""Plays Python, and what it installs: fftbench tells by which Python it runs."""
+CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)
+project(sources NONE)
+file(WRITE ${CMAKE_BINARY_DIR}/place ${CMAKE_SOURCE_DIR})
+"""
+PRESETS = """{
+  "version": 6,
+  "configurePresets": [
+    {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/${presetName}"}
+  ],
+  "buildPresets": [{"name": "release", "configurePreset": "release"}]
+}"""
+
+
+@pytest.mark.skipif(
+    not (shutil.which("cmake") and shutil.which("ninja")), reason="CMake or Ninja is not installed"
+)
+@pytest.mark.parametrize("way", [shutil.copytree, shutil.move])
+def test_a_checkout_that_was_copied_or_moved_runs_its_own_code_and_build(
+    tmp_path: Path, way: Callable[[Path, Path], object]
+) -> None:
+    """Its environment and its build folder name the place where they were made."""
+    programs, old, new = (tmp_path / name for name in ("bin", "old", "new"))
+    for folder in (programs, old):
+        folder.mkdir()
+    shutil.copy(BENCH, old)
+    (old / "pyproject.toml").write_text("")
+    (old / "CMakeLists.txt").write_text(CMAKE_LISTS)
+    (old / "CMakePresets.json").write_text(PRESETS)
+    _program(programs / "python3", PYTHON)
+    path = f"{programs}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "FFTBENCH_NO_APT": "1"}
+    environment.pop("FFTBENCH_BUILD", None)
+
+    def run(place: Path, *words: str) -> str:
+        called = [str(place / "bench"), *words]
+        return subprocess.run(called, env=environment, stdout=-1, text=True, check=True).stdout
+
+    assert run(old, "run") == f"{old}/.venv/bin/python\n"
+    (old / "build" / "release" / "program").touch()
+    assert run(old, "run") == f"{old}/.venv/bin/python\n"
+    assert (old / "build" / "release" / "program").exists()  # nothing was made anew
+    way(old, new)
+    assert run(new, "status") == f"{new}/.venv/bin/python\n"
+    assert run(new, "run") == f"{new}/.venv/bin/python\n"
+    assert (new / "build" / "release" / "place").read_text() == str(new)
+    assert not (new / "build" / "release" / "program").exists()
 
 
 CMAKE = """#!/bin/sh
@@ -63,11 +127,10 @@ def test_two_builds_in_one_clone_wait_for_each_other(tmp_path: Path) -> None:
     """The first one is in CMake when the second begins."""
     shutil.copy(BENCH, tmp_path)
     (tmp_path / "pyproject.toml").write_text("")
-    for folder in (".venv", "bin", "build/release"):
+    for folder in (".venv", "build/release"):
         (tmp_path / folder).mkdir(parents=True)
     subprocess.run(STAMP, shell=True, cwd=tmp_path, check=True)
-    (tmp_path / "bin" / "cmake").write_text(CMAKE)
-    (tmp_path / "bin" / "cmake").chmod(0o755)
+    _program(tmp_path / "bin" / "cmake", CMAKE)
     path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "FFTBENCH_NO_APT": "1"}
     words = [str(tmp_path / "bench"), "build"]
