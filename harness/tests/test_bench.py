@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from fftbench.core.campaigns.site import physical_cores
 
 BENCH = Path(__file__).parents[2] / "bench"
 
@@ -113,6 +116,27 @@ def test_a_checkout_that_was_copied_or_moved_runs_its_own_code_and_build(
     assert run(new, "run") == f"{new}/.venv/bin/python\n"
     assert (new / "build" / "release" / "place").read_text() == str(new)
     assert not (new / "build" / "release" / "program").exists()
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_the_demo_counts_cores_as_a_run_does(tmp_path: Path, threads: str) -> None:
+    """With one core alone it shares that, whatever OMP_NUM_THREADS has nproc say."""
+    shutil.copy(BENCH, tmp_path)
+    (tmp_path / "pyproject.toml").write_text("")
+    shutil.copytree(BENCH.parent / "configs", tmp_path / "configs")
+    _program(tmp_path / ".venv/bin/python", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    script = f"#!/bin/sh\n# {tmp_path}/.venv/bin/python\necho $*\n"
+    _program(tmp_path / ".venv" / "bin" / "fftbench", script)
+    subprocess.run(STAMP, shell=True, cwd=tmp_path, check=True)
+    _program(tmp_path / "bin" / "cmake", "#!/bin/sh\n")
+    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "FFTBENCH_NO_APT": "1", "OMP_NUM_THREADS": threads}
+    one_core = ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0)))]
+    few = ["--oversubscribe"]
+    for words, asked in ((one_core, few), ([], few if physical_cores() < 2 else [])):
+        called = [*words, str(tmp_path / "bench"), "demo"]
+        done = subprocess.run(called, env=environment, stdout=-1, text=True, check=True)
+        assert done.stdout.split() == ["run", "quick", *asked]
 
 
 CMAKE = """#!/bin/sh
