@@ -15,6 +15,48 @@ import pytest
 from fftbench.core.campaigns.site import physical_cores
 
 BENCH = Path(__file__).parents[2] / "bench"
+PYTHON = """#!/bin/sh
+case $* in
+  --version) echo Python 3.11.0 ;;
+  -c*) ;;
+  *CMAKE_BIN_DIR*) echo "$PWD/newer" ;;
+  *'-m venv'*) rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
+  *'pip install'*cmake*) [ -d newer ] ;;
+  *'pip install'*)
+    echo "#!$PWD/.venv/bin/python" >.venv/bin/fftbench
+    chmod +x .venv/bin/fftbench ;;
+  *) echo "$0" ;;
+esac
+"""
+"""Plays Python, and what it installs: fftbench tells by which Python it runs, and CMake
+comes from PyPI where there is a folder for it."""
+CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)
+project(sources NONE)
+file(WRITE ${CMAKE_BINARY_DIR}/place ${CMAKE_SOURCE_DIR})
+"""
+PRESETS = """{
+  "version": 6,
+  "configurePresets": [
+    {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/${presetName}"}
+  ],
+  "buildPresets": [{"name": "release", "configurePreset": "release"}]
+}"""
+STAMP = "{ python3 --version; cksum pyproject.toml; } >.venv/installed"
+
+
+def _checkout(folder: Path) -> None:
+    (folder / "build" / "release").mkdir(parents=True)
+    shutil.copy(BENCH, folder)
+    (folder / "pyproject.toml").write_text("")
+    (folder / "CMakeLists.txt").write_text(CMAKE_LISTS)
+    (folder / "CMakePresets.json").write_text(PRESETS)
+
+
+def _environment(programs: Path) -> dict[str, str]:
+    path = f"{programs}:{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "FFTBENCH_NO_APT": "1"}
+    environment.pop("FFTBENCH_BUILD", None)
+    return environment
 
 
 def _program(file: Path, text: str) -> None:
@@ -58,31 +100,6 @@ def test_a_signal_to_it_reaches_fftbench(tmp_path: Path) -> None:
     assert said.split() == [str(process.pid), words[0], *words[1:]]
 
 
-PYTHON = """#!/bin/sh
-case $* in
-  --version) echo Python 3.11.0 ;;
-  -c*) ;;
-  *'-m venv'*) rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python ;;
-  *'pip install'*)
-    echo "#!$PWD/.venv/bin/python" >.venv/bin/fftbench
-    chmod +x .venv/bin/fftbench ;;
-  *) echo "$0" ;;
-esac
-"""
-"""Plays Python, and what it installs: fftbench tells by which Python it runs."""
-CMAKE_LISTS = """cmake_minimum_required(VERSION 3.25)
-project(sources NONE)
-file(WRITE ${CMAKE_BINARY_DIR}/place ${CMAKE_SOURCE_DIR})
-"""
-PRESETS = """{
-  "version": 6,
-  "configurePresets": [
-    {"name": "release", "generator": "Ninja", "binaryDir": "${sourceDir}/build/${presetName}"}
-  ],
-  "buildPresets": [{"name": "release", "configurePreset": "release"}]
-}"""
-
-
 @pytest.mark.skipif(
     not (shutil.which("cmake") and shutil.which("ninja")), reason="CMake or Ninja is not installed"
 )
@@ -92,16 +109,9 @@ def test_a_checkout_that_was_copied_or_moved_runs_its_own_code_and_build(
 ) -> None:
     """Its environment and its build folder name the place where they were made."""
     programs, old, new = (tmp_path / name for name in ("bin", "old", "new"))
-    for folder in (programs, old):
-        folder.mkdir()
-    shutil.copy(BENCH, old)
-    (old / "pyproject.toml").write_text("")
-    (old / "CMakeLists.txt").write_text(CMAKE_LISTS)
-    (old / "CMakePresets.json").write_text(PRESETS)
+    _checkout(old)
     _program(programs / "python3", PYTHON)
-    path = f"{programs}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "FFTBENCH_NO_APT": "1"}
-    environment.pop("FFTBENCH_BUILD", None)
+    environment = _environment(programs)
 
     def run(place: Path, *words: str) -> str:
         called = [str(place / "bench"), *words]
@@ -121,16 +131,14 @@ def test_a_checkout_that_was_copied_or_moved_runs_its_own_code_and_build(
 @pytest.mark.parametrize("threads", ["1", "2"])
 def test_the_demo_counts_cores_as_a_run_does(tmp_path: Path, threads: str) -> None:
     """With one core alone it shares that, whatever OMP_NUM_THREADS has nproc say."""
-    shutil.copy(BENCH, tmp_path)
-    (tmp_path / "pyproject.toml").write_text("")
+    _checkout(tmp_path)
     shutil.copytree(BENCH.parent / "configs", tmp_path / "configs")
-    _program(tmp_path / ".venv/bin/python", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    _program(tmp_path / ".venv" / "bin" / "python", f'#!/bin/sh\nexec {sys.executable} "$@"\n')
     script = f"#!/bin/sh\n# {tmp_path}/.venv/bin/python\necho $*\n"
     _program(tmp_path / ".venv" / "bin" / "fftbench", script)
     subprocess.run(STAMP, shell=True, cwd=tmp_path, check=True)
-    _program(tmp_path / "bin" / "cmake", "#!/bin/sh\n")
-    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "FFTBENCH_NO_APT": "1", "OMP_NUM_THREADS": threads}
+    _program(tmp_path / "bin" / "cmake", "#!/bin/sh\necho cmake version 99\n")
+    environment = {**_environment(tmp_path / "bin"), "OMP_NUM_THREADS": threads}
     one_core = ["taskset", "--cpu-list", str(min(os.sched_getaffinity(0)))]
     few = ["--oversubscribe"]
     for words, asked in ((one_core, few), ([], few if physical_cores() < 2 else [])):
@@ -139,24 +147,57 @@ def test_the_demo_counts_cores_as_a_run_does(tmp_path: Path, threads: str) -> No
         assert done.stdout.split() == ["run", "quick", *asked]
 
 
+@pytest.mark.parametrize("found", ["3.9.6", "3.22.1", "3.24.4", None])
+@pytest.mark.parametrize("installable", [True, False])
+def test_a_cmake_that_is_too_old_gives_its_place_to_that_of_pypi(
+    tmp_path: Path, found: str | None, installable: bool
+) -> None:
+    """An older one would say no more of the presets than that it can't read them."""
+    programs = tmp_path / "bin"
+    _checkout(tmp_path)
+    _program(programs / "python3", PYTHON)
+    version = f"echo cmake version {found}" if found else "false"
+    _program(programs / "cmake", f'#!/bin/sh\n{version}; [ "$1" = --version ]\n')
+    if installable:
+        _program(tmp_path / "newer" / "cmake", f"#!/bin/sh\necho $* >>{tmp_path}/asked\n")
+    words = [str(tmp_path / "bench"), "build"]
+    environment = _environment(programs)
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert f"CMake 3.25 or later is needed, and {found or 'none'} was found" in done.stderr
+    if installable:
+        assert done.returncode == 0
+        assert "--build --preset release" in (tmp_path / "asked").read_text()
+    else:
+        assert done.returncode == 2
+        assert "install CMake 3.25 or later, or load its module" in done.stderr
+
+
+@pytest.mark.parametrize("version", ["3.25", "3.25.1", "3.31.0-rc2", "4.0.0"])
+def test_a_cmake_that_is_not_too_old_is_taken(tmp_path: Path, version: str) -> None:
+    _checkout(tmp_path)
+    _program(tmp_path / "bin" / "python3", PYTHON)
+    _program(tmp_path / "bin" / "cmake", f"#!/bin/sh\necho cmake version {version}\n")
+    words = [str(tmp_path / "bench"), "build"]
+    environment = _environment(tmp_path / "bin")
+    done = subprocess.run(words, env=environment, stderr=subprocess.PIPE, text=True, check=True)
+    assert "PyPI" not in done.stderr
+
+
 CMAKE = """#!/bin/sh
+if [ "$1" = --version ]; then echo cmake version 99; exit; fi
 echo $PPID >>cmake.log
 until [ -f go ]; do sleep 0.05; done
 """
-STAMP = "{ python3 --version; cksum pyproject.toml; } >.venv/installed"
 
 
 @pytest.mark.skipif(shutil.which("flock") is None, reason="flock is not installed (util-linux)")
 def test_two_builds_in_one_clone_wait_for_each_other(tmp_path: Path) -> None:
     """The first one is in CMake when the second begins."""
-    shutil.copy(BENCH, tmp_path)
-    (tmp_path / "pyproject.toml").write_text("")
-    for folder in (".venv", "build/release"):
-        (tmp_path / folder).mkdir(parents=True)
+    _checkout(tmp_path)
+    (tmp_path / ".venv").mkdir()
     subprocess.run(STAMP, shell=True, cwd=tmp_path, check=True)
     _program(tmp_path / "bin" / "cmake", CMAKE)
-    path = f"{tmp_path / 'bin'}:{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "FFTBENCH_NO_APT": "1"}
+    environment = _environment(tmp_path / "bin")
     words = [str(tmp_path / "bench"), "build"]
     log = tmp_path / "cmake.log"
     with subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL) as first:
