@@ -6,7 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from fftbench.core.campaigns.gpus import gpus_here
-from fftbench.core.campaigns.site import Site, memory_bytes, physical_cores
+from fftbench.core.campaigns.memory import memory_bytes
+from fftbench.core.campaigns.site import Site, physical_cores
 from fftbench.core.errors import UserError
 from fftbench.core.files.yaml_file import load_model
 

@@ -20,6 +20,7 @@ from pydantic import (
 
 from fftbench.core.campaigns.campaign import Name
 from fftbench.core.campaigns.gpus import Gpu, gpus_here
+from fftbench.core.campaigns.memory import memory_bytes
 from fftbench.core.contracts.case import Positive
 from fftbench.core.contracts.model import Model
 from fftbench.core.errors import did_you_mean
@@ -94,7 +95,7 @@ class Site(Model):
     """Physical cores; `auto` counts those of this machine that this process may use."""
     nodes: Positive = 1
     memory_gb: Annotated[float, Field(gt=0)] | Literal["auto"] = "auto"
-    """Per node, in 10^9 bytes; `auto` asks this machine."""
+    """Per node, in 10^9 bytes; `auto` asks this machine, and the container or job around it."""
     oversubscribe: bool = False
     """Allow more ranks than cores: for trying things out, never for numbers to quote."""
     turns: bool | Literal["auto"] = "auto"
@@ -241,11 +242,6 @@ def physical_cores(cpus: Path = CPUS) -> int:
     allowed = os.sched_getaffinity(0)
     cores = {_core(cpus / f"cpu{cpu}" / "topology", cpu) for cpu in allowed}
     return len(cores)
-
-
-def memory_bytes() -> int:
-    """Return the size of this machine's memory."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
 
 
 def _core(topology: Path, cpu: int) -> tuple[str, str]:

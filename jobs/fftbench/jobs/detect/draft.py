@@ -139,11 +139,12 @@ def _one_machine(answers: Answers, name: str | None) -> Draft:
     cores = {line for line in lines if line and not line.startswith("#")}
     family, version = _mpi(answers)
     launcher = Guess("launcher", family or "auto", f"mpirun is {version or 'not found'}")
+    memory_is = "this machine's, or a container's or job's limit on it, in 10^9 bytes"
     guesses = (
         Guess("name", _name(name or answers.host), "the host's name"),
         launcher,
         Guess("cores_per_node", len(cores) or "auto", "physical cores by lscpu"),
-        Guess("memory_gb", round(answers.memory / 1e9, 1), "all of this machine's, in 10^9 bytes"),
+        Guess("memory_gb", round(answers.memory / 1e9, 1), memory_is),
         *gpus_of_this_machine(answers),
         *_environment(answers),
     )

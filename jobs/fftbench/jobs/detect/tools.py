@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from fftbench.core.ask_program import ask_program
 from fftbench.core.campaigns.gpus import NVIDIA
-from fftbench.core.campaigns.site import memory_bytes
+from fftbench.core.campaigns.memory import memory_bytes
 
 ANSWER_SECONDS = 60.0
 SINFO = ("sinfo", "--noheader", "--exact", "--format=%R|%P|%l|%D|%X|%Y|%Z|%m|%f|%N|%G")
@@ -33,7 +33,7 @@ class Answers:
     variables: Mapping[str, str] = field(default_factory=dict)
     host: str = "here"
     memory: int = 0
-    """Of this machine, in bytes."""
+    """Of this machine, as far as it may be taken, in bytes."""
     failures: Mapping[tuple[str, ...], str] = field(default_factory=dict)
     """Why tools that are there did not answer."""
 
