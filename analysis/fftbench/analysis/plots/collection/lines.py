@@ -95,7 +95,7 @@ def line_figures(
             yield subject.figure("efficiency", title, captions.EFFICIENCIES, make)
     else:
         make = partial(times_figure, found, looks)
-        yield subject.figure("times", f"Time{wish.by}", captions.variants(found), make)
+        yield subject.figure("times", f"Time{wish.by}", captions.times(found), make)
     apart = {line.driver for line in found if line.apart}
     if wish.over and wish.shared and apart > {wish.over}:
         make = partial(speedup_figure, found, looks, wish.over)

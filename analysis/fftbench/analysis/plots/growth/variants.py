@@ -19,6 +19,7 @@ from fftbench.analysis.plots.look.lines import (
     lines_title,
     name_of,
 )
+from fftbench.analysis.plots.look.places import with_sharing
 from fftbench.analysis.plots.look.style import (
     FAINT,
     add_legend,
@@ -58,8 +59,9 @@ def times_figure(found: Sequence[Line], looks: Looks) -> Figure:
 
 def _where(found: Sequence[Line]) -> str:
     """Name the resources of all lines; their number of cores where these are split otherwise."""
-    first, *others = dict.fromkeys(line.rows[0].resources for line in found)
-    return Cores.of(first).label if others else first.label
+    rows = [line.rows[0] for line in found]
+    first, *others = dict.fromkeys(row.resources for row in rows)
+    return with_sharing(Cores.of(first).label if others else first.label, rows)
 
 
 def speedup_figure(found: Sequence[Line], looks: Looks, over: str) -> Figure:
