@@ -60,11 +60,13 @@ class Variant:
 
 def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
     """Make a line of each variant; what is not named is as is fastest."""
-    found = []
-    for one in variants(rows, names):
-        points = fastest(one.rows, lambda row: row.resources.cores)
-        found.append(Line(one.driver, one.label, tuple(points[cores] for cores in sorted(points))))
-    return found
+    return [line_of(one) for one in variants(rows, names)]
+
+
+def line_of(variant: Variant) -> Line:
+    """Make a line of its fastest case at each number of cores."""
+    points = fastest(variant.rows, lambda row: row.resources.cores)
+    return Line(variant.driver, variant.label, tuple(points[cores] for cores in sorted(points)))
 
 
 def variants(rows: Iterable[Row], names: Sequence[str]) -> list[Variant]:

@@ -211,7 +211,9 @@ EFFICIENCIES = (
     f"lines, below, against the fastest of all drivers on the fewest cores. {INTERVALS}"
 )
 SPEEDUP = (
-    f"Time of the one at its fastest settings over the time here, paired by launch. {INTERVALS}"
+    "Time of the one over the time here, both of the same machine and campaign and paired by "
+    "launch, each at the settings that are fastest in the other half of the launches. No point "
+    f"where the one has no time. {INTERVALS}"
 )
 THROUGHPUT = (
     "10^6 bytes of the input over the time of forward + backward, or of a solution, and over the "

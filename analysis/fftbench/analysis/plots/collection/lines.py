@@ -13,7 +13,7 @@ from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.repetition import Repetition
 from fftbench.analysis.model.selection import Line, best_lines, lines
 from fftbench.analysis.model.sources import Machine
-from fftbench.analysis.model.variants import place, variant_lines, variants
+from fftbench.analysis.model.variants import line_of, place, variants
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure, Subject
 from fftbench.analysis.plots.collection.places import strong
@@ -26,6 +26,7 @@ from fftbench.analysis.plots.look.lines import best_by_driver, line_looks
 from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.plots.times.directions import directions_figure, with_directions
 from fftbench.analysis.questions.costs import COSTS
+from fftbench.analysis.questions.speedup import speedups
 from fftbench.analysis.questions.weak import Family, families
 from fftbench.core.contracts.case import Problem
 
@@ -80,7 +81,8 @@ def line_figures(
 ) -> Iterator[Figure]:
     """List figures of one problem; without a wish those of a report. Some row has a time."""
     subject = wish.subject(rows[0].result.case.problem, prefix)
-    found = variant_lines(rows, wish.names)
+    lined = variants(rows, wish.names)
+    found = [line_of(one) for one in lined]
     looks = line_looks(found, palette)
     usual = wish.metric == PAIR and not wish.names
     if usual:
@@ -96,9 +98,8 @@ def line_figures(
     else:
         make = partial(times_figure, found, looks)
         yield subject.figure("times", f"Time{wish.by}", captions.times(found), make)
-    apart = {line.driver for line in found if line.apart}
-    if wish.over and wish.shared and apart > {wish.over}:
-        make = partial(speedup_figure, found, looks, wish.over)
+    if wish.over and wish.shared and (gains := speedups(lined, wish.over)):
+        make = partial(speedup_figure, gains, looks, wish.over)
         title = f"Speed-up over {wish.over}{wish.by}"
         yield subject.figure("speedup", title, captions.SPEEDUP, make)
     shown = best_by_driver(lines(rows)) if usual else found
