@@ -34,6 +34,7 @@ from fftbench.analysis.plots.times.directions import with_directions
 from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.batches import Batches
 from fftbench.analysis.questions.devices import SideBySide
+from fftbench.analysis.questions.profile import Profile
 from fftbench.analysis.questions.weak import Family
 
 
@@ -205,6 +206,22 @@ def amortised(found: Sequence[Offer], what: Repetition) -> str:
     )
 
 
+def profile(found: Sequence[Profile]) -> str:
+    """Of performance profiles, of which some may be over fewer instances."""
+    text = (
+        "Share of the instances in which a library takes at most so many times as long as the best "
+        "(Dolan and More, 2002), each at its fastest settings. A line ends below 100 % where cases "
+        "are wrong, failed or are unsupported."
+    )
+    names: dict[int, list[str]] = {}
+    for one in found:
+        names.setdefault(len(one.ratios), []).append(one.name)
+    if len(names) == 1:
+        return text
+    asked = "; ".join(f"{number} of {listing(names[number])}" for number in sorted(names))
+    return f"{text} Each over the instances that it was asked for: {asked}."
+
+
 INTERVALS = f"Bars: 95% intervals over launches, if these are at least {MIN_LAUNCHES}."
 EFFICIENCIES = (
     "Time on the fewest cores over the time here, per core, paired by launch. Of several "
@@ -250,10 +267,6 @@ ROOFLINE = (
     "second, by the median over launches, against those per byte of the arrays, read and written "
     "once. Lines without a library are measured lower bounds on time, on this scale: no library "
     "can be above them."
-)
-PROFILE = (
-    "Share of the instances in which a library takes at most so many times as long as the best "
-    "(Dolan and More, 2002), each at its fastest settings."
 )
 EFFECTS = (
     "Time of forward + backward, or of a solution, with one setting changed, over the time at the "
