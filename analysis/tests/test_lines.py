@@ -193,6 +193,26 @@ def test_weak_scaling_has_lines_for_variants(tmp_path, grown_records, write) -> 
     ]  # fmt: skip
 
 
+def test_settings_stay_in_efficiency_alone(tmp_path, factory, case, problem, *, write) -> None:
+    """One exchange is fastest on one rank and the other on two, in strong and weak scaling."""
+    seconds = {("p2p", 1): 0.02, ("alltoall", 1): 0.03, ("p2p", 2): 0.06, ("alltoall", 2): 0.03}
+    for name in ("strong", "weak"):
+        write(tmp_path / name, [
+            factory.timed(case("alpha", ranks, {"exchange": how},
+                               problem(grown((16, 16, 16), ranks if name == "weak" else 1))),
+                          time, launch)
+            for (how, ranks), time in seconds.items() for launch in range(MIN_LAUNCHES)
+        ])  # fmt: skip
+        wish = Choice(("placement",))
+        drawn = draw_figures([tmp_path / name], tmp_path / "out" / name, wish)
+        made = {one.kind: one for one in drawn if one.kind in ("scaling", "efficiency", "weak")}
+        with paper_style("test"):
+            axes = [own for one in made.values() for own in one.make().axes]
+        times, efficiency = (list(own.lines[0].get_ydata()) for own in axes)
+        assert times == pytest.approx([40, 60])
+        assert efficiency == pytest.approx([1.0, 0.5 if name == "strong" else 1.0])
+
+
 def test_machines_stand_in_one_figure_of_weak_scaling(
     tmp_path, grown_records, write, environment
 ) -> None:

@@ -10,6 +10,7 @@ from fftbench.analysis.model.repetition import PAIR, Repetition
 from fftbench.analysis.model.selection import (
     Line,
     best_lines,
+    fastest_lines,
     lines,
     profiled,
     ranked,
@@ -19,8 +20,9 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.plots.collection.sentences import (
     baseline_sentence,
     baselines,
-    crosses_sentence,
+    fastest_note,
     intervals,
+    marks_sentence,
     method,
     own_way_sentence,
     phrase,
@@ -51,22 +53,22 @@ def ranking(rows: Sequence[Row]) -> str:
 
 
 def scaling(rows: Sequence[Row]) -> str:
-    """Of times against cores, of the best settings of each driver."""
+    """Of times against cores, of the fastest settings of each driver."""
     found = lines(rows)
-    best = best_lines(found)
+    best = fastest_lines(found)
     text = f"Time of {phrase(rows)}: {method(rows)}. "
-    note = settings_note(best)
+    note = fastest_note(best)
     if len(found) > len(best):
         which = "Bold" if len(found) <= MANY else "Shown"
-        text += f"{which}, the fastest settings of each driver{f' ({note})' if note else ''}. "
+        text += f"{which}, {EACH_FASTEST}{f' ({note})' if note else ''}. "
     text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
-    return text + crosses_sentence(timed(rows)) + baseline_sentence("Dotted, of no library", rows)
+    return text + marks_sentence(best) + baseline_sentence("Dotted, of no library", rows)
 
 
 def variants(found: Sequence[Line]) -> str:
     """Of times of variants against cores."""
     rows = [row for line in found for row in line.rows]
-    return _of_variants(rows) + crosses_sentence(rows)
+    return _of_variants(rows) + marks_sentence(found)
 
 
 def times(found: Sequence[Line]) -> str:
@@ -90,7 +92,7 @@ def efficiency(rows: Sequence[Row]) -> str:
         "a bar without an end goes on beyond the frame."
     )
     if note := settings_note(best):
-        text += f" Settings, the fastest of each driver: {note}."
+        text += f" {SAME_SETTINGS}: {note}."
     fits = [
         f"{line.driver} {percent(fraction)}"
         for line in best
@@ -124,15 +126,14 @@ def planning(what: Repetition) -> str:
 
 def devices(found: SideBySide) -> str:
     """Of cores and devices side by side."""
-    best = best_lines(lines(found.host))
+    best = fastest_lines(lines(found.host))
     levels = fastest_of_drivers(found.devices)
     text = (
         f"Time of {phrase(found.host)}, each side with its arrays in its own memory: "
-        f"{method([*(row for line in best for row in line.rows), *levels])}. Over cores, the "
-        "fastest settings of each driver; dashed and dotted across, the fastest of each driver on "
-        "devices."
+        f"{method([*(row for line in best for row in line.rows), *levels])}. Over cores, "
+        f"{EACH_FASTEST}; dashed and dotted across, the fastest of each driver on devices."
     )
-    return text + sharing_sentence(levels)
+    return text + marks_sentence(best) + sharing_sentence(levels)
 
 
 def fields(found: Batches) -> str:
@@ -145,19 +146,19 @@ def fields(found: Batches) -> str:
 
 
 def weak(family: Family, chosen: bool) -> str:
-    """Of times of problems that grow with the ranks; lines may be `chosen`, the best of each."""
-    shown = best_lines(family.lines) if chosen else family.lines
-    rows = [row for line in shown for row in line.rows]
+    """Of problems that grow with the ranks; settings that stay are `chosen`, or are the lines'."""
+    rows = [row for line in family.fastest for row in line.rows]
     text = (
         f"The problem grows with the ranks from {problem_text(family.problem)} on "
         f"{count(family.ranks, 'rank')}, so that each keeps its points. Above, the time of "
-        f"{phrase(rows)}: {method(rows)}; "
+        f"{phrase(rows)}: {method(rows)}, {EACH_FASTEST}; "
         "dashed, that of the fastest at the fewest ranks. Below, the time at the fewest ranks over "
-        "the time here, paired by launch. The points per rank stay the same; the operations per "
-        f"point grow with the logarithm of all points.{crosses_sentence(rows)}"
+        "the time here, paired by launch, at the same settings. The points per rank stay the same; "
+        "the operations per point grow with the logarithm of all points."
+        f"{marks_sentence(family.fastest)}"
     )
-    note = settings_note(shown) if chosen else ""
-    return f"{text} Settings, the fastest of each driver: {note}." if note else text
+    note = settings_note(best_lines(family.lines)) if chosen else ""
+    return f"{text} {SAME_SETTINGS}: {note}." if note else text
 
 
 def breakdown(rows: Sequence[Row]) -> str:
@@ -222,10 +223,13 @@ def profile(found: Sequence[Profile]) -> str:
     return f"{text} Each over the instances that it was asked for: {asked}."
 
 
+EACH_FASTEST = "each driver at its fastest settings at each number of cores"
+SAME_SETTINGS = "The same settings at each number of cores, those that are fastest on average"
 INTERVALS = f"Bars: 95% intervals over launches, if these are at least {MIN_LAUNCHES}."
 EFFICIENCIES = (
-    "Time on the fewest cores over the time here, per core, paired by launch. Of several "
-    f"lines, below, against the fastest of all drivers on the fewest cores. {INTERVALS}"
+    "Time on the fewest cores over the time here, per core, paired by launch, at the same settings "
+    "everywhere, those that are fastest on average. Of several lines, below, against the fastest "
+    f"of all drivers on the fewest cores. {INTERVALS}"
 )
 SPEEDUP = (
     "Time of the one over the time here, both of the same machine and campaign and paired by "

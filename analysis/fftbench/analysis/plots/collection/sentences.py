@@ -9,6 +9,8 @@ from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.repetition import OWN_WAY
 from fftbench.analysis.model.selection import Line, baselines_by_cores, timed
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
+from fftbench.analysis.plots.look.cores import ringed
+from fftbench.analysis.plots.look.lines import name_of
 
 
 def phrase(rows: Sequence[Row]) -> str:
@@ -37,11 +39,15 @@ def intervals(found: Sequence[Estimate | None]) -> str:
     return f"without an interval: fewer than {MIN_LAUNCHES} launches have none"
 
 
-def crosses_sentence(rows: Sequence[Row]) -> str:
-    """Say what crosses beside lines are, if there are any."""
-    if not any(row.result.oversubscribed for row in rows):
-        return ""
-    return " Crosses, and hatched: ranks or threads share cores, which is no scaling."
+def marks_sentence(found: Sequence[Line]) -> str:
+    """Say what rings around points and crosses beside lines are, if there are any."""
+    rings = (
+        " Ringed: the spectrum is ordered and distributed like the input; elsewhere it may lie "
+        "another way."
+    )
+    crosses = " Crosses, and hatched: ranks or threads share cores, which is no scaling."
+    shared = any(row.result.oversubscribed for line in found for row in line.rows)
+    return (rings if ringed(found) else "") + (crosses if shared else "")
 
 
 def sharing_sentence(rows: Sequence[Row]) -> str:
@@ -74,6 +80,30 @@ def baselines(rows: Sequence[Row]) -> str:
             for one in baselines_by_cores(timed(rows)).values()
         ]
     )
+
+
+def fastest_note(found: Sequence[Line]) -> str:
+    """Write `alpha: planner=measure; beta: order=natural on 1 rank, order=transposed on 2 ranks`.
+
+    Drivers without a choice of their own are left out.
+    """
+    notes = []
+    for line in found:
+        places: dict[str, list[str]] = {}
+        for row in line.rows:
+            places.setdefault(_settings(row), []).append(row.resources.label)
+        if len(places) > 1:
+            parts = [f"{words or 'defaults'} on {listing(at)}" for words, at in places.items()]
+            notes.append(f"{name_of(line)}: {', '.join(parts)}")
+        elif words := next(iter(places)):
+            notes.append(f"{name_of(line)}: {words}")
+    return "; ".join(notes)
+
+
+def _settings(row: Row) -> str:
+    """Name its settings, and its threads beside ranks: of a single rank all cores are these."""
+    threads = row.resources.threads if row.resources.ranks > 1 else 1
+    return f"{row.result.shown} threads={threads}".strip() if threads > 1 else row.result.shown
 
 
 def settings_note(chosen: Sequence[Line]) -> str:
