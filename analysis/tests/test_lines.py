@@ -9,7 +9,7 @@ import pytest
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metric import rows_by
 from fftbench.analysis.model.metrics import measure
-from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.model.variants import check_names, variant_lines
 from fftbench.analysis.plots.collection.lines import METRICS, families_by
@@ -78,6 +78,17 @@ def test_variants_keep_the_colour_of_their_library(tmp_path, factory, case, writ
     assert len(set(looks.values())) == 3
     alone = line_looks(found[:2], palette)
     assert len({look.colour for look in alone.values()}) == 2
+
+
+@pytest.mark.parametrize("driver", ["taskfft", "mkl", "cufft"])
+def test_variants_differ_by_dashes_from_their_library_whatever_it_has(
+    factory, case, driver
+) -> None:
+    records = [factory.ok(case(driver, settings={"n": n})) for n in range(4)]
+    records.append(factory.ok(case("other")))
+    found = variant_lines(measure(merge(assemble([ResultsFolder(tuple(records), None)]))), ["n"])
+    looks = line_looks(found, Palette([driver, "other"]))
+    assert len({looks[f"{driver} n={n}"].dashes for n in range(4)}) == 4
 
 
 def test_the_title_names_what_all_lines_ran_on(tmp_path, factory, case, write) -> None:
