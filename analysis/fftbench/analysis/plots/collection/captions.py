@@ -151,7 +151,7 @@ def weak(family: Family, chosen: bool) -> str:
     text = (
         f"The problem grows with the ranks from {problem_text(family.problem)} on "
         f"{count(family.ranks, 'rank')}, so that each keeps its points. Above, the time of "
-        f"{phrase(rows)}: {method(rows)}, {EACH_FASTEST}; "
+        f"{phrase(rows)}: {method(rows)}, each at its fastest settings at each number of ranks; "
         "dashed, that of the fastest at the fewest ranks. Below, the time at the fewest ranks over "
         "the time here, paired by launch, at the same settings. The points per rank stay the same; "
         "the operations per point grow with the logarithm of all points."
