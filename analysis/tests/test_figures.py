@@ -17,13 +17,14 @@ from fftbench import cli
 from fftbench.analysis.model.merge import divided, merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
-from fftbench.analysis.plots.collection import profile_figures
+from fftbench.analysis.plots.collection import captions, profile_figures
 from fftbench.analysis.plots.limits.errors import errors_figure
 from fftbench.analysis.plots.limits.memory import with_memory
 from fftbench.analysis.plots.limits.roofline import intensity, roofline_figure
 from fftbench.analysis.plots.look.style import DARK, FIRST, LOOKS, Palette, paper_style
 from fftbench.analysis.plots.parts.functions import function_seconds, functions_figure
 from fftbench.analysis.plots.settings.grids import grid_cells, grids_figure
+from fftbench.analysis.plots.times.profile import profile_figure
 from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.profile import Profile, profiles
@@ -48,8 +49,30 @@ def test_profiles_count_what_has_no_right_answer(campaign) -> None:
     found = {one.name: one for one in profiles(rows(campaign.path))}
     assert found["alpha"].share(1.2) == 1
     assert found["liar"].share(1e9) == 0
-    assert len({len(one.ratios) for one in found.values()}) == 1
+    assert {name: len(one.ratios) for name, one in found.items()} == {
+        "alpha": 3, "beta": 3, "gamma": 3, "liar": 2, "broken": 2, "sleeper": 1
+    }  # fmt: skip
     assert max(one.share(1) for one in found.values()) > 0
+
+
+def test_who_was_not_asked_for_has_no_wrong_answer(factory, case) -> None:
+    """On one rank alone, say; who is not there is in no profile, nor who was asked for alone."""
+    records = [
+        *(factory.timed(case(driver, ranks), 0.1) for driver in ("a", "b") for ranks in (1, 2)),
+        factory.timed(case("single", 1), 0.2),
+        factory.bad(case("picky", 1), "unsupported", "one rank"),
+        *(factory.bad(case("missing", ranks), "unavailable", "not found") for ranks in (1, 2)),
+        factory.timed(case("alone", 4), 0.1),
+    ]
+    found = profiles(measure(merge(assemble([ResultsFolder(tuple(records), None)]))))
+    shares = {one.name: one.share(2) for one in found}
+    assert shares == {"a": 1, "b": 1, "single": 1, "picky": 0}
+    text = captions.profile(found)
+    assert text.endswith("instances that it was asked for: 1 of picky and single; 2 of a and b.")
+    assert "asked for" not in captions.profile(found[:2])
+    with paper_style("test"):
+        title = profile_figure(found, Palette([*shares])).texts[0].get_text()
+    assert title.startswith("1 to 2 instances")
 
 
 def test_who_tried_more_settings_is_not_the_best_more_often(factory, case, problem) -> None:

@@ -9,7 +9,7 @@ import pytest
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metric import rows_by
 from fftbench.analysis.model.metrics import measure
-from fftbench.analysis.model.sources import load
+from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.model.variants import check_names, variant_lines
 from fftbench.analysis.plots.collection.lines import METRICS, families_by
@@ -78,6 +78,17 @@ def test_variants_keep_the_colour_of_their_library(tmp_path, factory, case, writ
     assert len(set(looks.values())) == 3
     alone = line_looks(found[:2], palette)
     assert len({look.colour for look in alone.values()}) == 2
+
+
+@pytest.mark.parametrize("driver", ["taskfft", "mkl", "cufft"])
+def test_variants_differ_by_dashes_from_their_library_whatever_it_has(
+    factory, case, driver
+) -> None:
+    records = [factory.ok(case(driver, settings={"n": n})) for n in range(4)]
+    records.append(factory.ok(case("other")))
+    found = variant_lines(measure(merge(assemble([ResultsFolder(tuple(records), None)]))), ["n"])
+    looks = line_looks(found, Palette([driver, "other"]))
+    assert len({looks[f"{driver} n={n}"].dashes for n in range(4)}) == 4
 
 
 def test_the_title_names_what_all_lines_ran_on(tmp_path, factory, case, write) -> None:
@@ -191,6 +202,26 @@ def test_weak_scaling_has_lines_for_variants(tmp_path, grown_records, write) -> 
     assert [text.get_text() for text in legend.get_texts()] == [
         "alpha alltoall", "alpha p2p", "beta", "ideal"
     ]  # fmt: skip
+
+
+def test_settings_stay_in_efficiency_alone(tmp_path, factory, case, problem, *, write) -> None:
+    """One exchange is fastest on one rank and the other on two, in strong and weak scaling."""
+    seconds = {("p2p", 1): 0.02, ("alltoall", 1): 0.03, ("p2p", 2): 0.06, ("alltoall", 2): 0.03}
+    for name in ("strong", "weak"):
+        write(tmp_path / name, [
+            factory.timed(case("alpha", ranks, {"exchange": how},
+                               problem(grown((16, 16, 16), ranks if name == "weak" else 1))),
+                          time, launch)
+            for (how, ranks), time in seconds.items() for launch in range(MIN_LAUNCHES)
+        ])  # fmt: skip
+        wish = Choice(("placement",))
+        drawn = draw_figures([tmp_path / name], tmp_path / "out" / name, wish)
+        made = {one.kind: one for one in drawn if one.kind in ("scaling", "efficiency", "weak")}
+        with paper_style("test"):
+            axes = [own for one in made.values() for own in one.make().axes]
+        times, efficiency = (list(own.lines[0].get_ydata()) for own in axes)
+        assert times == pytest.approx([40, 60])
+        assert efficiency == pytest.approx([1.0, 0.5 if name == "strong" else 1.0])
 
 
 def test_machines_stand_in_one_figure_of_weak_scaling(

@@ -241,7 +241,7 @@ def test_a_rival_with_fewer_launches_leaves_nothing_to_claim(factory, case) -> N
     assert claim(verdict) == f"{MIN_LAUNCHES - 1} launches: no claim on 2 ranks"
 
 
-@pytest.mark.parametrize("code", ["oversubscribed", "shared_cores"])
+@pytest.mark.parametrize("code", ["oversubscribed", "shared_cores", "few_cpus"])
 def test_shared_cores_have_no_scaling_and_no_claim(factory, case, code) -> None:
     warning = Warning(code=code, text="two ranks on a CPU")
     rows = rows_of(

@@ -12,13 +12,15 @@ from hypothesis import strategies as st
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.parts import differs, over_timed, parts_of
+from fftbench.analysis.model.selection import profiled
 from fftbench.analysis.model.sources import ResultsFolder, assemble
+from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.look.style import PHASES, paper_style
 from fftbench.analysis.plots.parts.breakdown import breakdown_figure, declares, segments
 from fftbench.analysis.plots.parts.phases import phases_figure, with_phases
 from fftbench.analysis.questions.notes import notes
 from fftbench.analysis.tables.breakdown import breakdown_table
-from fftbench.core.contracts.record import Breakdown, Declared, Profile, Spread, Transfers
+from fftbench.core.contracts.record import Breakdown, Declared, Profile, Spread, Transfers, Warning
 
 times = st.floats(0, 10)
 
@@ -200,3 +202,27 @@ def test_profiled_passes_that_differ_from_timed_ones_are_marked(factory, case) -
     assert [sum(cell.kind == "warn" for cell in line) for line in table.rows] == [0, 1]
     notes_of_cells = [cell.note for line in table.rows for cell in line if cell.kind == "warn"]
     assert notes_of_cells == ["in a launch 1.15 times the timed"]
+
+
+def test_where_cores_are_shared_the_parts_are_marked(factory, case) -> None:
+    warning = Warning(code="oversubscribed", text="4 ranks on 2 CPUs")
+    part = known(fft=True, exchange=True, declared=TOLD)
+    profile = Profile(repetitions=1, forward=part, backward=part)
+    records = [
+        factory.ok(case(name, ranks), profile=profile, warnings=(warning,) * (ranks == 4))
+        for name in ("a", "b")
+        for ranks in (2, 4)
+    ]
+    rows = rows_of(*records)
+    for make in (breakdown_figure, phases_figure):
+        with paper_style("shared"):
+            (axes,) = make(rows).axes
+        headings = [text.get_text() for text in axes.texts if "rank" in text.get_text()]
+        assert headings == ["2 ranks", "4 ranks, shared cores"]
+    table = breakdown_table(profiled(rows))
+    assert [(line[0].text, line[0].note) for line in table.rows] == [
+        ("2 ranks", ""), ("2 ranks", ""), ("4 ranks", "shared cores"), ("4 ranks", "shared cores")
+    ]  # fmt: skip
+    for caption in (captions.breakdown, captions.phases):
+        said = "Where ranks or threads share cores, that claims nothing."
+        assert [said in caption(those) for those in (rows, rows[:2])] == [True, False]

@@ -372,7 +372,7 @@ def test_a_caption_calls_lines_bold_where_there_are_thin_ones(
         (axes,) = strong_scaling(rows, Palette(list(speeds))).axes
     thin = [line for line in axes.lines if line.get_linewidth() == 0.7]
     assert bool(thin) == (word == "Bold")
-    assert f"{word}, the fastest settings of each driver" in captions.scaling(rows)
+    assert f"{word}, each driver at its fastest settings" in captions.scaling(rows)
 
 
 def test_a_caption_says_once_what_all_lines_share(tmp_path, factory, case, write) -> None:
@@ -380,8 +380,55 @@ def test_a_caption_says_once_what_all_lines_share(tmp_path, factory, case, write
     write(tmp_path, [factory.timed(case(driver, ranks, {"planner": planner}, threads=threads), time)
                      for (driver, planner), time in seconds.items()
                      for ranks, threads in ((1, 1), (2, 1), (1, 2))])  # fmt: skip
-    text = captions.scaling(measure(merge(load([tmp_path]))))
-    assert "driver (threads=1; alpha: planner=estimate)" in text
+    text = captions.efficiency(measure(merge(load([tmp_path]))))
+    assert "fastest on average: threads=1; alpha: planner=estimate." in text
+
+
+def orders(factory, case, layouts):
+    """A driver whose order is fastest on one rank and another one on two, and a rival."""
+    seconds = {("natural", 1): 0.2, ("transposed", 1): 0.3,
+               ("natural", 2): 0.19, ("transposed", 2): 0.1}  # fmt: skip
+    return [
+        *(factory.timed(case("alpha", ranks, {"order": order}), time, launch,
+                        layouts=layouts(same=order == "natural"))
+          for (order, ranks), time in seconds.items() for launch in range(MIN_LAUNCHES)),
+        *(factory.timed(case("beta", ranks), 0.4 / ranks, launch, layouts=layouts(same=False))
+          for ranks in (1, 2) for launch in range(MIN_LAUNCHES)),
+    ]  # fmt: skip
+
+
+def test_times_are_of_the_fastest_settings_at_each_number_of_cores(
+    tmp_path, factory, case, layouts, *, write
+) -> None:
+    write(tmp_path, orders(factory, case, layouts))
+    rows, palette = measure(merge(load([tmp_path]))), Palette(["alpha", "beta"])
+    with paper_style("test"):
+        (times,) = strong_scaling(rows, palette).axes
+        (own, _) = strong_efficiency(rows, palette).axes
+    bold = [line for line in times.lines if line.get_marker() == palette.of("alpha").marker]
+    assert list(bold[0].get_ydata()) == pytest.approx([400, 200])
+    note = "alpha: order=natural on 1 rank, order=transposed on 2 ranks"
+    assert note in captions.scaling(rows)
+    # The base of an efficiency has the same settings: 0.3 / (2 * 0.1), and not 0.2 / (2 * 0.1).
+    assert list(own.lines[0].get_ydata()) == pytest.approx([1.0, 1.5])
+    assert "fastest on average: alpha: order=transposed." in captions.efficiency(rows)
+
+
+def test_unequal_layouts_are_told_apart(tmp_path, factory, case, layouts, *, write) -> None:
+    records = orders(factory, case, layouts)
+    write(tmp_path / "both", records)
+    write(tmp_path / "one", [one for one in records if one.case.driver == "beta"])
+    for name, ringed in (("both", [(1, 400)]), ("one", [])):
+        rows = measure(merge(load([tmp_path / name])))
+        with paper_style("test"):
+            figure = strong_scaling(rows, Palette(["alpha", "beta"]))
+        rings = [line for line in figure.axes[0].lines if line.get_markerfacecolor() == "none"]
+        points = [xy for line in rings
+                  for xy in zip(line.get_xdata(), line.get_ydata(), strict=True)]  # fmt: skip
+        assert points == ringed
+        labels = [text.get_text() for text in figure.legends[0].get_texts()]
+        assert ("spectrum like the input" in labels) == bool(ringed)
+        assert ("Ringed" in captions.scaling(rows)) == bool(ringed)
 
 
 def test_a_library_on_one_rank_grows_by_its_threads(tmp_path, factory, case, write) -> None:

@@ -38,8 +38,8 @@ WORST_FIRST = (
 )
 
 SHARED_DEVICE = "shared_device"
-SHARED = ("oversubscribed", "shared_cores", SHARED_DEVICE)
-"""Codes of warnings."""
+SHARED = ("oversubscribed", "shared_cores", "few_cpus", SHARED_DEVICE)
+"""Codes of warnings. Of a rank bound to fewer CPUs than it has threads, its threads share them."""
 
 
 @dataclass(frozen=True)

@@ -81,13 +81,18 @@ def lines(rows: Iterable[Row], series: Callable[[Row], Hashable] | None = None) 
     several = len({row.result.case.threads for row in shown}) > 1
     found = []
     for group in groups.values():
-        points = fastest(group, lambda row: row.resources.cores)
-        ordered = tuple(points[cores] for cores in sorted(points))
+        ordered = by_cores(group)
         first = ordered[0].result
         line = Line(first.case.driver, first.shown, ordered)
         threads = f" threads={first.case.threads}" if several and line.keeps_threads else ""
         found.append(replace(line, settings=(first.shown + threads).strip()))
     return sorted(found, key=lambda line: (line.driver, line.settings))
+
+
+def by_cores(rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Pick the fastest row at each number of cores, ascending."""
+    points = fastest(rows, lambda row: row.resources.cores)
+    return tuple(points[cores] for cores in sorted(points))
 
 
 def _growing(rows: Iterable[Row]) -> Callable[[Row], Hashable]:
@@ -99,6 +104,17 @@ def _growing(rows: Iterable[Row]) -> Callable[[Row], Hashable]:
         return kept, row.result.case.threads if kept.driver in several else None
 
     return series
+
+
+def fastest_lines(found: Sequence[Line]) -> list[Line]:
+    """Make a line per driver, of its fastest settings at each number of cores: for times.
+
+    For efficiency the settings must stay: see `best_lines`.
+    """
+    rows: dict[str, list[Row]] = {}
+    for line in found:
+        rows.setdefault(line.driver, []).extend(line.rows)
+    return [Line(driver, "", by_cores(rows[driver])) for driver in sorted(rows)]
 
 
 def best_lines(found: Sequence[Line]) -> list[Line]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fftbench.analysis.model.formats import grid_text, placement_text
-from fftbench.analysis.model.metrics import Row, fastest
+from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.selection import Group, Line, timed
+from fftbench.analysis.model.selection import Group, Line, best_lines, by_cores, lines, timed
 from fftbench.analysis.model.sources import Machine
 from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.labels import setting_text
@@ -60,11 +60,18 @@ class Variant:
 
 def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
     """Make a line of each variant; what is not named is as is fastest."""
-    found = []
-    for one in variants(rows, names):
-        points = fastest(one.rows, lambda row: row.resources.cores)
-        found.append(Line(one.driver, one.label, tuple(points[cores] for cores in sorted(points))))
-    return found
+    return [line_of(one) for one in variants(rows, names)]
+
+
+def line_of(variant: Variant) -> Line:
+    """Make a line of its fastest case at each number of cores."""
+    return Line(variant.driver, variant.label, by_cores(variant.rows))
+
+
+def kept_line(variant: Variant) -> Line:
+    """Make a line of the same settings at each number of cores, its best: for efficiency."""
+    (best,) = best_lines(lines(variant.rows))
+    return replace(best, settings=variant.label)
 
 
 def variants(rows: Iterable[Row], names: Sequence[str]) -> list[Variant]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.model.selection import Line, lines
+from fftbench.analysis.model.selection import Line, fastest_lines, lines
 from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.campaigns.grids import grown
@@ -25,6 +25,8 @@ class Family:
     """The fewest."""
     lines: tuple[Line, ...]
     """Each begins at the fewest ranks and has a point at more."""
+    fastest: tuple[Line, ...] = ()
+    """The fastest of these at each number of ranks, a line per driver or variant."""
 
 
 def families(rows: Sequence[Row]) -> list[Family]:
@@ -39,7 +41,11 @@ def families(rows: Sequence[Row]) -> list[Family]:
         first = next((first for first in members if size.grown_from(first)), size)
         members.setdefault(first, []).extend(sizes[size])
     found = [(first, _begun(first, lines(those, _series))) for first, those in members.items()]
-    return [Family(first.machine, first.problem, first.ranks, own) for first, own in found if own]
+    return [
+        Family(first.machine, first.problem, first.ranks, own, tuple(fastest_lines(own)))
+        for first, own in found
+        if own
+    ]
 
 
 def largest(found: Sequence[Family], most: int) -> list[Family]:

@@ -46,7 +46,7 @@ def _parts(row: Row) -> tuple[Cell, ...]:
     assert parts is not None
     device = "" if parts.device is None else percent(parts.device / parts.wall)
     return (
-        resources_cell(row.resources, devices=row.result.devices),
+        resources_cell(row.resources, row.result.shares, row.result.devices),
         driver_cell(row.result.case.driver),
         Cell(row.result.label),
         _wall_cell(row, parts.wall),

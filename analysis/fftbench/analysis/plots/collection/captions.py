@@ -4,19 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fftbench.analysis.model.formats import count, listing, percent, problem_text, seconds_text
+from fftbench.analysis.model.formats import count, listing, percent, problem_text
 from fftbench.analysis.model.metrics import Row, amdahl_fraction
-from fftbench.analysis.model.repetition import OWN_WAY, PAIR, Repetition
+from fftbench.analysis.model.repetition import PAIR, Repetition
 from fftbench.analysis.model.selection import (
     Line,
-    baselines_by_cores,
     best_lines,
+    fastest_lines,
     lines,
     profiled,
     ranked,
     timed,
 )
-from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate
+from fftbench.analysis.model.statistics import MIN_LAUNCHES
+from fftbench.analysis.plots.collection.sentences import (
+    baseline_sentence,
+    baselines,
+    fastest_note,
+    intervals,
+    marks_sentence,
+    method,
+    own_way_sentence,
+    phrase,
+    settings_note,
+    sharing_sentence,
+)
 from fftbench.analysis.plots.growth.devices import fastest_of_drivers
 from fftbench.analysis.plots.growth.scaling import MANY
 from fftbench.analysis.plots.parts.breakdown import declares
@@ -24,28 +36,8 @@ from fftbench.analysis.plots.times.directions import with_directions
 from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.batches import Batches
 from fftbench.analysis.questions.devices import SideBySide
+from fftbench.analysis.questions.profile import Profile
 from fftbench.analysis.questions.weak import Family
-
-
-def method(rows: Sequence[Row]) -> str:
-    """Say how the times of these rows were made."""
-    launches = sorted({len(row.result.pair_launches) for row in timed(rows)})
-    number = f"{launches[0]}" if len(launches) == 1 else f"{launches[0]} to {launches[-1]}"
-    plural = "" if launches == [1] else "es"
-    return (
-        f"median over {number} launch{plural} of each launch's median time of the slowest rank, "
-        f"{_intervals([row.result.pair for row in timed(rows)])}"
-    )
-
-
-def _intervals(found: Sequence[Estimate | None]) -> str:
-    """Say which of these estimates have intervals."""
-    text = "with its nonparametric 95% interval over launches"
-    if all(value and value.confident for value in found):
-        return text
-    if any(value and value.confident for value in found):
-        return f"{text} (none where they are fewer than {MIN_LAUNCHES})"
-    return f"without an interval: fewer than {MIN_LAUNCHES} launches have none"
 
 
 def ranking(rows: Sequence[Row]) -> str:
@@ -55,68 +47,40 @@ def ranking(rows: Sequence[Row]) -> str:
     confident = all(row.result.pair and row.result.pair.confident for row in timed(rows))
     strokes = "" if confident else " A stroke for each launch where there is no interval."
     return (
-        f"Time of {_phrase(rows)}, fastest first: {method(rows)}.{strokes}{_own_way_sentence(rows)}"
-        f"{only if hidden else ''}{_baseline_sentence('Short upright lines', rows)}"
+        f"Time of {phrase(rows)}, fastest first: {method(rows)}.{strokes}{own_way_sentence(rows)}"
+        f"{only if hidden else ''}{baseline_sentence('Short upright lines', rows)}"
     )
 
 
 def scaling(rows: Sequence[Row]) -> str:
-    """Of times against cores, of the best settings of each driver."""
+    """Of times against cores, of the fastest settings of each driver."""
     found = lines(rows)
-    best = best_lines(found)
-    text = f"Time of {_phrase(rows)}: {method(rows)}. "
-    note = _settings_note(best)
+    best = fastest_lines(found)
+    text = f"Time of {phrase(rows)}: {method(rows)}. "
+    note = fastest_note(best)
     if len(found) > len(best):
         which = "Bold" if len(found) <= MANY else "Shown"
-        text += f"{which}, the fastest settings of each driver{f' ({note})' if note else ''}. "
+        text += f"{which}, {EACH_FASTEST}{f' ({note})' if note else ''}. "
     text += "Grey and dashed: ideal scaling from the fastest of all on the fewest cores."
-    return text + _shared_sentence(timed(rows)) + _baseline_sentence("Dotted, of no library", rows)
+    return text + marks_sentence(best) + baseline_sentence("Dotted, of no library", rows)
 
 
 def variants(found: Sequence[Line]) -> str:
-    """Of times of variants."""
+    """Of times of variants against cores."""
     rows = [row for line in found for row in line.rows]
+    return _of_variants(rows) + marks_sentence(found)
+
+
+def times(found: Sequence[Line]) -> str:
+    """Of times of variants on one number of cores."""
+    rows = [row for line in found for row in line.rows]
+    return _of_variants(rows) + sharing_sentence(rows)
+
+
+def _of_variants(rows: Sequence[Row]) -> str:
     return (
-        f"Time of {_phrase(rows)}: {method(rows)}. Whatever has no line of its own is as is "
-        f"fastest.{_shared_sentence(rows)}"
+        f"Time of {phrase(rows)}: {method(rows)}. Whatever has no line of its own is as is fastest."
     )
-
-
-def _shared_sentence(rows: Sequence[Row]) -> str:
-    if not any(row.result.oversubscribed for row in rows):
-        return ""
-    return " Crosses, and hatched: ranks or threads share cores, which is no scaling."
-
-
-def _baseline_sentence(mark: str, rows: Sequence[Row]) -> str:
-    """Say how the baseline is drawn and what it is, if there is one."""
-    known = _baselines(rows)
-    what = "the baseline, the time of passes and crossings alone"
-    return f" {mark}: {what}, {known}." if known else ""
-
-
-def _baselines(rows: Sequence[Row]) -> str:
-    """Write `12.3 ms on 2 ranks (contiguous_passes, grid 2x1, copy)`, at every number of cores."""
-    return listing(
-        [
-            f"{seconds_text(one.seconds)} on {one.result.resources.label} ({one.name})"
-            for one in baselines_by_cores(timed(rows)).values()
-        ]
-    )
-
-
-def _settings_note(chosen: Sequence[Line]) -> str:
-    """Write `threads=1; alpha: planner=measure; beta: exchange=p2p`: what all share stands first.
-
-    Drivers without a choice of their own are left out.
-    """
-    words = [line.settings.split() for line in chosen]
-    shared = [word for word in words[0] if all(word in own for own in words)] if words[1:] else []
-    notes = [" ".join(shared)]
-    for line, own in zip(chosen, words, strict=True):
-        if rest := " ".join(word for word in own if word not in shared):
-            notes.append(f"{line.driver}: {rest}")
-    return "; ".join(filter(None, notes))
 
 
 def efficiency(rows: Sequence[Row]) -> str:
@@ -124,11 +88,11 @@ def efficiency(rows: Sequence[Row]) -> str:
     best = best_lines(lines(rows))
     text = (
         "Time on the fewest cores over the time here, per core, paired by launch, "
-        f"{_intervals([gain for line in best for gain in line.gains().values()])}; "
+        f"{intervals([gain for line in best for gain in line.gains().values()])}; "
         "a bar without an end goes on beyond the frame."
     )
-    if note := _settings_note(best):
-        text += f" Settings, the fastest of each driver: {note}."
+    if note := settings_note(best):
+        text += f" {SAME_SETTINGS}: {note}."
     fits = [
         f"{line.driver} {percent(fraction)}"
         for line in best
@@ -151,17 +115,6 @@ def _amdahl(line: Line) -> float | None:
     )
 
 
-def _phrase(rows: Sequence[Row]) -> str:
-    return rows[0].result.repetition.phrase
-
-
-def _own_way_sentence(rows: Sequence[Row]) -> str:
-    """Say who solves by itself, beside others for which the harness multiplies."""
-    names = sorted({row.result.case.driver for row in timed(rows) if row.result.own_way})
-    verb = "solves" if len(names) == 1 else "solve"
-    return f" {OWN_WAY.capitalize()}: {listing(names)} {verb} without the harness." if names else ""
-
-
 def planning(what: Repetition) -> str:
     """Of the time of a repetition against that to plan it."""
     return (
@@ -173,50 +126,47 @@ def planning(what: Repetition) -> str:
 
 def devices(found: SideBySide) -> str:
     """Of cores and devices side by side."""
-    best = best_lines(lines(found.host))
+    best = fastest_lines(lines(found.host))
     levels = fastest_of_drivers(found.devices)
     text = (
-        f"Time of {_phrase(found.host)}, each side with its arrays in its own memory: "
-        f"{method([*(row for line in best for row in line.rows), *levels])}. Over cores, the "
-        "fastest settings of each driver; dashed and dotted across, the fastest of each driver on "
-        "devices."
+        f"Time of {phrase(found.host)}, each side with its arrays in its own memory: "
+        f"{method([*(row for line in best for row in line.rows), *levels])}. Over cores, "
+        f"{EACH_FASTEST}; dashed and dotted across, the fastest of each driver on devices."
     )
-    if any(row.result.oversubscribed for row in levels):
-        text += " Where ranks share a device, that claims nothing."
-    return text
+    return text + marks_sentence(best) + sharing_sentence(levels)
 
 
 def fields(found: Batches) -> str:
     """Of several fields by one call."""
     rows = [row for own in found.rows.values() for row in own.values()]
     return (
-        f"Time of {_phrase(rows)} over the number of its fields, every driver at its fastest "
+        f"Time of {phrase(rows)} over the number of its fields, every driver at its fastest "
         f"settings: {method(rows)}. Where a line is level, several by one call gain nothing."
     )
 
 
 def weak(family: Family, chosen: bool) -> str:
-    """Of times of problems that grow with the ranks; lines may be `chosen`, the best of each."""
-    shown = best_lines(family.lines) if chosen else family.lines
-    rows = [row for line in shown for row in line.rows]
+    """Of problems that grow with the ranks; settings that stay are `chosen`, or are the lines'."""
+    rows = [row for line in family.fastest for row in line.rows]
     text = (
         f"The problem grows with the ranks from {problem_text(family.problem)} on "
         f"{count(family.ranks, 'rank')}, so that each keeps its points. Above, the time of "
-        f"{_phrase(rows)}: {method(rows)}; "
+        f"{phrase(rows)}: {method(rows)}, each at its fastest settings at each number of ranks; "
         "dashed, that of the fastest at the fewest ranks. Below, the time at the fewest ranks over "
-        "the time here, paired by launch. The points per rank stay the same; the operations per "
-        f"point grow with the logarithm of all points.{_shared_sentence(rows)}"
+        "the time here, paired by launch, at the same settings. The points per rank stay the same; "
+        "the operations per point grow with the logarithm of all points."
+        f"{marks_sentence(family.fastest)}"
     )
-    note = _settings_note(shown) if chosen else ""
-    return f"{text} Settings, the fastest of each driver: {note}." if note else text
+    note = settings_note(best_lines(family.lines)) if chosen else ""
+    return f"{text} {SAME_SETTINGS}: {note}." if note else text
 
 
 def breakdown(rows: Sequence[Row]) -> str:
     """Of the parts of the wall time."""
-    number = sum(len(group) for _, group in profiled(rows))
-    known = _baselines(rows)
-    baselines = f" The baselines, for comparison: {known}." if known else ""
-    declared = any(declares(row) for _, group in profiled(rows) for row in group)
+    shown = [row for _, group in profiled(rows) for row in group]
+    known = baselines(rows)
+    beside = f" The baselines, for comparison: {known}." if known else ""
+    declared = any(declares(row) for row in shown)
     star = " *: where interception can't tell, by the library's own timers." if declared else ""
     return (
         f"Where the time of {PAIR.phrase} goes, from profiled passes apart "
@@ -224,8 +174,13 @@ def breakdown(rows: Sequence[Row]) -> str:
         "is all time inside MPI, waiting included; FFT is time inside FFTW; reorder is the rest."
         f"{star} "
         "The parts add up to the wall time at the end of each bar. Fastest settings of each driver "
-        f"at each number of ranks; {count(number, 'case')}.{baselines}"
+        f"at each number of ranks; {count(len(shown), 'case')}.{sharing_sentence(shown)}{beside}"
     )
+
+
+def phases(rows: Sequence[Row]) -> str:
+    """Of the parts by the libraries' own timers."""
+    return PHASES + sharing_sentence([row for _, group in profiled(rows) for row in group])
 
 
 def directions(rows: Sequence[Row]) -> str:
@@ -252,13 +207,34 @@ def amortised(found: Sequence[Offer], what: Repetition) -> str:
     )
 
 
+def profile(found: Sequence[Profile]) -> str:
+    """Of performance profiles, of which some may be over fewer instances."""
+    text = (
+        "Share of the instances in which a library takes at most so many times as long as the best "
+        "(Dolan and More, 2002), each at its fastest settings. A line ends below 100 % where cases "
+        "are wrong, failed or are unsupported."
+    )
+    names: dict[int, list[str]] = {}
+    for one in found:
+        names.setdefault(len(one.ratios), []).append(one.name)
+    if len(names) == 1:
+        return text
+    asked = "; ".join(f"{number} of {listing(names[number])}" for number in sorted(names))
+    return f"{text} Each over the instances that it was asked for: {asked}."
+
+
+EACH_FASTEST = "each driver at its fastest settings at each number of cores"
+SAME_SETTINGS = "The same settings at each number of cores, those that are fastest on average"
 INTERVALS = f"Bars: 95% intervals over launches, if these are at least {MIN_LAUNCHES}."
 EFFICIENCIES = (
-    "Time on the fewest cores over the time here, per core, paired by launch. Of several "
-    f"lines, below, against the fastest of all drivers on the fewest cores. {INTERVALS}"
+    "Time on the fewest cores over the time here, per core, paired by launch, at the same settings "
+    "everywhere, those that are fastest on average. Of several lines, below, against the fastest "
+    f"of all drivers on the fewest cores. {INTERVALS}"
 )
 SPEEDUP = (
-    f"Time of the one at its fastest settings over the time here, paired by launch. {INTERVALS}"
+    "Time of the one over the time here, both of the same machine and campaign and paired by "
+    "launch, each at the settings that are fastest in the other half of the launches. No point "
+    f"where the one has no time. {INTERVALS}"
 )
 THROUGHPUT = (
     "10^6 bytes of the input over the time of forward + backward, or of a solution, and over the "
@@ -295,10 +271,6 @@ ROOFLINE = (
     "second, by the median over launches, against those per byte of the arrays, read and written "
     "once. Lines without a library are measured lower bounds on time, on this scale: no library "
     "can be above them."
-)
-PROFILE = (
-    "Share of the instances in which a library takes at most so many times as long as the best "
-    "(Dolan and More, 2002), each at its fastest settings."
 )
 EFFECTS = (
     "Time of forward + backward, or of a solution, with one setting changed, over the time at the "

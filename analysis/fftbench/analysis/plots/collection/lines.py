@@ -11,9 +11,9 @@ from fftbench.analysis.model.formats import count
 from fftbench.analysis.model.metric import Metric
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.repetition import Repetition
-from fftbench.analysis.model.selection import Line, best_lines, lines
+from fftbench.analysis.model.selection import Line, best_lines
 from fftbench.analysis.model.sources import Machine
-from fftbench.analysis.model.variants import place, variant_lines, variants
+from fftbench.analysis.model.variants import kept_line, line_of, place, variants
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure, Subject
 from fftbench.analysis.plots.collection.places import strong
@@ -26,6 +26,7 @@ from fftbench.analysis.plots.look.lines import best_by_driver, line_looks
 from fftbench.analysis.plots.look.style import Palette
 from fftbench.analysis.plots.times.directions import directions_figure, with_directions
 from fftbench.analysis.questions.costs import COSTS
+from fftbench.analysis.questions.speedup import speedups
 from fftbench.analysis.questions.weak import Family, families
 from fftbench.core.contracts.case import Problem
 
@@ -80,7 +81,8 @@ def line_figures(
 ) -> Iterator[Figure]:
     """List figures of one problem; without a wish those of a report. Some row has a time."""
     subject = wish.subject(rows[0].result.case.problem, prefix)
-    found = variant_lines(rows, wish.names)
+    lined = variants(rows, wish.names)
+    found = [line_of(one) for one in lined]
     looks = line_looks(found, palette)
     usual = wish.metric == PAIR and not wish.names
     if usual:
@@ -89,21 +91,20 @@ def line_figures(
         make = partial(scaling_figure, found, looks, shared=wish.shared)
         title = f"{'Strong scaling' if wish.shared else 'Time against cores'}{wish.by}"
         yield subject.figure("scaling", title, captions.variants(found), make)
-        if wish.shared and any(len(line.apart) > 1 for line in found):
-            make = partial(efficiency_figure, found, looks)
+        kept = [kept_line(one) for one in lined]
+        if wish.shared and any(len(line.apart) > 1 for line in kept):
+            make = partial(efficiency_figure, kept, looks)
             title = f"Strong efficiency{wish.by}"
             yield subject.figure("efficiency", title, captions.EFFICIENCIES, make)
     else:
         make = partial(times_figure, found, looks)
-        yield subject.figure("times", f"Time{wish.by}", captions.variants(found), make)
-    apart = {line.driver for line in found if line.apart}
-    if wish.over and wish.shared and apart > {wish.over}:
-        make = partial(speedup_figure, found, looks, wish.over)
+        yield subject.figure("times", f"Time{wish.by}", captions.times(found), make)
+    if wish.over and wish.shared and (gains := speedups(lined, wish.over)):
+        make = partial(speedup_figure, gains, looks, wish.over)
         title = f"Speed-up over {wish.over}{wish.by}"
         yield subject.figure("speedup", title, captions.SPEEDUP, make)
-    shown = best_by_driver(lines(rows)) if usual else found
-    if wish.metric == PAIR and any(len(line.apart) > 1 for line in shown):
-        make = partial(throughput_figure, shown, line_looks(shown, palette))
+    if wish.metric == PAIR and any(len(line.apart) > 1 for line in found):
+        make = partial(throughput_figure, found, looks)
         title = f"Throughput{wish.by}"
         yield subject.figure("throughput", title, captions.THROUGHPUT, make)
 
@@ -128,31 +129,35 @@ def weak_line_figures(rows: Sequence[Row], palette: Palette, wish: Wish) -> Iter
 
 
 def families_by(rows: Sequence[Row], names: Sequence[str]) -> list[Family]:
-    """Find weak scaling with a line of each variant, at its best settings of what is not named."""
-    found: dict[tuple[Machine, Problem, int], list[Line]] = {}
+    """Find weak scaling with a line of each variant, at its best settings of what is not named.
+
+    Its `lines` keep these settings; its `fastest` may change them from point to point.
+    """
+    found: dict[tuple[Machine, Problem, int], list[tuple[Line, Line]]] = {}
     for variant in variants(rows, names):
         for family in families(variant.rows):
-            (best,) = best_lines(family.lines)
             where = place(family.machine, names), family.problem, family.ranks
-            found.setdefault(where, []).append(replace(best, settings=variant.label))
-    return [Family(*where, tuple(own)) for where, own in found.items()]
+            both = (*best_lines(family.lines), *family.fastest)
+            best, fastest = (replace(line, settings=variant.label) for line in both)
+            found.setdefault(where, []).append((best, fastest))
+    return [Family(*where, *zip(*own, strict=True)) for where, own in found.items()]
 
 
 def _weak(family: Family, palette: Palette, wish: Wish, prefix: str) -> Figure:
-    subject, shown = wish.subject(family.problem, prefix), _shown(family, wish)
-    make = partial(weak_scaling, shown, line_looks(shown, palette))
+    subject, kept = wish.subject(family.problem, prefix), _kept(family, wish)
+    make = partial(weak_scaling, family.fastest, kept, line_looks(kept, palette))
     caption = captions.weak(family, chosen=not wish.names)
     figure = subject.figure("weak", f"Weak scaling{wish.by}", caption, make)
     start = count(family.ranks, "rank").replace(" ", "-")
     return replace(figure, name=f"{figure.name}-from-{start}")
 
 
-def _shown(family: Family, wish: Wish) -> Sequence[Line]:
+def _kept(family: Family, wish: Wish) -> Sequence[Line]:
     return family.lines if wish.names else best_by_driver(family.lines)
 
 
 def _weak_details(family: Family, palette: Palette, wish: Wish, weak: Figure) -> Iterator[Figure]:
-    shown = _shown(family, wish)
+    shown = family.fastest
     if any(len(line.apart) > 1 for line in shown):
         make = partial(throughput_figure, shown, line_looks(shown, palette))
         title = weak.title.replace("scaling", "scaling, throughput", 1)

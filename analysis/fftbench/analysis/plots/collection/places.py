@@ -108,7 +108,7 @@ def details(rows: Sequence[Row], palette: Palette, subject: Subject) -> Iterator
         yield subject.figure("functions", "Functions of MPI", captions.FUNCTIONS, make)
     if with_phases(rows):
         make = partial(phases_figure, rows)
-        yield subject.figure("phases", "By the libraries' own timers", captions.PHASES, make)
+        yield subject.figure("phases", "By the libraries' own timers", captions.phases(rows), make)
     if with_memory(there):
         make = partial(memory_figure, there, palette)
         yield subject.figure("memory", "Memory", captions.MEMORY, make)

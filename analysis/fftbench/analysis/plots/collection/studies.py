@@ -48,7 +48,7 @@ def profile_figures(rows: Sequence[Row], palette: Palette) -> Iterator[Figure]:
         if found := profiles(own):
             name = f"{machine.prefix(list(there))}profile"
             make = partial(profile_figure, found, palette)
-            yield Figure(name, "profile", "Performance profile", captions.PROFILE, make)
+            yield Figure(name, "profile", "Performance profile", captions.profile(found), make)
 
 
 def error_figures(rows: Sequence[Row], palette: Palette) -> Iterator[Figure]:

@@ -9,8 +9,14 @@ from matplotlib.lines import Line2D
 
 from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.model.selection import best_lines, lines
-from fftbench.analysis.plots.look.cores import all_cores, draw_times, log_frame, shared_handle
+from fftbench.analysis.model.selection import fastest_lines, lines
+from fftbench.analysis.plots.look.cores import (
+    all_cores,
+    draw_times,
+    log_frame,
+    mark_handles,
+    ring_layouts,
+)
 from fftbench.analysis.plots.look.style import (
     Palette,
     add_legend,
@@ -27,16 +33,17 @@ LEVEL = (0, (6, 1.5, 1, 1.5))
 
 def devices_figure(found: SideBySide, palette: Palette) -> Figure:
     """Draw the fastest settings of each driver over cores, and of each on devices a level."""
-    best = best_lines(lines(found.host))
+    best = fastest_lines(lines(found.host))
     levels = fastest_of_drivers(found.devices)
     handles = [driver_handle(line.driver, palette.of(line.driver)) for line in best]
     handles += [_level_handle(row, palette) for row in levels]
-    handles += shared_handle(best)
+    handles += mark_handles(best)
     room = legend_rows([str(handle.get_label()) for handle in handles])
     figure, (axes,) = canvas([2.2], room, title=problem_text(found.problem))
     unit = axis_unit(row.seconds for row in (*found.host, *levels))
     for line in best:
         draw_times(axes, palette.of(line.driver), line, unit)
+    ring_layouts(axes, best, unit)
     cores = all_cores(best)
     ends = [cores[0] / 2, cores[-1] * 2]  # beyond the frame
     for row in levels:

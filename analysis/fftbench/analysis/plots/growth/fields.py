@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import axis_unit, problem_text, ranks_text
+from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.repetition import repetition_of
 from fftbench.analysis.plots.look.cores import draw_line
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import (
     Palette,
     add_legend,
@@ -26,7 +27,8 @@ def fields_figure(found: Batches, palette: Palette) -> Figure:
     }
     handles = [driver_handle(driver, palette.of(driver)) for driver in points]
     room = legend_rows([str(handle.get_label()) for handle in handles])
-    title = f"{problem_text(found.problem)}, {ranks_text(found.resources)}"
+    rows = [row for own in found.rows.values() for row in own.values()]
+    title = f"{problem_text(found.problem)}, {place_text(rows)}"
     figure, (axes,) = canvas([2.0], room, title=title)
     unit = axis_unit(time.median for own in points.values() for time in own.values())
     for driver, own in points.items():

@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from fftbench.analysis.model.baselines import Baseline
 from fftbench.analysis.model.formats import Unit, axis_unit
 from fftbench.analysis.model.metrics import Row
-from fftbench.analysis.model.selection import Line, baselines_by_cores, best_lines, lines, timed
+from fftbench.analysis.model.selection import Line, baselines_by_cores, fastest_lines, lines, timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.look.cores import (
     IDEAL,
@@ -20,9 +20,10 @@ from fftbench.analysis.plots.look.cores import (
     draw_times,
     ideal_handle,
     log_frame,
+    mark_handles,
     reach,
+    ring_layouts,
     share_frame,
-    shared_handle,
 )
 from fftbench.analysis.plots.look.lines import (
     Looks,
@@ -43,7 +44,7 @@ from fftbench.analysis.plots.look.style import (
 )
 
 MANY = 8
-"""Lines; if there are more, only the best settings of each driver are drawn."""
+"""Lines; if there are more, only the fastest settings of each driver are drawn."""
 
 NO_BASELINES: Mapping[int, Baseline] = {}
 
@@ -52,10 +53,14 @@ Values = Callable[[Line], dict[int, Estimate]]
 
 
 def strong_scaling(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw time against cores for one problem, the best settings of each driver in colour."""
+    """Draw time against cores for one problem, each driver at its fastest settings at each.
+
+    Other settings are thin if they are few.
+    """
     found = lines(rows)
-    best, shown = best_lines(found), best_by_driver(found)
-    others = [line for line in found if line not in best]
+    shown = fastest_lines(found)
+    drawn = [line.rows for line in shown]
+    others = [line for line in found if line.rows not in drawn] if len(found) <= MANY else []
     return scaling_figure(
         shown, line_looks(shown, palette), others, baselines_by_cores(timed(rows))
     )
@@ -68,30 +73,29 @@ def scaling_figure(
     baselines: Mapping[int, Baseline] = NO_BASELINES,
     shared: bool = True,
 ) -> Figure:
-    """Draw time against cores, both logarithmic, a line each, `others` thin if they are few.
+    """Draw time against cores, both logarithmic, a line each, `others` thin.
 
     The ideal is drawn where cores have `shared` the work, on a single machine: nothing scales from
     one to another.
     """
-    every = [*found, *others]
-    others = others if len(every) <= MANY else ()
     shown = [*found, *others]
-    ideal = shared and len({row.result.machine.nodes for line in every for row in line.rows}) == 1
+    ideal = shared and len({row.result.machine.nodes for line in shown for row in line.rows}) == 1
     handles = line_handles(found, looks)
     if others:
         handles.append(Line2D([], [], color=FAINT, linewidth=0.7, label="other settings"))
-    handles += [*([ideal_handle()] if ideal else []), *shared_handle(shown)]
+    handles += [*([ideal_handle()] if ideal else []), *mark_handles(found)]
     if baselines:
         handles.append(baseline_handle())
     room = legend_rows([str(handle.get_label()) for handle in handles])
     figure, (axes,) = canvas([2.2], room, title=lines_title(found))
-    unit = axis_unit(row.seconds for line in every for row in line.rows)
+    unit = axis_unit(row.seconds for line in shown for row in line.rows)
     for line in others:
         _plain_line(axes, line, looks, unit)
     for line in found:
         draw_times(axes, looks[name_of(line)], line, unit)
+    ring_layouts(axes, found, unit)
     if ideal:
-        _draw_ideal(axes, every, unit)
+        _draw_ideal(axes, shown, unit)
     _draw_baseline(axes, baselines, unit)
     log_frame(axes, shown, unit)
     add_legend(figure, handles)
@@ -99,7 +103,7 @@ def scaling_figure(
 
 
 def strong_efficiency(rows: Sequence[Row], palette: Palette) -> Figure:
-    """Draw the efficiency of the best settings of each driver."""
+    """Draw the efficiency of each driver, at the same settings everywhere."""
     best = best_by_driver(lines(rows))
     return efficiency_figure(best, line_looks(best, palette))
 

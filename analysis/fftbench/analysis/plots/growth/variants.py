@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
 
 from matplotlib.figure import Figure
 
 from fftbench.analysis.model.formats import axis_unit
-from fftbench.analysis.model.merge import ratio
-from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Line
 from fftbench.analysis.plots.look.cores import apart_frame, draw_line, reach
 from fftbench.analysis.plots.look.lines import (
@@ -19,6 +16,7 @@ from fftbench.analysis.plots.look.lines import (
     lines_title,
     name_of,
 )
+from fftbench.analysis.plots.look.places import with_sharing
 from fftbench.analysis.plots.look.style import (
     FAINT,
     add_legend,
@@ -28,6 +26,7 @@ from fftbench.analysis.plots.look.style import (
     names_width,
 )
 from fftbench.analysis.questions.answers import Cores
+from fftbench.analysis.questions.speedup import Speedup
 
 ROW = 0.19
 """Inches per line."""
@@ -58,40 +57,23 @@ def times_figure(found: Sequence[Line], looks: Looks) -> Figure:
 
 def _where(found: Sequence[Line]) -> str:
     """Name the resources of all lines; their number of cores where these are split otherwise."""
-    first, *others = dict.fromkeys(line.rows[0].resources for line in found)
-    return Cores.of(first).label if others else first.label
+    rows = [line.rows[0] for line in found]
+    first, *others = dict.fromkeys(row.resources for row in rows)
+    return with_sharing(Cores.of(first).label if others else first.label, rows)
 
 
-def speedup_figure(found: Sequence[Line], looks: Looks, over: str) -> Figure:
-    """Draw the time of the fastest of a driver over that of each line, paired by launch."""
-    base = _fastest_of(found, over)
-    others = [line for line in found if line.driver != over and line.apart]
-    handles = line_handles(others, looks)
+def speedup_figure(found: Sequence[Speedup], looks: Looks, over: str) -> Figure:
+    """Draw the time of a driver at its fastest settings over that of each line."""
+    shown = [one.line for one in found]
+    handles = line_handles(shown, looks)
     room = legend_rows([str(handle.get_label()) for handle in handles])
-    figure, (axes,) = canvas([2.2], room, title=lines_title(others))
-    top = 1.0
-    for line in others:
-        rivals = ((row, base.get(row.resources.cores)) for row in line.apart)
-        known = {
-            row.resources.cores: value
-            for row, rival in rivals
-            if rival and (value := ratio(rival.result, row.result))
-        }
-        draw_line(axes, looks[name_of(line)], known)
-        top = max([top, *(reach(value) for value in known.values())])
+    figure, (axes,) = canvas([2.2], room, title=lines_title(shown))
+    for one in found:
+        draw_line(axes, looks[name_of(one.line)], one.over)
+    top = max([1.0, *(reach(value) for one in found for value in one.over.values())])
     axes.axhline(1.0, color=FAINT, linewidth=0.8, zorder=1)
     axes.set_ylim(0, 1.06 * top)
     axes.set_ylabel(f"speed-up over {over}")
-    apart_frame(axes, others)
+    apart_frame(axes, shown)
     add_legend(figure, handles)
     return figure
-
-
-def _fastest_of(found: Sequence[Line], driver: str) -> dict[int, Row]:
-    best: dict[int, Row] = {}
-    for line in found:
-        for row in line.apart if line.driver == driver else ():
-            cores = row.resources.cores
-            if row.seconds < (best[cores].seconds if cores in best else inf):
-                best[cores] = row
-    return best

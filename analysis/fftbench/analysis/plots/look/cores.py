@@ -11,6 +11,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import PercentFormatter
 
 from fftbench.analysis.model.formats import Unit
+from fftbench.analysis.model.layouts import LayoutClass, classes_of
+from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Line
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.plots.look.style import FAINT, RULE, Look
@@ -21,6 +23,10 @@ MOST = 1.5
 
 SHARED = "x"
 """Marker of times on cores that ranks or threads share."""
+
+RING: Any = {"color": FAINT, "marker": "o", "markerfacecolor": "none", "linestyle": "",
+             "markersize": 8, "markeredgewidth": 0.7}  # fmt: skip
+"""Around times of spectra that lie like the input, where others lie another way."""
 
 IDEAL: Any = {"color": FAINT, "linestyle": (0, (4, 3)), "linewidth": 0.8, "zorder": 1}
 
@@ -34,6 +40,21 @@ def draw_times(axes: Axes, look: Look, line: Line, unit: Unit) -> None:
     cores, seconds = [row.resources.cores for row in others], [row.seconds for row in others]
     axes.plot(cores, [unit.factor * value for value in seconds], SHARED, color=look.colour,
               alpha=0.7, markersize=4, zorder=2)  # fmt: skip
+
+
+def ring_layouts(axes: Axes, found: Sequence[Line], unit: Unit) -> None:
+    """Ring the times of spectra that lie like the input, if others of these lie another way."""
+    rows = ringed(found)
+    cores = [row.resources.cores for row in rows]
+    axes.plot(cores, [unit.factor * row.seconds for row in rows], zorder=2, **RING)
+
+
+def ringed(found: Sequence[Line]) -> list[Row]:
+    """Find what has a ring: nothing where all spectra are of one class of layouts."""
+    rows = [row for line in found for row in line.rows]
+    if len(classes_of(row.result for row in rows)) == 1:
+        return []
+    return [row for row in rows if LayoutClass.same.has(row.result)]
 
 
 def draw_line(axes: Axes, look: Look, points: Mapping[int, Estimate]) -> None:
@@ -112,9 +133,10 @@ def ideal_handle() -> Line2D:
     return Line2D([], [], label="ideal", **IDEAL)
 
 
-def shared_handle(found: Sequence[Line]) -> list[Line2D]:
-    """Legend entry of points on shared cores, if there are any."""
-    if all(len(line.apart) == len(line.rows) for line in found):
-        return []
-    return [Line2D([], [], color=FAINT, marker=SHARED, linestyle="", markersize=4,
-                   label="shared cores")]  # fmt: skip
+def mark_handles(found: Sequence[Line]) -> list[Line2D]:
+    """Legend entries of rings, and of crosses where cores are shared, if there are any."""
+    ring = Line2D([], [], label="spectrum like the input", **RING)
+    cross = Line2D([], [], color=FAINT, marker=SHARED, linestyle="", markersize=4,
+                   label="shared cores")  # fmt: skip
+    shared = any(len(line.apart) < len(line.rows) for line in found)
+    return [*([ring] if ringed(found) else []), *([cross] if shared else [])]

@@ -71,8 +71,8 @@ def line_looks(found: Sequence[Line], palette: Palette) -> dict[str, Look]:
         elif number:
             start = MARKERS.index(own.marker)
             marker = MARKERS[(start + number) % len(MARKERS)]
-            dashes = DASHES[number % len(DASHES)]
-            looks[name_of(line)] = Look(own.colour, marker, dashes, hollow=number % 2 == 1)
+            dashes = DASHES[(DASHES.index(own.dashes) + number) % len(DASHES)]
+            looks[name_of(line)] = Look(own.colour, marker, dashes, own.hollow ^ (number % 2 == 1))
         else:
             looks[name_of(line)] = own
     return looks

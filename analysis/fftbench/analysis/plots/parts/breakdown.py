@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import problem_text, ranks_text
+from fftbench.analysis.model.formats import problem_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.parts import Parts
 from fftbench.analysis.model.repetition import PAIR
 from fftbench.analysis.model.selection import profiled
 from fftbench.analysis.plots.look.bars import Bar, Bars, bars_figure
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import PHASES
 
 DECLARED = " *"
@@ -38,8 +39,7 @@ def segments(parts: Parts) -> list[tuple[str, float]]:
 def breakdown_figure(rows: Sequence[Row]) -> Figure:
     """Draw horizontal stacked bars, one per driver, grouped by resources."""
     groups = [
-        Bars(ranks_text(resources), tuple(_bar(row) for row in group))
-        for resources, group in profiled(rows)
+        Bars(place_text(group), tuple(_bar(row) for row in group)) for _, group in profiled(rows)
     ]
     title = problem_text(rows[0].result.case.problem)
     return bars_figure(groups, PHASES, title, f"{PAIR.name}, mean over ranks")

@@ -7,11 +7,12 @@ from statistics import median
 
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import problem_text, ranks_text
+from fftbench.analysis.model.formats import problem_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.repetition import PAIR
 from fftbench.analysis.model.selection import best_of_drivers
 from fftbench.analysis.plots.look.bars import Bar, Bars, bars_figure
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import COLOURS, FAINT
 
 FUNCTIONS = tuple(f"MPI_{name}" for name in (
@@ -54,7 +55,7 @@ def functions_figure(rows: Sequence[Row]) -> Figure:
     shown = with_functions(rows)
     bars = tuple(Bar(row.result.case.driver, _with_others(function_seconds(row))) for row in shown)
     title = problem_text(shown[0].result.case.problem)
-    groups = [Bars(ranks_text(shown[0].resources), bars)]
+    groups = [Bars(place_text(shown), bars)]
     return bars_figure(groups, LOOKS, title, f"{PAIR.name}, slowest rank")
 
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import problem_text, ranks_text
+from fftbench.analysis.model.formats import problem_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.repetition import PAIR
 from fftbench.analysis.model.selection import profiled
 from fftbench.analysis.plots.look.bars import Bar, Bars, bars_figure
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import COLOURS, PHASES, UNPACK
 
 LOOKS = {
@@ -26,14 +27,14 @@ LOOKS = {
 def with_phases(rows: Sequence[Row]) -> list[Bars]:
     """Make a bar of each driver with timers, at its fastest settings on each of the resources."""
     found = []
-    for resources, group in profiled(rows):
+    for _, group in profiled(rows):
         bars = tuple(
             Bar(row.result.case.driver, {_named(one): value for one, value in parts.phases.items()})
             for row in group
             if (parts := row.result.parts) and parts.phases
         )
         if bars:
-            found.append(Bars(ranks_text(resources), bars))
+            found.append(Bars(place_text(group), bars))
     return found
 
 

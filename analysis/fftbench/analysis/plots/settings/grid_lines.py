@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import axis_unit, problem_text, ranks_text
+from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import timed
 from fftbench.analysis.plots.look.cores import draw_line
 from fftbench.analysis.plots.look.lines import own_look
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import (
     Look,
     Palette,
@@ -32,6 +33,11 @@ class GridLine:
     resources: Resources
     rows: Mapping[int, Row]
     """By p, ascending; at least two."""
+
+    @property
+    def place(self) -> str:
+        """Where it ran, as `4 ranks`."""
+        return place_text([*self.rows.values()])
 
 
 def grid_lines(rows: Iterable[Row]) -> list[GridLine]:
@@ -54,12 +60,12 @@ def _first_side(row: Row) -> int:
 def grids_by_driver(found: Sequence[GridLine], palette: Palette) -> Figure:
     """Draw a line per driver; lines on the same resources."""
     looks = {line.driver: palette.of(line.driver) for line in found}
-    return _figure(found, looks, ranks_text(found[0].resources))
+    return _figure(found, looks, found[0].place)
 
 
 def grids_by_ranks(found: Sequence[GridLine]) -> Figure:
     """Draw a line per number of ranks; lines of one driver."""
-    looks = {ranks_text(line.resources): own_look(number) for number, line in enumerate(found)}
+    looks = {line.place: own_look(number) for number, line in enumerate(found)}
     return _figure(found, looks, found[0].driver)
 
 

@@ -13,11 +13,11 @@ from fftbench.analysis.model.formats import (
     axis_unit,
     grid_text,
     problem_text,
-    ranks_text,
     significant,
 )
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import timed
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import (
     EDGE,
     LEGEND_ROW,
@@ -54,7 +54,7 @@ def grids_figure(rows: Sequence[Row]) -> Figure:
     names = sorted({name for name, _ in cells})
     grids = sorted({grid for _, grid in cells}, key=lambda grid: [*map(int, grid.split("x"))])
     left = names_width(names, most=1.6)
-    title = f"{problem_text(rows[0].result.case.problem)}, {ranks_text(rows[0].resources)}"
+    title = f"{problem_text(rows[0].result.case.problem)}, {place_text(rows)}"
     turned = len(grids) > LEVEL
     room = ceil(max(text_width(grid, 7.5) for grid in grids) / LEGEND_ROW) if turned else 0
     figure, (axes,) = canvas([ROW * len(names)], room, left=left, title=title)

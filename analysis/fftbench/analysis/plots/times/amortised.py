@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import axis_unit, problem_text, ranks_text
+from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import (
     RULE,
     Palette,
@@ -30,7 +31,7 @@ def amortised_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     drivers = sorted({offer.driver for offer in found})
     handles = [driver_handle(name, palette.of(name)) for name in drivers]
     room = legend_rows([str(handle.get_label()) for handle in handles])
-    where = f"{problem_text(rows[0].result.case.problem)}, {ranks_text(rows[0].resources)}"
+    where = f"{problem_text(rows[0].result.case.problem)}, {place_text(rows)}"
     figure, (axes,) = canvas([2.2], room, left=0.76, title=where)
     changes = [reign.pairs for reign in reigns(found)]
     pairs = np.geomspace(1, max(1000, BEYOND * changes[-1]), 60)

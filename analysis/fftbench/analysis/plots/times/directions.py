@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import problem_text, ranks_text, size_text
+from fftbench.analysis.model.formats import problem_text, size_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import best_of_drivers
 from fftbench.analysis.plots.look.bars import Bar, Bars, bars_figure
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import COLOURS
 from fftbench.core.contracts.resources import Resources
 
@@ -35,11 +36,11 @@ def directions_figure(rows: Sequence[Row]) -> Figure:
     grows = len({row.result.case.problem for row in rows}) > 1
     groups = [
         Bars(
-            f"{ranks_text(where)}, {size_text(found[0].result.case.problem.shape)}" if grows
-            else ranks_text(where),
+            f"{place_text(found)}, {size_text(found[0].result.case.problem.shape)}" if grows
+            else place_text(found),
             tuple(Bar(row.result.case.driver, part_seconds(row)) for row in found),
         )
-        for where, found in places.items()
+        for found in places.values()
     ]  # fmt: skip
     title = f"{'weak from ' if grows else ''}{problem_text(first)}"
     return bars_figure(groups, PARTS, title, "median of each part")

@@ -24,10 +24,9 @@ MOST = 20.0
 
 
 def profile_figure(found: Sequence[Profile], palette: Palette) -> Figure:
-    """Draw a staircase per library; where it ends below 100 %, it has no right answer."""
+    """Draw a staircase per library; where it ends below 100 %, some answers are not right."""
     names = [one.name for one in found]
-    number = len(found[0].ratios)
-    title = f"{count(number, 'instance')}, fastest settings of each"
+    title = f"{_instances(found)}, fastest settings of each"
     figure, (axes,) = canvas([2.1], legend_rows(names), title=title)
     finite = [ratio for one in found for ratio in one.ratios if ratio < inf]
     high = min(MOST, 1.05 * max(finite))
@@ -50,3 +49,10 @@ def profile_figure(found: Sequence[Profile], palette: Palette) -> Figure:
     axes.set_ylabel("share of the instances")
     add_legend(figure, [driver_handle(name, palette.of(name)) for name in names])
     return figure
+
+
+def _instances(found: Sequence[Profile]) -> str:
+    """Write `8 instances`, or `4 to 8 instances` where some were asked for fewer."""
+    numbers = {len(one.ratios) for one in found}
+    most = count(max(numbers), "instance")
+    return f"{min(numbers)} to {most}" if len(numbers) > 1 else most

@@ -8,11 +8,12 @@ from math import log10
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from fftbench.analysis.model.formats import axis_unit, count, problem_text, ranks_text, significant
+from fftbench.analysis.model.formats import axis_unit, count, problem_text, significant
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.repetition import OWN_WAY, Repetition
 from fftbench.analysis.model.selection import ranked, timed
 from fftbench.analysis.model.statistics import Estimate
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import (
     FAINT,
     INK,
@@ -69,7 +70,7 @@ def ranking_figure(rows: Sequence[Row], palette: Palette) -> Figure:
 
 
 def _title(shown: Sequence[Row]) -> str:
-    return f"{problem_text(shown[0].result.case.problem)}, {ranks_text(shown[0].resources)}"
+    return f"{problem_text(shown[0].result.case.problem)}, {place_text(shown)}"
 
 
 def _repetition(shown: Sequence[Row]) -> Repetition:

@@ -8,9 +8,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from fftbench.analysis.model import samples
-from fftbench.analysis.model.formats import axis_unit, problem_text, ranks_text
+from fftbench.analysis.model.formats import axis_unit, problem_text
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import ranked
+from fftbench.analysis.plots.look.places import place_text
 from fftbench.analysis.plots.look.style import INK, Palette, canvas, name_rows, names_width
 
 ROW = 0.34
@@ -28,7 +29,7 @@ def repetitions_figure(rows: Sequence[Row], palette: Palette) -> Figure:
     shown = ranked(rows, MOST)
     names, alone = _names(shown)
     left = names_width(names, most=1.8)
-    where = f"{alone}{problem_text(shown[0].result.case.problem)}, {ranks_text(shown[0].resources)}"
+    where = f"{alone}{problem_text(shown[0].result.case.problem)}, {place_text(shown)}"
     figure, (axes,) = canvas([ROW * len(shown)], left=left, title=where)
     unit = axis_unit(row.seconds for row in shown)
     for y, row in enumerate(shown):
