@@ -69,7 +69,8 @@ std::optional<std::string> passed_by() {
   static const bool intercepted = mpi_intercepted() && fftw_intercepted();
   if (intercepted) return std::nullopt;
   return "MPI and FFTW calls of shared libraries do not reach this program's profiling: start it "
-         "without libraries of MPI or FFTW in LD_PRELOAD, and link it with exported symbols (CMake: "
+         "without libraries of MPI or FFTW in LD_PRELOAD, and link it with exported symbols "
+         "(CMake: "
          "ENABLE_EXPORTS)";
 }
 
