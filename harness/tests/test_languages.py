@@ -69,9 +69,7 @@ def measured(folder: Path, *faults: str) -> tuple[int, tuple[Record, ...]]:
     return run(folder, [case_of(fault) for fault in faults])
 
 
-def run(
-    folder: Path, wanted: Sequence[Case], **variables: str
-) -> tuple[int, tuple[Record, ...]]:
+def run(folder: Path, wanted: Sequence[Case], **variables: str) -> tuple[int, tuple[Record, ...]]:
     cases, records = folder / "cases.json", folder / "records.jsonl"
     content: list[Any] = [case.model_dump(mode="json", by_alias=True) for case in wanted]
     cases.write_text(json.dumps(content))
