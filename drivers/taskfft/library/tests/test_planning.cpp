@@ -13,11 +13,12 @@ struct Planned {
   std::size_t pieces;       ///< blocks, tasks and their edges
 };
 
-Planned planned(Index length, int ranks, int ranks_per_node, int threads) {
+Planned planned(Index length, int ranks, int ranks_per_node, int threads,
+                Order order = Order::transposed) {
   const Problem problem{.extents = {length, length, length}};
   const Facts facts = facts_of(ranks / 2, ranks, ranks_per_node);
   Allocations::begin();
-  const PlannedRank plan(problem, {.threads = threads}, facts);
+  const PlannedRank plan(problem, {.order = order, .threads = threads}, facts);
   std::size_t pieces = 0;
   for (const PlannedDirection* direction : {&plan.forward, &plan.backward}) {
     const TaskGraph& graph = direction->schedule.graph;
@@ -42,6 +43,17 @@ TEST(Planning, grows_with_the_rows_and_columns_of_the_grid) {
   const Planned less = planned(1024, 4096, 1, 1), more = planned(2048, 16384, 1, 1);
   EXPECT_LE(more.pieces, 9 * less.pieces / 4);
   EXPECT_LE(more.bytes, 9 * less.bytes / 4);
+}
+
+TEST(Planning, of_large_messages_between_few_nodes_takes_little) {
+  // Tasks wait for groups one by one: their product was gigabytes where there were more of both.
+  for (const int ranks : {2, 8}) {
+    for (const Order order : {Order::transposed, Order::natural}) {
+      const Planned plan = planned(1024, ranks, 1, 1, order);
+      EXPECT_LE(plan.bytes, 200'000'000U) << ranks << " ranks";
+      EXPECT_LE(plan.pieces, 700'000U) << ranks << " ranks";
+    }
+  }
 }
 
 TEST(Planning, shares_blocks_without_laying_out_those_of_every_neighbour) {

@@ -101,7 +101,17 @@ TEST(Setup, messages_between_nodes_have_about_a_megabyte) {
   EXPECT_EQ(groups(Exchange::ialltoallv, 2), 16);
   EXPECT_EQ(groups(Exchange::alltoallv, 2), 1);  // one call of all, which nothing overlaps
   EXPECT_EQ(groups(Exchange::p2p, 4), 1);
-  EXPECT_EQ(make_setup(cube(512), {}, on_nodes(0, 2, 1)).options.message_groups, 512);
+}
+
+TEST(Setup, messages_between_nodes_are_of_whole_planes_and_not_too_many) {
+  const auto groups = [](Index length, int ranks) {
+    return make_setup(cube(length), {.grid = {ranks, 1}}, on_nodes(0, ranks, 1))
+        .options.message_groups;
+  };
+  EXPECT_EQ(groups(512, 2), 256);   // 512 messages of a megabyte, but no more planes
+  EXPECT_EQ(groups(1024, 2), 256);  // tasks wait for
+  EXPECT_EQ(groups(4096, 64), 64);  // 64 planes, and messages that MPI looks at
+  EXPECT_EQ(groups(4096, 128), 32);
 }
 
 TEST(Setup, messages_are_counted_by_the_ranks_of_an_exchange) {

@@ -202,6 +202,19 @@ TEST(RoundTrips, in_one_are_forward_and_backward) {
   }
 }
 
+// In natural order messages of a round trip may be larger than those of its two directions.
+TEST(RoundTrips, have_room_for_joined_messages) {
+  const Problem problem = make_problem({64, 64, 80});
+  Options options = estimate({world_size(), 1});
+  options.round_trips = true;
+  options.order = Order::natural;
+  options.exchange = Exchange::joined;
+  for (const int groups : {4, 16}) {
+    options.message_groups = groups;
+    expect_round_trip<double>(problem, options);
+  }
+}
+
 // Planes that are cut, and planes of several blocks.
 TEST(RoundTrips, have_the_same_bits_on_threads) {
   for (const Order order : {Order::transposed, Order::natural}) {

@@ -51,8 +51,7 @@ ExchangeNodes nodes_of(const Communicator& part, int leader) {
 /// Of my part of the memory in which a node joins the messages of a sub-communicator.
 std::size_t joined_bytes(const Setup& setup, Comm comm, const ExchangeNodes& nodes) {
   std::size_t bytes = 1;  // or there would be nothing to share
-  for (const bool forward : {true, false}) {
-    const Route route = make_route(setup, forward);
+  for (const Route& route : all_routes(setup)) {
     for (std::size_t e = 0; e < route.exchanges.size(); ++e) {
       const ExchangeShape& shape = route.exchanges[e].shape;
       if (shape.comm != comm) continue;

@@ -120,15 +120,20 @@ Machine typical_machine(int ranks, int ranks_per_node) {
 
 int fitting_groups(const Problem& problem, const Geometry& g, int ranks, int ranks_per_node) {
   // Large enough that its latency is small beside it, small enough that the first leaves early.
-  constexpr Index message = 1 << 20;  // bytes
-  constexpr Index most = 512;
-  int peers = 0;
-  for (const Comm comm : {Comm::column, Comm::row, Comm::depth}) {
-    if (leaves_node(g, comm, ranks, ranks_per_node)) peers = std::max(peers, ranks_of(g, comm));
+  constexpr Index message = 1 << 20;        // bytes
+  constexpr Index most_messages = 1 << 12;  // which MPI looks at, one by one, after every task
+  Index most = 256;                         // tasks wait for one by one
+  Index peers = 0;
+  for (const ExchangeShape& exchange : forward_decomposition(g, Order::transposed).exchanges) {
+    if (!leaves_node(g, exchange.comm, ranks, ranks_per_node)) continue;
+    peers = std::max<Index>(peers, ranks_of(g, exchange.comm));
+    if (exchange.group_axis != exchange.split) continue;
+    most = std::min(most, share_of(g, exchange, exchange.split, 0).size());  // whole planes
   }
   if (peers == 0) return 1;
   const auto bytes = static_cast<Index>(element_bytes(g.element, real_bytes(problem.precision)));
-  return static_cast<int>(std::clamp(g.points() / ranks / peers * bytes / message, Index{1}, most));
+  const Index groups = g.points() / ranks / peers * bytes / message;
+  return static_cast<int>(std::max<Index>(1, std::min({groups, most, most_messages / peers})));
 }
 
 double predicted_seconds(const Problem& problem, const Options& options, const Machine& machine) {

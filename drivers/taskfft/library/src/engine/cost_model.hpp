@@ -31,7 +31,8 @@ Machine typical_machine(int ranks, int ranks_per_node);
 double predicted_seconds(const Problem& problem, const Options& options, const Machine& machine);
 
 /// As many message groups as leave about a megabyte to each message between nodes, in the exchange
-/// that has the smallest ones; one where no exchange leaves a node.
+/// that has the smallest ones, but no more than a rank has planes, and not so many that planning or
+/// looking at them takes long; one where no exchange leaves a node.
 int fitting_groups(const Problem& problem, const Geometry& geometry, int ranks, int ranks_per_node);
 
 }  // namespace taskfft

@@ -83,16 +83,14 @@ Route route_of(const Setup& setup, const Decomposition& one_field, bool forward,
   return route;
 }
 
-/// All that the plan does, as far as it needs memory of its own: a spectrum that is shown needs
-/// what backward does, but where that begins with a copy, which leaves out the rank's own block.
+}  // namespace
+
 std::vector<Route> all_routes(const Setup& setup) {
   std::vector<Route> routes{make_route(setup, true), make_route(setup, false)};
   if (returns(setup.geometry, setup.options.order)) routes.push_back(make_shown_route(setup));
   if (setup.options.round_trips) routes.push_back(make_round_trip_route(setup));
   return routes;
 }
-
-}  // namespace
 
 Route make_route(const Setup& setup, bool forward) {
   return route_of(setup, decomposition_of(setup, forward), forward, stays(setup));

@@ -2,6 +2,7 @@
 /// What a setup comes to: the routes of the plan, and the work buffers that they need.
 
 #include <array>
+#include <vector>
 
 #include "engine/setup.hpp"
 #include "layout/work.hpp"
@@ -17,6 +18,10 @@ Route make_shown_route(const Setup& setup);
 
 /// Both of them in one. Only where Options::round_trips is still set.
 Route make_round_trip_route(const Setup& setup);
+
+/// All that the plan does, as far as it needs memory of its own: a spectrum that is shown needs
+/// what backward does, but where that begins with a copy, which leaves out the rank's own block.
+std::vector<Route> all_routes(const Setup& setup);
 
 /// The most elements that MPI would have to count in one call on this rank; 0 if no count can be
 /// too large, because large messages go in pieces.

@@ -95,17 +95,20 @@ Index parts_for_threads(const Route& route, const StageShape& stage, Index plane
 }
 
 /// Into how many, so that between tasks MPI is asked for messages before those under way are
-/// through.
-Index parts_for_messages(const Route& route, Index plane_size) {
+/// through. Not where lines wait for all groups that come: as many tasks more would each have an
+/// edge from each of them.
+Index parts_for_messages(const Route& route, const StageShape& stage, Index plane_size) {
   constexpr Index part = Index{1} << 16U;  // elements, some 0.3 ms for two passes
-  return route.groups == 1 ? 1 : plane_size / part;
+  const bool lines =
+      across_at(route, stage, stage.source, false) || across_at(route, stage, stage.target, false);
+  return route.groups == 1 || lines ? 1 : plane_size / part;
 }
 
 /// How the planes of a stage are cut that take so much memory each, as far as they have tiles.
 PlaneCut cut_planes(const Route& route, const StageShape& stage, Index plane_size) {
   if (stage.chunk_axis != stage.plane_axis || stage.box.volume() == 0) return {};
-  Index parts =
-      std::max(parts_for_threads(route, stage, plane_size), parts_for_messages(route, plane_size));
+  Index parts = std::max(parts_for_threads(route, stage, plane_size),
+                         parts_for_messages(route, stage, plane_size));
   for (std::size_t pass = 0; pass < stage.passes.size(); ++pass) {
     const Index lines = stage.box[tile_axis(stage, pass)].size();
     parts = std::min(parts, lines / tiles_of(route, stage, pass));
