@@ -71,8 +71,7 @@ FFTBENCH_FFTW(FFTBENCH_DEFINE, sfftw_, _)
 }
 
 bool fftbench::profile::fftw_intercepted() {
-  return first_definition("fftw_execute", reinterpret_cast<void*>(&fftw_execute)) &&
-         first_definition("fftwf_execute", reinterpret_cast<void*>(&fftwf_execute));
+  return first_definition("fftw_execute") && first_definition("fftwf_execute");
 }
 
 bool fftbench::profile::executes_fftw(const std::function<void()>& call) {

@@ -72,8 +72,7 @@ struct Arguments<int(Args...)> {
 }  // namespace
 
 bool mpi_intercepted() {
-  return first_definition("MPI_Alltoallv", reinterpret_cast<void*>(&MPI_Alltoallv)) &&
-         first_definition("PMPI_Alltoallv", reinterpret_cast<void*>(&PMPI_Alltoallv));
+  return first_definition("MPI_Alltoallv") && first_definition("PMPI_Alltoallv");
 }
 
 }  // namespace fftbench::profile

@@ -23,6 +23,14 @@ std::vector<void*>& private_libraries() {
 
 }  // namespace
 
+bool first_definition(const char* symbol) {
+  static const int here = 0;
+  Dl_info own{}, first{};
+  void* const definition = dlsym(RTLD_DEFAULT, symbol);
+  return definition != nullptr && dladdr(&here, &own) != 0 && dladdr(definition, &first) != 0 &&
+         own.dli_fbase == first.dli_fbase;
+}
+
 void look_in(const std::string& library) {
   void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD);
   if (handle == nullptr) throw Error("not loaded: " + library);

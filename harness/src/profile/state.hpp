@@ -79,9 +79,9 @@ Signature* next(const char* symbol) {
 bool mpi_intercepted();
 bool fftw_intercepted();
 
-/// Whether the first definition of `symbol` in the process is the program's own.
-inline bool first_definition(const char* symbol, void* own) {
-  return dlsym(RTLD_DEFAULT, symbol) == own;
-}
+/// Whether the first definition of `symbol` in the process is in the program itself, or in the
+/// library that is it for other languages. Not by the address that it has here: a library takes the
+/// first definition for its own, too.
+bool first_definition(const char* symbol);
 
 }  // namespace fftbench::profile
