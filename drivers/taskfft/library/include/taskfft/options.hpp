@@ -186,7 +186,7 @@ struct Options {
   int skew = 0;
   /// Messages per peer and exchange, up to 4096: with more than one, blocks leave while later
   /// planes are still being transformed. 0 leaves it open: between nodes as many as make about a
-  /// megabyte each, at most 512; else 1.
+  /// megabyte each, at most 256 and no more than a rank has planes; else 1.
   int message_groups = 0;
   /// Messages to one peer that may be under way at once; 0: any number. With many, a rank's answer
   /// to a peer queues behind all that the rank has handed over before, and the two directions of a
