@@ -4,7 +4,6 @@
 #include <fftbench/affinity.hpp>
 #include <limits>
 #include <thread>
-#include <vector>
 
 #include "support/cpus.hpp"
 
@@ -42,9 +41,9 @@ void give_back(Ball& ball) {
   }
 }
 
-double to_another_thread(Ball& ball, const std::vector<int>& cpus, Clock& clock) {
-  const std::jthread other([&] {
-    bind_to({cpus.front()});
+double to_another_thread(Ball& ball, int cpu, Clock& clock) {
+  const std::jthread other([&ball, cpu] {
+    bind_to({cpu});
     give_back(ball);
   });
   return serve(ball, clock);
@@ -59,8 +58,8 @@ std::optional<double> CoreToCore::operator()(int threads) {
     MPI_Barrier(balls_.node());
     if (balls_.rank() == 0) seconds = serve(balls_[0], clock_);
     if (balls_.rank() == 1) give_back(balls_[0]);
-  } else if (const auto cpus = other_cpus(); threads > 1 && !cpus.empty()) {
-    seconds = to_another_thread(balls_.mine(), cpus, clock_);
+  } else if (const auto cpu = threads > 1 ? other_cpu() : std::nullopt) {
+    seconds = to_another_thread(balls_.mine(), *cpu, clock_);
   }
   return seconds;
 }

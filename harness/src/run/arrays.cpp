@@ -1,6 +1,5 @@
 #include "run/arrays.hpp"
 
-#include <array>
 #include <cstdint>
 
 #include "support/cpus.hpp"
@@ -40,10 +39,8 @@ std::optional<std::string> Arrays::misplaced(const Bytes& bytes, bool in_place,
 }
 
 std::optional<std::string> Arrays::written_beside(MPI_Comm comm) const {
-  std::array<int, 2> broken{input_.intact() ? 0 : 1, output_.intact() ? 0 : 1};
-  MPI_Allreduce(MPI_IN_PLACE, broken.data(), 2, MPI_INT, MPI_MAX, comm);
-  if (broken[0] != 0) return in_place_ ? "array" : "input";
-  if (broken[1] != 0) return "output";
+  if (on_any_rank(!input_.intact(), comm)) return in_place_ ? "array" : "input";
+  if (on_any_rank(!output_.intact(), comm)) return "output";
   return std::nullopt;
 }
 

@@ -8,7 +8,6 @@
 #include <set>
 #include <sstream>
 #include <thread>
-#include <utility>
 
 #include "support/system_file.hpp"
 
@@ -41,11 +40,16 @@ std::vector<int> parse_cpu_list(const std::string& list) {
 
 namespace {
 
-/// Its first hardware thread.
-int core_of(int cpu) {
+/// The hardware threads of its core, itself among them; none where the system does not tell.
+std::vector<int> siblings_of(int cpu) {
   const auto threads =
       line_of(fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", cpu));
-  const std::vector<int> siblings = parse_cpu_list(threads.value_or(""));
+  return parse_cpu_list(threads.value_or(""));
+}
+
+/// Its first hardware thread.
+int core_of(int cpu) {
+  const std::vector<int> siblings = siblings_of(cpu);
   return siblings.empty() ? cpu : siblings.front();
 }
 
@@ -59,10 +63,9 @@ std::vector<int> cores_of(const std::vector<int>& cpus) {
 
 std::vector<int> one_of_each_core_first(const std::vector<int>& cpus,
                                         const std::vector<int>& cores) {
-  std::map<int, int> taken;                // of each core
-  std::vector<std::pair<int, int>> turns;  // in which a CPU is taken
-  for (std::size_t i = 0; i < cpus.size(); ++i) turns.emplace_back(taken[cores[i]]++, cpus[i]);
-  std::ranges::stable_sort(turns, {}, &std::pair<int, int>::first);
+  std::map<int, int> taken;       // of each core
+  std::multimap<int, int> turns;  // in which a CPU is taken
+  for (std::size_t i = 0; i < cpus.size(); ++i) turns.emplace(taken[cores[i]]++, cpus[i]);
   std::vector<int> ordered;
   for (const auto& [turn, cpu] : turns) ordered.push_back(cpu);
   return ordered;
@@ -75,13 +78,15 @@ std::vector<int> cpus_for_threads() {
   return one_of_each_core_first(cpus, cores);
 }
 
-std::vector<int> other_cpus() {
+std::optional<int> other_cpu() {
   const int mine = sched_getcpu();
   std::vector<int> cpus = process_cpus();
   std::erase(cpus, mine);
-  std::vector<int> elsewhere = cpus;
-  std::erase_if(elsewhere, [core = core_of(mine)](int cpu) { return core_of(cpu) == core; });
-  return elsewhere.empty() ? cpus : elsewhere;
+  if (cpus.empty()) return std::nullopt;
+  const auto elsewhere = std::ranges::find_if(cpus, [siblings = siblings_of(mine)](int cpu) {
+    return std::ranges::find(siblings, cpu) == siblings.end();
+  });
+  return elsewhere == cpus.end() ? cpus.front() : *elsewhere;
 }
 
 int online_cpus() {

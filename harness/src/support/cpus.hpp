@@ -21,9 +21,9 @@ std::vector<int> cpus_for_threads();
 /// The order of that, where `cores` has the core of each.
 std::vector<int> one_of_each_core_first(const std::vector<int>& cpus,
                                         const std::vector<int>& cores);
-/// Those of this process on other cores than the calling thread's, or if there are none, on its
-/// own.
-std::vector<int> other_cpus();
+/// The first of this process on another core than the calling thread's, or if there is none, on its
+/// own; nothing where it has no other CPU.
+std::optional<int> other_cpu();
 
 /// CPUs of this machine, including those that this process may not use.
 int online_cpus();
