@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from fftbench.analysis.model.choice import choose
+from fftbench.analysis.model.choice import Choice, choose
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Line
@@ -31,22 +31,22 @@ def speedups(found: Sequence[Variant], over: str) -> list[Speedup]:
 
     Those that meet it nowhere are left out.
     """
-    bases = _by_place(row for one in found if one.driver == over for row in one.rows)
-    others = ((one, _over(bases, one)) for one in found if one.driver != over)
+    bases = _choices(row for one in found if one.driver == over for row in one.rows)
+    others = ((one, _over(bases, _choices(one.rows))) for one in found if one.driver != over)
     return [Speedup(line_of(one), known) for one, known in others if known]
 
 
-def _over(bases: Mapping[Place, Sequence[Result]], variant: Variant) -> dict[int, Estimate]:
-    own = _by_place(variant.rows)
-    best = {place: choose(cases) for place, cases in own.items() if place in bases}
+def _over(bases: Mapping[Place, Choice], own: Mapping[Place, Choice]) -> dict[int, Estimate]:
     # A variant of several campaigns counts where it is fastest: there last, and kept.
-    places = sorted(best, key=lambda place: (place[1], -best[place].best.seconds))
-    return {place[1]: choose(bases[place]).over(best[place]) for place in places}
+    met = [place for place in own if place in bases]
+    places = sorted(met, key=lambda place: (place[1], -own[place].best.seconds))
+    return {place[1]: bases[place].over(own[place]) for place in places}
 
 
-def _by_place(rows: Iterable[Row]) -> dict[Place, list[Result]]:
+def _choices(rows: Iterable[Row]) -> dict[Place, Choice]:
+    """Find the fastest cases of each place, of those with cores of their own."""
     found: dict[Place, list[Result]] = {}
     for row in rows:
         if not row.result.oversubscribed:
             found.setdefault((row.result.machine, row.resources.cores), []).append(row.result)
-    return found
+    return {place: choose(cases) for place, cases in found.items()}
