@@ -112,6 +112,13 @@ def measure(tmp_path: Path, catalogue: Catalogue, site: Site, listener: Listener
 
 
 @pytest.fixture
+def no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let jobs try a launch again at once, and wait for no signal of the batch system."""
+    monkeypatch.setattr("fftbench.jobs.campaign.job.LAUNCH_PAUSES_SECONDS", (0.0,))
+    monkeypatch.setattr("fftbench.jobs.campaign.job.SIGNAL_WAIT_SECONDS", 0.0)
+
+
+@pytest.fixture
 def hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """While this file exists, programs halt after their third case."""
     file = tmp_path / "hold"

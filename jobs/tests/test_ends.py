@@ -137,14 +137,12 @@ def test_launchers_tell_sigterm_from_a_code(launcher: str, end: str, terminated:
     assert was_terminated(done.returncode, output) is terminated, output
 
 
+@pytest.mark.usefixtures("no_waits")
 def test_a_fatal_error_of_mpi_is_no_sigterm_although_its_class_is_15(
     write: Callable[..., CampaignJobs],
     catalogue: Catalogue,
     listener: Any,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("fftbench.jobs.campaign.job.LAUNCH_PAUSES_SECONDS", (0.0,))
-    monkeypatch.setattr("fftbench.jobs.campaign.job.SIGNAL_WAIT_SECONDS", 0.0)
     jobs = write({"fake": {"mode": ["ok", "mpi_error"], "number": [15]}})
     measure_job(jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener)
     statuses = Counter(record.status for record in read_records([jobs.directory]).records)

@@ -146,6 +146,7 @@ def test_a_program_that_ends_with_its_job_has_not_failed(  # noqa: PLR0917
     assert Counter(status.value for status in statuses(jobs).elements()) == kept
 
 
+@pytest.mark.usefixtures("no_waits")
 def test_a_job_whose_programs_never_start_says_so_in_status(
     write: Write,
     catalogue: Catalogue,
@@ -153,8 +154,6 @@ def test_a_job_whose_programs_never_start_says_so_in_status(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("fftbench.jobs.campaign.job.LAUNCH_PAUSES_SECONDS", (0.0,))
-    monkeypatch.setattr("fftbench.jobs.campaign.job.SIGNAL_WAIT_SECONDS", 0.0)
     monkeypatch.setenv("FAKE_UNSTARTED", str(tmp_path / "starts"))
     (tmp_path / "starts").write_text("4")
     jobs = write({"fake": {}, "other": {}})
@@ -223,6 +222,7 @@ def test_tasks_of_an_array_find_their_job(write: Write, monkeypatch: pytest.Monk
         assert lines(jobs).total() == 3 * (int(task) + 1)
 
 
+@pytest.mark.usefixtures("no_waits")
 def test_a_program_that_a_batch_system_ends_has_not_failed(
     write: Write,
     catalogue: Catalogue,
@@ -231,8 +231,6 @@ def test_a_program_that_a_batch_system_ends_has_not_failed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Of a preempted job, Slurm ends the steps first; the script hears of nothing."""
-    monkeypatch.setattr("fftbench.jobs.campaign.job.LAUNCH_PAUSES_SECONDS", (0.0,))
-    monkeypatch.setattr("fftbench.jobs.campaign.job.SIGNAL_WAIT_SECONDS", 0.0)
     monkeypatch.setenv("FAKE_DIE_ONCE", str(tmp_path / "once"))
     jobs = write({"fake": {"mode": ["ok", "term"]}, "other": {}})
     measure = (jobs.directory, "1n-2r-1t", ["env"], catalogue, RunOptions(), listener)
