@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import subprocess
@@ -14,9 +15,11 @@ import pytest
 
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.record import Status
+from fftbench.core.contracts.resources import Resources
 from fftbench.core.files.results import read_records
 from fftbench.jobs.campaign.job import measure_job
 from fftbench.jobs.launch.failure import failure_of, was_terminated, with_output
+from fftbench.jobs.launch.launchers import OpenMpi
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.run.inputs import RunOptions
 from fftbench.jobs.run.outcome import Outcome
@@ -131,7 +134,15 @@ def test_launchers_tell_sigterm_from_a_code(launcher: str, end: str, terminated:
     if not shutil.which(launcher):
         pytest.skip(f"there is no {launcher}")
     words = [launcher, "-n", "1", "sh", "-c", end]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    variables = OpenMpi().environment(Resources(nodes=1, ranks=1, threads=1), oversubscribed=False)
+    done = subprocess.run(
+        words,
+        env={**os.environ, **variables},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
     output = [*done.stdout.splitlines(), *done.stderr.splitlines()]
     assert done.returncode != 0
     assert was_terminated(done.returncode, output) is terminated, output
