@@ -27,7 +27,9 @@ LIBRARIES: list[tuple[str, dict[str, Any]]] = [
     ("fftw_threads", {"planner": "estimate", "runtime": "openmp"}),
     ("fftw_threads", {"planner": "estimate", "runtime": "pthreads"}),
     ("ducc0", {}),
+    ("flups_a2a", {}),
     ("mkl", {}),
+    ("mkl_cdft", {}),
     ("mkl_fft", {}),
     ("mpi4py_fft", {"planner": "estimate"}),
     ("scipy", {}),
@@ -43,7 +45,12 @@ def endless(entry: Entry, settings: dict[str, Any], folder: Path) -> Iterator[in
     """A program with two threads that transforms until it is stopped; gives its id."""
     assert entry.description is not None
     assert entry.command is not None
-    problem = PROBLEM.model_copy(update={"shape": (96, 96, 96)})
+    which = {
+        "shape": (96, 96, 96),
+        "transform": entry.description.transforms[0],
+        "placement": entry.description.placements[0],
+    }
+    problem = PROBLEM.model_copy(update=which)
     case = make_case(entry.description, problem, 1, None, settings=settings, threads=2)
     many = Repetitions(min=10**9, max=10**9)
     case = case.model_copy(update={"measure": Measure(repetitions=many, timeout_seconds=1e6)})

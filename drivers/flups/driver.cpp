@@ -23,7 +23,7 @@ class FlupsPlan final : public Plan {
       : request_(request), grid_(process_grid(request, ranks_of(comm))) {
     const Problem& problem = request.problem;
     const Extents points = given(problem);
-    physical_ = make_topology(points, grid_, comm);
+    physical_ = make_topology(points, grid_, request.threads, comm);
     const auto ends = [&](int d) { return ends_of(problem.kind(axis_of(d))); };
     const auto spacing = [&](int d) { return 1.0 / static_cast<double>(points[axis_of(d)]); };
     solver_ = make_solver(physical_.get(), {ends(0), ends(1), ends(2)},
@@ -83,6 +83,7 @@ class Flups final : public Driver {
             .precisions = {Precision::double_},
             .placements = {Placement::in_place},
             .decompositions = {"slab", "pencil"},
+            .threaded = true,
             .mixes = mixes()};
   }
 

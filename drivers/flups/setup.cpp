@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "common/openmp.hpp"
+
 namespace fftbench {
 
 namespace {
@@ -13,7 +15,9 @@ Three in_flups_order(const Extents& extents) {
 
 }  // namespace
 
-UniqueTopology make_topology(const Extents& shape, const Extents& grid, MPI_Comm comm) {
+UniqueTopology make_topology(const Extents& shape, const Extents& grid, int threads,
+                             MPI_Comm comm) {
+  set_openmp_threads(threads);
   const Three n = in_flups_order(shape), ranks = in_flups_order({grid[0], grid[1], 1});
   return UniqueTopology(
       flups_topo_new(0, 1, n.data(), ranks.data(), false, nullptr, FLUPS_ALIGNMENT, comm));
@@ -42,7 +46,8 @@ UniqueSolver make_solver(FLUPS_Topology* physical, const std::array<Ends, 3>& en
 Effective told_of(const Request& request, const Extents& grid) {
   auto settings = request.settings.all();
   settings["planner"] = std::string("unknown");
-  return {.grid = grid, .threads = 1, .settings = settings, .visible = {.fft = false}};
+  return {
+      .grid = grid, .threads = openmp_threads(), .settings = settings, .visible = {.fft = false}};
 }
 
 Part part_of(const FLUPS_Topology* topology, const Extents& shape, const Three& first) {

@@ -31,8 +31,8 @@ struct FreeSolver {
 using UniqueSolver = std::unique_ptr<FLUPS_Solver, FreeSolver>;
 
 /// Real numbers on a grid {p, q}, which cuts axis 0 by p and axis 1 by q: the first transform is
-/// along axis 2, which is whole.
-UniqueTopology make_topology(const Extents& shape, const Extents& grid, MPI_Comm comm);
+/// along axis 2, which is whole. Its loops take so many threads of OpenMP from here on.
+UniqueTopology make_topology(const Extents& shape, const Extents& grid, int threads, MPI_Comm comm);
 
 /// `ends` and `spacing`: of FLUPS' axes.
 UniqueSolver make_solver(FLUPS_Topology* physical, const std::array<Ends, 3>& ends,

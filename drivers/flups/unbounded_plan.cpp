@@ -18,7 +18,7 @@ class UnboundedPlan final : public Plan {
       : request_(request), grid_(process_grid(request, ranks_of(comm))) {
     const Extents shape = source_shape(request.problem);
     const std::size_t axes = unbounded_axes(request.problem.workload);
-    physical_ = make_topology(shape, grid_, comm);
+    physical_ = make_topology(shape, grid_, request.threads, comm);
     const auto ends = [&](int d) {
       const Ends bounded = ends_of(request.problem.kind(axis_of(d)));
       if (axis_of(d) >= axes) return bounded;

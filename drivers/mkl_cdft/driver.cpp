@@ -1,4 +1,4 @@
-/// Intel MKL's cluster FFT: slabs of axis 0, one exchange.
+/// Intel MKL's cluster FFT: slabs of axis 0, one exchange, threads within a rank.
 
 #include <fmt/core.h>
 #include <mkl_cdft.h>
@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "common/mkl/itself.hpp"
+#include "common/openmp.hpp"
 
 namespace {
 
@@ -67,7 +68,9 @@ class CdftPlan final : public Plan {
 
   void commit(const Buffers& buffers) override {
     buffers_ = buffers;
-    mkl_set_num_threads(1);
+    set_openmp_threads(request_.threads);
+    mkl_set_dynamic(0);
+    mkl_set_num_threads(request_.threads);
     expect(DftiCommitDescriptorDM(descriptor_.get()), "commit a descriptor");
   }
 
@@ -80,6 +83,7 @@ class CdftPlan final : public Plan {
 
   Effective effective() const override {
     return {.grid = {ranks_of(comm_), 1},
+            .threads = mkl_get_max_threads(),
             .settings = request_.settings.all(),
             .kernels = mkl_kernels()};
   }
@@ -136,6 +140,7 @@ class Cdft final : public Driver {
             .precisions = {Precision::double_, Precision::single_},
             .placements = {Placement::out_of_place, Placement::in_place},
             .decompositions = {"slab"},
+            .threaded = true,
             .options = {{"order",
                          "axes of the spectrum: transposed saves the second exchange",
                          {"transposed", "natural"}}},
