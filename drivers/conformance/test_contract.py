@@ -20,12 +20,12 @@ from fftbench.core.contracts.catalogue import Catalogue, Description, Entry, Rol
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.programs import ExitCode, load_catalogue
+from fftbench.jobs.launch.launchers import OPEN_MPI_AS_ROOT
 
 pytestmark = pytest.mark.mpi
 
 LAUNCH = 7
 SECONDS = 120
-AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -70,7 +70,7 @@ def start(entry: Entry, folder: Path, cases: Sequence[Case], *words: str) -> int
     command = [*(entry.command or ()), "--cases", "cases.json", "--records", "records.jsonl"]
     command += ["--launch", str(LAUNCH), "--alive", "alive", *words]
     return subprocess.run(
-        command, cwd=folder, env={**os.environ, **AS_ROOT}, timeout=SECONDS, check=False
+        command, cwd=folder, env={**os.environ, **OPEN_MPI_AS_ROOT}, timeout=SECONDS, check=False
     ).returncode
 
 

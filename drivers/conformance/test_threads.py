@@ -18,6 +18,7 @@ from tried import PROBLEM
 
 from fftbench.core.contracts.case import Measure, Repetitions
 from fftbench.core.contracts.catalogue import Catalogue, Entry
+from fftbench.jobs.launch.launchers import OPEN_MPI_AS_ROOT
 
 pytestmark = pytest.mark.mpi
 
@@ -61,8 +62,7 @@ def endless(entry: Entry, settings: dict[str, Any], folder: Path) -> Iterator[in
         "OMP_NUM_THREADS": "2",
         "OMP_PLACES": "cores",
         "OMP_PROC_BIND": "close",
-        "OMPI_ALLOW_RUN_AS_ROOT": "1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        **OPEN_MPI_AS_ROOT,
     }
     words = [*entry.command, "--cases", str(cases), "--records", str(folder / "records.jsonl")]
     program = subprocess.Popen(words, env=environment)

@@ -17,6 +17,7 @@ import pytest
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.record import Record
 from fftbench.core.files.results import read_records
+from fftbench.jobs.launch.launchers import OPEN_MPI_AS_ROOT
 
 BUILD = Path(os.environ.get("FFTBENCH_BUILD", Path(__file__).parents[2] / "build" / "ci"))
 PROGRAM = BUILD.absolute() / "bin" / "fftbench-lies"
@@ -102,8 +103,7 @@ def launch(
         pytest.fail(f"{PROGRAM} is not built; set FFTBENCH_BUILD to a build folder with tests")
     environment = {
         **os.environ,
-        "OMPI_ALLOW_RUN_AS_ROOT": "1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        **OPEN_MPI_AS_ROOT,
         "OMPI_MCA_mpi_yield_when_idle": "1",
         **env,
     }

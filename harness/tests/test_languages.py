@@ -16,6 +16,7 @@ from lying import BUILD, FAILED, GIVE_UP_SECONDS, OK, UNSUPPORTED, WRONG
 from fftbench.core.contracts.case import Case, Measure, Problem, Repetitions
 from fftbench.core.contracts.catalogue import Description
 from fftbench.core.contracts.record import Record, Status
+from fftbench.jobs.launch.launchers import OPEN_MPI_AS_ROOT
 
 pytestmark = pytest.mark.mpi
 
@@ -29,8 +30,7 @@ def environment() -> dict[str, str]:
         **os.environ,
         "FFTBENCH_LIBRARY": str(BUILD.absolute() / "lib" / "libfftbench.so"),
         "PYTHONPATH": str(ROOT / "harness" / "languages" / "python"),
-        "OMPI_ALLOW_RUN_AS_ROOT": "1",
-        "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        **OPEN_MPI_AS_ROOT,
     }
 
 

@@ -15,11 +15,10 @@ import pytest
 
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.record import Status
-from fftbench.core.contracts.resources import Resources
 from fftbench.core.files.results import read_records
 from fftbench.jobs.campaign.job import measure_job
 from fftbench.jobs.launch.failure import failure_of, was_terminated, with_output
-from fftbench.jobs.launch.launchers import OpenMpi
+from fftbench.jobs.launch.launchers import OPEN_MPI_AS_ROOT
 from fftbench.jobs.packing.joblist import CampaignJobs
 from fftbench.jobs.run.inputs import RunOptions
 from fftbench.jobs.run.outcome import Outcome
@@ -134,10 +133,9 @@ def test_launchers_tell_sigterm_from_a_code(launcher: str, end: str, terminated:
     if not shutil.which(launcher):
         pytest.skip(f"there is no {launcher}")
     words = [launcher, "-n", "1", "sh", "-c", end]
-    variables = OpenMpi().environment(Resources(nodes=1, ranks=1, threads=1), oversubscribed=False)
     done = subprocess.run(
         words,
-        env={**os.environ, **variables},
+        env={**os.environ, **OPEN_MPI_AS_ROOT},
         capture_output=True,
         text=True,
         timeout=60,

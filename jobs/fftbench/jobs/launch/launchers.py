@@ -18,6 +18,9 @@ from fftbench.jobs.launch.mpi_family import mpi_family
 VERSION_SECONDS = 30.0
 """For a launcher to tell its version."""
 
+OPEN_MPI_AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+"""Variables that let root start programs of Open MPI: in a container there is often no one else."""
+
 
 class Launcher(Protocol):
     """Starts the ranks of an MPI program."""
@@ -41,11 +44,9 @@ class OpenMpi(Launcher):
     program: str = "mpirun"
 
     def environment(self, resources: Resources, oversubscribed: bool) -> Mapping[str, str]:
-        """Let root start programs, if it is root: in a container there is often no one else."""
+        """Let root start programs, if it is root."""
         del resources, oversubscribed
-        if os.geteuid() != 0:
-            return {}
-        return {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        return OPEN_MPI_AS_ROOT if os.geteuid() == 0 else {}
 
     def words(
         self, resources: Resources, oversubscribed: bool, exported: Sequence[str]
