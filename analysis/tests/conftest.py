@@ -21,19 +21,17 @@ from fftbench.core.contracts.case import (
 )
 from fftbench.core.contracts.environment import Binding, Build, Clock, Environment, Host, Mpi
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.profile import Breakdown, Profile, Spread
 from fftbench.core.contracts.record import (
     ArrayLayout,
-    Breakdown,
     Check,
     Effective,
     Layouts,
     Library,
     MemoryUse,
     PlanTimes,
-    Profile,
     Record,
     Samples,
-    Spread,
     Status,
 )
 

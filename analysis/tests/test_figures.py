@@ -29,7 +29,8 @@ from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.amortised import Offer, reigns
 from fftbench.analysis.questions.profile import Profile, profiles
 from fftbench.analysis.terminal.figures import Choice, draw_figures
-from fftbench.core.contracts.record import MemoryUse, MpiFunction, Status
+from fftbench.core.contracts.profile import MpiFunction
+from fftbench.core.contracts.record import MemoryUse, Status
 from fftbench.core.errors import UserError
 
 

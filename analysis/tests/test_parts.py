@@ -20,7 +20,8 @@ from fftbench.analysis.plots.parts.breakdown import breakdown_figure, declares, 
 from fftbench.analysis.plots.parts.phases import phases_figure, with_phases
 from fftbench.analysis.questions.notes import notes
 from fftbench.analysis.tables.breakdown import breakdown_table
-from fftbench.core.contracts.record import Breakdown, Declared, Profile, Spread, Transfers, Warning
+from fftbench.core.contracts.profile import Breakdown, Declared, Profile, Spread, Transfers
+from fftbench.core.contracts.record import Warning
 
 times = st.floats(0, 10)
 

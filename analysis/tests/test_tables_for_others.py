@@ -17,7 +17,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.tables.frames import FRAMES
 from fftbench.analysis.tables.load import TABLES
 from fftbench.analysis.terminal.export import export
-from fftbench.core.contracts.record import MpiFunction
+from fftbench.core.contracts.profile import MpiFunction
 from fftbench.core.errors import UserError
 
 

@@ -10,7 +10,8 @@ from claims import claims_of, kept_by, refused
 
 from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.catalogue import Catalogue, Description, Role
-from fftbench.core.contracts.record import Breakdown, Record, Status
+from fftbench.core.contracts.profile import Breakdown
+from fftbench.core.contracts.record import Record, Status
 
 pytestmark = [pytest.mark.mpi, pytest.mark.timeout(3600)]  # a whole campaign in the first test
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from statistics import median
 
-from fftbench.core.contracts.record import Breakdown, Profile, Record, Spread
+from fftbench.core.contracts.profile import Breakdown, Profile, Spread
+from fftbench.core.contracts.record import Record
 
 DIFFERS = 1.1
 """Profiled passes differ from timed ones if one takes more than this factor of the other."""

@@ -1,8 +1,17 @@
-"""The base of every model: frozen, and closed to unknown keys; and what is wrong with one."""
+"""What all models are made of: frozen, and closed to unknown keys; and what is wrong with one."""
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+CLOSED = ConfigDict(extra="forbid")
+"""Of dataclasses, for parts that every record has anew: without a dictionary each, as models have,
+records take a quarter less memory, and less time to read."""
+
+Seconds = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Count = Annotated[int, Field(ge=0)]
 
 
 class Model(BaseModel):
