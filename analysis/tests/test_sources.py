@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import merge, ratio
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sharing import Shared
-from fftbench.analysis.model.sources import Machine, load
+from fftbench.analysis.model.sources import load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.coverage import cover
 from fftbench.core.contracts.plan import Plan

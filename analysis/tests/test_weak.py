@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.selection import Line
-from fftbench.analysis.model.sources import Machine, ResultsFolder, assemble
+from fftbench.analysis.model.sources import ResultsFolder, assemble
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.weak import Family, efficiencies, families, largest
 from fftbench.analysis.terminal.figures import Choice, draw_figures

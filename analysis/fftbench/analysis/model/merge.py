@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import Common, own_settings
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate, paired_ratio, unpaired_ratio
 from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.labels import settings_text

@@ -10,9 +10,9 @@ from typing import Protocol, TypeVar
 from fftbench.analysis.model.baselines import Baseline, baseline_of
 from fftbench.analysis.model.bounds import Bound, bound_of
 from fftbench.analysis.model.choice import standings
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.contracts.case import Precision, Problem
 from fftbench.core.contracts.resources import Resources

@@ -12,9 +12,9 @@ from fftbench.analysis.model import samples
 from fftbench.analysis.model.energy import joules_of_pair
 from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.instruments import is_apart
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.parts import Parts, parts_of
 from fftbench.analysis.model.repetition import Repetition, repetition_of
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import (
     Estimate,
     LaunchTime,

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from math import log
 
 from fftbench.analysis.model.baselines import Baseline
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, fastest
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.contracts.case import Memory, Problem
 from fftbench.core.contracts.resources import Resources

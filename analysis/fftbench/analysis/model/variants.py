@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fftbench.analysis.model.formats import grid_text, placement_text
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Group, Line, best_lines, by_cores, lines, timed
-from fftbench.analysis.model.sources import Machine
 from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.labels import setting_text
 from fftbench.core.errors import UserError, did_you_mean

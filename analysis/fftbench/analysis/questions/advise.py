@@ -8,6 +8,7 @@ from math import log
 
 from fftbench.analysis.model.choice import standings
 from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import flops
 from fftbench.analysis.model.prediction import (
@@ -17,7 +18,7 @@ from fftbench.analysis.model.prediction import (
     wanted_point,
 )
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.predict import LEAST_FACTOR
 from fftbench.core.contracts.case import (

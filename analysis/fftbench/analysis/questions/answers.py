@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Group, timed
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.questions.coverage import BAD_FIRST, PENDING
 from fftbench.analysis.questions.ranking import FAULTS, Verdict, judge
 from fftbench.core.contracts.case import Memory, Problem

@@ -11,11 +11,12 @@ from math import comb, inf
 from scipy.stats import mannwhitneyu
 
 from fftbench.analysis.model.instruments import apart_name
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.ranks import CONFIDENCE
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import common_settings
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, Estimate, unpaired_ratio
 from fftbench.analysis.questions.environment import facts, libraries
 from fftbench.core.contracts.case import Case

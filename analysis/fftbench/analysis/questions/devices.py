@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.model.choice import choose
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Group, on_host, timed
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.answers import Cores
 from fftbench.core.contracts.case import Memory, Problem

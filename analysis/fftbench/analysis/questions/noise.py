@@ -11,9 +11,10 @@ from itertools import combinations, product
 from statistics import multimode
 
 from fftbench.analysis.model.instruments import SLOWED
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import merge_checked
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import MIN_LAUNCHES, NEGLIGIBLE, Estimate, paired_ratio
 from fftbench.analysis.questions.compare import pair_up
 

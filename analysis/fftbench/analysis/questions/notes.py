@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from fftbench.analysis.model.formats import count, grid_text, listing
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.parts import differs, over_timed
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.samples import timed
 from fftbench.analysis.model.settings import OPEN
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.versus import instance_of
 from fftbench.core.contracts.labels import setting_text

@@ -8,6 +8,7 @@ from itertools import takewhile
 from math import ceil, exp, isqrt, log, log2
 
 from fftbench.analysis.model.figures import figures_of
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import Divided, divided
 from fftbench.analysis.model.metrics import fastest
 from fftbench.analysis.model.prediction import (
@@ -24,7 +25,7 @@ from fftbench.analysis.model.prediction import (
     wanted_point,
 )
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.left_out import FAR_OFF, Check, checks_of, leaves_node
 from fftbench.core.contracts.case import Problem

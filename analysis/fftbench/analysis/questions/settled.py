@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.selection import group_rows
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ranking import Verdict, verdicts
 from fftbench.core.contracts.case import Problem

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fftbench.analysis.model.choice import Choice, choose
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Line
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.model.variants import Variant, line_of
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from fftbench.analysis.model.choice import choose
 from fftbench.analysis.model.layouts import LayoutClass
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.answers import Cores
 from fftbench.core.contracts.case import AnyTransform, Memory, Precision, Workload

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Line, fastest_lines, lines
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.campaigns.grids import grown
 from fftbench.core.contracts.case import Problem

@@ -13,8 +13,8 @@ from fftbench.analysis.model.formats import (
     seconds_text,
     unit_for,
 )
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.questions.compare import (
     Comparison,
     Contrast,

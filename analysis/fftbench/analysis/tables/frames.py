@@ -13,9 +13,10 @@ import pandas as pd
 from fftbench.analysis.model import samples
 from fftbench.analysis.model.energy import joules_of_pair
 from fftbench.analysis.model.formats import grid_text
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.parts import parts_of
 from fftbench.analysis.model.result import SHARED
-from fftbench.analysis.model.sources import Machine, Study
+from fftbench.analysis.model.sources import Study
 from fftbench.analysis.tables.table import Value
 from fftbench.core.contracts.labels import settings_text, sizes
 from fftbench.core.contracts.record import Record

@@ -11,9 +11,10 @@ from rich.console import Console
 from rich.text import Text
 
 from fftbench.analysis.model.formats import count, listing, problem_text
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.settings import brief
-from fftbench.analysis.model.sources import Machine, Study, load
+from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.plots.files.single import save_figure
 from fftbench.analysis.plots.times.compare import compare_figure
 from fftbench.analysis.questions.compare import (

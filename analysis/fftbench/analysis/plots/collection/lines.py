@@ -8,11 +8,11 @@ from functools import partial
 
 from fftbench.analysis.model.choice import Times
 from fftbench.analysis.model.formats import count
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metric import Metric
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.repetition import Repetition
 from fftbench.analysis.model.selection import Line, best_lines
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.model.variants import kept_line, line_of, place, variants
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure, Subject

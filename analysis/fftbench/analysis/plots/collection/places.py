@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import (
     Group,
@@ -14,7 +15,6 @@ from fftbench.analysis.model.selection import (
     profiled,
     timed,
 )
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure, Subject
 from fftbench.analysis.plots.growth.scaling import strong_efficiency, strong_scaling

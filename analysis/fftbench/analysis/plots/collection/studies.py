@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from fftbench.analysis.model.formats import placement_text, problem_slug, problem_text
+from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import main_resources
-from fftbench.analysis.model.sources import Machine
 from fftbench.analysis.plots.collection import captions
 from fftbench.analysis.plots.collection.figure import Figure
 from fftbench.analysis.plots.growth.devices import devices_figure
