@@ -73,7 +73,7 @@ def test_options_and_variants_are_there(name: str, package: Callable[[str], Any]
     made, said = package(name)
     sources = ROOT / getattr(made, "root_cmakelists_dir", ".")
     assert made.git == ROOT.as_uri()
-    files = [sources / "CMakeLists.txt", *sources.glob("**/CMakeLists.txt")]
+    files = [*sources.glob("**/CMakeLists.txt"), *sources.glob("drivers/**/*.cmake")]
     text = " ".join(map(Path.read_text, files))
     known = set(re.findall(r"(?:option|set)\(\s*(\w+)", text))
     packages = re.findall(r"find_package\((\w+)", text)

@@ -145,8 +145,7 @@ void CaseRun::ask_layouts(Record& record) {
     if (pads_ && unbounded_axes(problem.workload) == 0) {
       throw Error(
           "the library doubles the axes by itself (Plan::pads), which is for workloads of "
-          "unbounded "
-          "axes alone");
+          "unbounded axes alone");
     }
     input_layout_ = plan_->input();
     output_layout_ = plan_->output();
