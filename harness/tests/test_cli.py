@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -33,11 +35,12 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     (tmp_path / "tiny.yaml").write_text(CAMPAIGN)
     monkeypatch.setenv("FFTBENCH_BUILD", str(build))
 
-    def command(*words: str) -> subprocess.CompletedProcess[str]:
-        program = [sys.executable, "-c", "from fftbench.cli import main; main()"]
-        return subprocess.run(
-            [*program, *words], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
+    def command(
+        *words: str, stdout: int | IO[str] = subprocess.PIPE
+    ) -> subprocess.CompletedProcess[str]:
+        program = [sys.executable, "-c", "from fftbench.cli import main; main()", *words]
+        streams = {"stdout": stdout, "stderr": subprocess.PIPE}
+        return subprocess.run(program, cwd=tmp_path, **streams, text=True, check=False)
 
     return command
 
@@ -111,6 +114,42 @@ def test_mistakes_end_in_a_message_and_code_2(run: Run, tmp_path: Path) -> None:
     assert "error: unknown campaign 'quik': did you mean 'quick'?" in done.stderr
     assert run("plan", "tiny.yaml", "--site", "nowhere").returncode == 2
     assert run("frobnicate").returncode == 2
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["drivers"], ["schema", "record"], ["--help"]])
+def test_standard_output_may_be_on_a_full_disk(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], unbuffered: str
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    with Path("/dev/full").open("w") as full:
+        done = run(*words, stdout=full)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: standard output: No space left on device\nhint: free")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", [["drivers"], ["schema", "record"], ["--help"]])
+def test_a_reader_that_has_enough_ends_it_quietly(
+    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], unbuffered: str
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = run(*words, stdout=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_letters_that_an_encoding_lacks_are_shown_as_question_marks(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    absent = {"name": "absent", "reason": "libgröße not found", "hint": "set ABSENT_ROOT"}
+    (tmp_path / "build" / "drivers.json").write_text(json.dumps({"drivers": [absent]}))
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = run("drivers")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "libgr??e not found" in done.stdout
 
 
 def test_a_missing_build_says_how_to_build(run: Run, tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from fftbench.cli.common import (
     say,
     this_command,
 )
+from fftbench.cli.printing import printing
 from fftbench.core.errors import UserError
 
 app = typer.Typer(
@@ -229,7 +230,8 @@ def schema(
 def main() -> None:
     """Run the command line; a person's mistake ends in a message and exit code 2."""
     try:
-        app()
+        with printing():
+            app()
     except UserError as error:
         say(f"error: {error}")
         if error.hint:
