@@ -14,6 +14,9 @@ from fftbench.core.campaigns.site import Site
 from fftbench.core.errors import UserError
 from fftbench.core.files.yaml_file import load_model, load_yaml
 
+ANCHORS_IN_ANCHORS = "a: &a0 [x]\n" + "".join(
+    f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 10)}]\n" for level in range(1, 6)
+)
 GOOD = """\
 name: tiny
 problem:
@@ -132,6 +135,7 @@ def test_all_mistakes_are_named_at_once(written: Callable[[str], Path]) -> None:
         ("a: 1\nb:\n  <<: 2\n", "F:3:7: not YAML: expected a mapping to be merged, found a scalar"),
         ("a: &a {b: 1}\nc: {<<: [*a, 2]}\n", "F:2:14: not YAML: expected a mapping"),
         ("a: &a\n  <<: *a\n  b: 1\n", "F: nested more than 32 deep"),
+        (ANCHORS_IN_ANCHORS, "F:1: more than 100000 values with what anchors repeat"),
     ],
 )
 def test_what_is_not_a_yaml_mapping_is_refused(

@@ -22,6 +22,8 @@ Location = tuple[str | int, ...]
 
 M = TypeVar("M", bound=Model)
 DEEPEST = 32
+MOST = 100_000
+"""More values than anybody writes: a few lines of anchors in anchors can stand for billions."""
 DECIMAL = "[-+]?(0|[1-9][0-9]*)"
 """YAML 1.1 has others: 010 is 8, 0x10 is 16, 1_000 is 1000, and 1:30 is 90."""
 SIGNS = {
@@ -154,7 +156,9 @@ class _Builder:
         return key
 
     def _item(self, first: yaml.Node, value: yaml.Node, at: Location, depth: int) -> Any:
-        self.lines[at] = first.start_mark.line + 1
+        self.lines[at] = line = first.start_mark.line + 1
+        if len(self.lines) > MOST:
+            raise UserError(f"{self.path}:{line}: more than {MOST} values with what anchors repeat")
         return self.build(value, at, depth + 1)
 
 
