@@ -153,6 +153,8 @@ def test_campaigns_are_found_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(UserError, match=r"mne.yaml: no such file") as caught:
         find_config("campaign", "mne.yaml")
     assert caught.value.hint == "did you mean 'mine'?"
+    with pytest.raises(UserError, match="others: a folder, and no file"):
+        find_config("campaign", str(folder / "others"))
 
 
 def test_endings_in_words() -> None:

@@ -68,6 +68,8 @@ def find_config(kind: str, name: str) -> Path:
     """
     path = Path(name)
     if path.suffix in (".yaml", ".yml") or path.is_file() or os.sep in name:
+        if path.is_dir():
+            raise UserError(f"{name}: a folder, and no file")
         if not path.is_file():
             raise UserError(f"{name}: no such file", _known(kind, path.stem))
         return path
