@@ -100,6 +100,17 @@ def test_a_signal_to_it_reaches_fftbench(tmp_path: Path) -> None:
     assert said.split() == [str(process.pid), words[0], *words[1:]]
 
 
+@pytest.mark.parametrize("command", ["run", "plan", "demo", "build"])
+def test_help_builds_nothing(tmp_path: Path, command: str) -> None:
+    _checkout(tmp_path)
+    _program(tmp_path / "bin" / "python3", PYTHON)
+    words = [str(tmp_path / "bench"), command, "--help"]
+    environment = _environment(tmp_path / "bin")
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout
+    assert not list((tmp_path / "build" / "release").iterdir())
+
+
 @pytest.mark.skipif(
     not (shutil.which("cmake") and shutil.which("ninja")), reason="CMake or Ninja is not installed"
 )
