@@ -142,7 +142,14 @@ def test_campaigns_of_one_name_are_told_apart_by_their_folders(
             tmp_path / site / "c", [factory.ok(case("a"), started=f"2025-01-01T00:00:0{second}Z")]
         )
     names = {machine.campaign for machine in load([tmp_path]).records}
-    assert names == {f"c ({tmp_path / site / 'c'})" for site in ("here", "there")}
+    assert names == {"c (here/c)", "c (there/c)"}
+
+
+def test_a_folder_inside_of_another_is_told_apart_from_it(tmp_path, factory, write, case) -> None:
+    write(tmp_path / "c", [factory.ok(case("a"))])
+    write(tmp_path / "c" / "later" / "c", [factory.ok(case("b"))])
+    names = {machine.campaign for machine in load([tmp_path, tmp_path / "c" / "later"]).records}
+    assert names == {"c (c)", "c (c/later/c)"}
 
 
 def test_copies_count_once_and_are_told(tmp_path, factory, write, case) -> None:

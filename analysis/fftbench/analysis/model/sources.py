@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -194,11 +195,23 @@ def _campaigns(folders: Sequence[ResultsFolder]) -> list[str]:
     """Name the campaign of each folder, with the folder if two have one name; not a single one."""
     if len(folders) == 1:
         return [""]
-    number = Counter(folder.name for folder in folders)
+    alike: dict[str, list[str]] = {}
+    for folder in folders:
+        alike.setdefault(folder.name, []).append(folder.where)
     return [
-        folder.name if number[folder.name] == 1 else f"{folder.name} ({folder.where or at})"
+        folder.name
+        if len(alike[folder.name]) == 1
+        else f"{folder.name} ({_told_apart(folder.where, alike[folder.name]) or at})"
         for at, folder in enumerate(folders, start=1)
     ]
+
+
+def _told_apart(where: str, others: Sequence[str]) -> str:
+    """Leave out of a path what those of `others` begin with, too: it would be in every label."""
+    if not where:
+        return ""
+    parents = [Path(other).resolve().parent for other in others if other]
+    return str(Path(where).resolve().relative_to(os.path.commonpath(parents)))
 
 
 def _first_seen(
