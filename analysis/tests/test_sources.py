@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -132,6 +133,16 @@ def test_folders_are_read_to_the_bottom(tmp_path, factory, write, case) -> None:
     study = load([tmp_path])
     assert {machine.campaign for machine in study.records} == {"one", "two"}
     assert study.drivers == ("a", "b")
+
+
+def test_a_folder_that_may_not_be_read_is_not_left_out(tmp_path, factory, write, case) -> None:
+    write(tmp_path / "one", [factory.ok(case("a"))])
+    write(tmp_path / "theirs" / "two", [factory.ok(case("b"))])
+    (tmp_path / "theirs").chmod(0o300)
+    if os.access(tmp_path / "theirs", os.R_OK):
+        pytest.skip("root may read everything")
+    with pytest.raises(UserError, match="theirs: Permission denied"):
+        load([tmp_path])
 
 
 def test_campaigns_of_one_name_are_told_apart_by_their_folders(

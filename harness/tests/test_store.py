@@ -176,6 +176,15 @@ def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "not a results directory" in problem
 
 
+def test_records_that_may_not_be_read_are_not_taken_for_none(tmp_path: Path) -> None:
+    records = a_directory(tmp_path, a_record()) / "records"
+    records.chmod(0o300)
+    if os.access(records, os.R_OK):
+        pytest.skip("root may read everything")
+    with pytest.raises(UserError, match="records: Permission denied"):
+        read_records([records.parent])
+
+
 def test_a_file_named_twice_is_read_once(tmp_path: Path) -> None:
     directory = a_directory(tmp_path, a_record())
     loaded = read_records([directory, directory / "records" / "one.jsonl"])

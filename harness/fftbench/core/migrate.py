@@ -25,6 +25,7 @@ from fftbench.core.contracts.plan import PLAN_SCHEMA
 from fftbench.core.contracts.record import RECORD_SCHEMA
 from fftbench.core.contracts.versions import is_older
 from fftbench.core.errors import UserError, file_error
+from fftbench.core.files.results import record_files
 from fftbench.core.files.writing import write_text
 
 DRIVERS = {"limits": "contiguous_passes"}
@@ -60,7 +61,7 @@ def migrate(directory: Path) -> Migrated:
     before the first file is written. Raises UserError where a file can't be read or written, where
     the plan can't be converted, and where DIR holds neither.
     """
-    files = sorted((directory / "records").glob("*.jsonl"))
+    files = record_files(directory)
     plan = directory / "plan.json"
     if not files and not plan.exists():
         raise UserError(

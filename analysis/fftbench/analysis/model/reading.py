@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from pathlib import Path
 from fftbench.analysis.model.sharing import Shared, collector_paused
 from fftbench.core.contracts.plan import Plan
 from fftbench.core.contracts.record import Record, Status
-from fftbench.core.errors import UserError
+from fftbench.core.errors import UserError, file_error
 from fftbench.core.files.results import every_record, read_plan
 
 
@@ -44,13 +45,22 @@ def read_folders(paths: Iterable[Path]) -> list[ResultsFolder]:
 
 
 def results_below(path: Path) -> Sequence[Path]:
-    """Find the results directories in a folder; the path itself if there are none."""
+    """Find the results directories in a folder; the path itself if there are none.
+
+    Raises UserError for a folder that can't be read: what it holds would be missed by nobody.
+    """
     if not path.is_dir():
         return [path]
-    places = [*path.rglob("records"), *path.rglob("plan.json")]
-    return sorted(
-        {place.parent for place in places if place.name != "records" or place.is_dir()}
-    ) or [path]
+    found = [
+        Path(place)
+        for place, folders, files in os.walk(path, onerror=_unreadable)
+        if "records" in folders or "plan.json" in files
+    ]
+    return sorted(found) or [path]
+
+
+def _unreadable(error: OSError) -> None:
+    raise file_error(Path(error.filename), error) from error
 
 
 def _home(path: Path) -> Path:

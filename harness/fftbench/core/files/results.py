@@ -138,6 +138,17 @@ def append_record(path: Path, record: Record) -> None:
     append_line(path, record.model_dump_json(by_alias=True))
 
 
+def record_files(directory: Path) -> list[Path]:
+    """List DIR/records/*.jsonl, sorted; UserError where a folder can't be read, not none at all."""
+    folder = directory / "records"
+    try:
+        return sorted(file for file in folder.iterdir() if file.suffix == ".jsonl")
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise file_error(folder, error) from error
+
+
 def _planned(path: Path, problems: list[str]) -> frozenset[str] | None:
     """Return the ids of the cases in the plan of a results directory; None where there is none."""
     try:
@@ -156,7 +167,7 @@ def _record_files(path: Path, problems: list[str]) -> list[Path]:
     if path.is_dir():
         if not (path / "records").is_dir():
             problems.append(f"{path}: not a results directory: there is no folder records/ in it")
-        return sorted((path / "records").glob("*.jsonl"))
+        return record_files(path)
     if not path.exists():
         raise UserError(
             f"{path}: no such file or directory",

@@ -18,7 +18,7 @@ from typing import BinaryIO, NamedTuple
 
 from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError, file_error
-from fftbench.core.files.results import Key, parse_record, supersedes
+from fftbench.core.files.results import Key, parse_record, record_files, supersedes
 from fftbench.core.files.writing import check_regular
 
 Wanted = Callable[[Key], bool]
@@ -68,7 +68,7 @@ def read_outlines(directory: Path, wanted: Wanted = lambda _: True) -> Outlines:
     """
     best: dict[Key, Outline] = {}
     problems = []
-    for file in sorted((directory / "records").glob("*.jsonl")):
+    for file in record_files(directory):
         for number, line in enumerate(_lines(file), start=1):
             if isinstance(line.found, str):
                 problems.append(f"{file}:{number}: {line.found}")
