@@ -10,17 +10,10 @@ from pathlib import Path
 import pytest
 
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.core.contracts.case import (
-    Case,
-    Measure,
-    Placement,
-    Precision,
-    Problem,
-    Setting,
-    Transform,
-)
+from fftbench.core.contracts.case import Case, Measure, Setting
 from fftbench.core.contracts.environment import Binding, Build, Clock, Environment, Host, Mpi
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Placement, Precision, Problem, Transform
 from fftbench.core.contracts.profile import Breakdown, Profile, Spread
 from fftbench.core.contracts.record import (
     ArrayLayout,

@@ -23,7 +23,7 @@ from fftbench.analysis.tables.advise import campaign as paste
 from fftbench.analysis.terminal.advise import print_advice
 from fftbench.cli.words import shape_and_paths
 from fftbench.core.campaigns.campaign import Campaign
-from fftbench.core.contracts.case import AnyTransform, Placement
+from fftbench.core.contracts.problem import AnyTransform, Placement
 from fftbench.core.files.locate import driver_readme
 
 SIZES = (32, 48, 64, 128)

@@ -11,7 +11,7 @@ from fftbench.analysis.plots.growth.fields import fields_figure
 from fftbench.analysis.plots.look.style import Palette, paper_style
 from fftbench.analysis.questions.batches import batches, seconds_per_field
 from fftbench.analysis.terminal.figures import Choice, draw_figures
-from fftbench.core.contracts.case import Workload
+from fftbench.core.contracts.problem import Workload
 
 
 @pytest.fixture

@@ -22,8 +22,8 @@ from fftbench.analysis.questions.environment import facts
 from fftbench.analysis.questions.versus import versus
 from fftbench.analysis.tables.answers import answer_details, matrix
 from fftbench.analysis.tables.devices import side_by_side_table
-from fftbench.core.contracts.case import Memory, Workload
 from fftbench.core.contracts.environment import Device
+from fftbench.core.contracts.problem import Memory, Workload
 from fftbench.core.contracts.record import (
     Energy,
     Warning,

@@ -39,7 +39,7 @@ from fftbench.analysis.questions.left_out import (
 )
 from fftbench.analysis.questions.predict import Forecast, forecast
 from fftbench.analysis.questions.published import Published, read_published
-from fftbench.core.contracts.case import Placement, Precision, Problem, Transform
+from fftbench.core.contracts.problem import Placement, Precision, Problem, Transform
 from fftbench.core.contracts.resources import Resources
 
 RESULTS = Path(__file__).parents[2] / "results"

@@ -13,8 +13,8 @@ from fftbench.analysis.tables.claims import sentence
 from fftbench.core.campaigns.campaign import Campaign
 from fftbench.core.campaigns.expand import expand
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Precision
 from fftbench.core.contracts.catalogue import Catalogue, Entry
+from fftbench.core.contracts.problem import Precision
 from fftbench.core.contracts.record import Effective
 from fftbench.core.files.locate import find_config
 from fftbench.core.files.yaml_file import load_model

@@ -24,7 +24,7 @@ from fftbench.analysis.plots.times.ranking import planning_figure
 from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.compare import compare
 from fftbench.core.campaigns.grids import all_grids, grown
-from fftbench.core.contracts.case import Memory
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.resources import Resources
 
 

@@ -24,7 +24,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.ranking import leaders, verdicts
 from fftbench.analysis.tables.breakdown import planning_table
 from fftbench.analysis.tables.ranking import claim, detail
-from fftbench.core.contracts.case import Workload
+from fftbench.core.contracts.problem import Workload
 from fftbench.core.contracts.record import Warning
 
 

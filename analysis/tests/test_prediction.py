@@ -21,7 +21,7 @@ from fftbench.analysis.model.prediction import (
     relative_error,
     wanted_point,
 )
-from fftbench.core.contracts.case import Placement, Precision, Problem, Transform
+from fftbench.core.contracts.problem import Placement, Precision, Problem, Transform
 from fftbench.core.contracts.resources import Resources
 
 COUNTS = (1, 2, 4, 8, 16, 32)

@@ -18,7 +18,7 @@ from fftbench.analysis.plots.parts.shares import shares_figure
 from fftbench.analysis.questions.published import own_values, read_published, why_apart
 from fftbench.analysis.questions.shares import trace_shares
 from fftbench.analysis.terminal.published import print_published
-from fftbench.core.contracts.case import Workload
+from fftbench.core.contracts.problem import Workload
 from fftbench.core.errors import UserError
 
 FOLDER = Path(__file__).parents[2] / "results" / "published"

@@ -25,8 +25,8 @@ from fftbench.analysis.tables.ranking import detail
 from fftbench.analysis.tables.summary import short_table, summary_table
 from fftbench.analysis.terminal.figures import Choice, draw_figures
 from fftbench.analysis.terminal.results import print_results
-from fftbench.core.contracts.case import Workload
 from fftbench.core.contracts.labels import case_text
+from fftbench.core.contracts.problem import Workload
 from fftbench.core.contracts.record import Samples
 
 

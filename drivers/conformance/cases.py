@@ -25,19 +25,9 @@ from tried import (
 from tried_workloads import workloads, workloads_elsewhere
 
 from fftbench.core.campaigns.grids import all_grids, choose
-from fftbench.core.contracts.case import (
-    Case,
-    Grid,
-    Measure,
-    Memory,
-    Placement,
-    Precision,
-    Problem,
-    Repetitions,
-    Setting,
-    Transform,
-)
+from fftbench.core.contracts.case import Case, Grid, Measure, Repetitions, Setting
 from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.problem import Memory, Placement, Precision, Problem, Transform
 
 SWEPT = {1: (60,), 2: (12, 10), 3: (12, 10, 9)}
 """On which settings are swept: small numbers with small factors, which suit every one of them."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fftbench.core.contracts.case import MixedTransform
 from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.problem import MixedTransform
 from fftbench.core.contracts.record import Record, Status
 
 

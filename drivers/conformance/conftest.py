@@ -11,8 +11,8 @@ from cases import cases_for, swept_on
 from devices import present, without_device
 from measuring import measure
 
-from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.catalogue import Catalogue, Description, Role
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.programs import load_catalogue

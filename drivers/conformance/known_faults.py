@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from fftbench.core.contracts.case import Placement, Precision, Setting, Transform
+from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.problem import Placement, Precision, Transform
 from fftbench.core.contracts.record import Status
 
 UNREPORTED = "not reported"

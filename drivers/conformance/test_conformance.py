@@ -8,8 +8,8 @@ from dataclasses import asdict
 import pytest
 from claims import claims_of, kept_by, refused
 
-from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.catalogue import Catalogue, Description, Role
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.profile import Breakdown
 from fftbench.core.contracts.record import Record, Status
 

@@ -15,8 +15,9 @@ import pytest
 from cases import SWEPT, make_case
 from devices import present
 
-from fftbench.core.contracts.case import Case, Memory, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import Catalogue, Description, Entry, Role
+from fftbench.core.contracts.problem import Memory, Problem
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.programs import ExitCode, load_catalogue

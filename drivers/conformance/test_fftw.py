@@ -11,8 +11,9 @@ from cases import cases_for, make_case
 from measuring import measure
 from tried import PROBLEM, THIN
 
-from fftbench.core.contracts.case import MixedTransform, Setting, Transform
+from fftbench.core.contracts.case import Setting
 from fftbench.core.contracts.catalogue import Catalogue
+from fftbench.core.contracts.problem import MixedTransform, Transform
 from fftbench.core.contracts.record import Effective, Record, Status
 
 pytestmark = pytest.mark.mpi

@@ -9,8 +9,9 @@ from cases import make_case
 from known_faults import FAULTS, UNREPORTED, Fault
 from measuring import measure
 
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import Catalogue, Description
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)

@@ -8,8 +8,8 @@ import pytest
 from cases import cases_for
 from measuring import measure
 
-from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.catalogue import Catalogue, Description
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi

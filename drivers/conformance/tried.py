@@ -7,17 +7,16 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from fftbench.core.campaigns.grids import brick, choose
-from fftbench.core.contracts.case import (
-    Grid,
+from fftbench.core.contracts.case import Grid, Setting
+from fftbench.core.contracts.catalogue import Description, Role
+from fftbench.core.contracts.problem import (
     Memory,
     MixedTransform,
     Placement,
     Precision,
     Problem,
-    Setting,
     Transform,
 )
-from fftbench.core.contracts.catalogue import Description, Role
 
 UNEVEN, PRIME, SMALL = (27, 20, 18), (7, 11, 13), (3, 5, 6)
 EVEN = (24, 16, 12)  # divided by few ranks: all that some libraries take

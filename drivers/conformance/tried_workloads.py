@@ -17,19 +17,18 @@ from tried import (
     square_grid,
 )
 
-from fftbench.core.contracts.case import (
+from fftbench.core.contracts.case import Grid, Setting
+from fftbench.core.contracts.catalogue import Description, Role
+from fftbench.core.contracts.problem import (
     AXES,
     UNBOUNDED,
     AnyTransform,
-    Grid,
     Memory,
     MixedTransform,
     Problem,
-    Setting,
     Transform,
     Workload,
 )
-from fftbench.core.contracts.catalogue import Description, Role
 
 IN_SPACE = (*UNBOUNDED, Workload.navier_stokes)
 """Workloads of three axes."""

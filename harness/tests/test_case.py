@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from fftbench.core.contracts.case import Case, Problem, Repetitions, Transform, content_hash
+from fftbench.core.contracts.case import Case, Repetitions, content_hash
 from fftbench.core.contracts.labels import case_text
+from fftbench.core.contracts.problem import Problem, Transform
 
 
 def a_case(**changes: object) -> Case:

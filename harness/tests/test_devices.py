@@ -10,7 +10,8 @@ import pytest
 from lying import BUILD, FAILED, OK, UNSUPPORTED, Run, case_of
 from test_lies import LATE, ONLY_FOR, SILENT, TRANSFORMS
 
-from fftbench.core.contracts.case import Case, Memory, Transform
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.problem import Memory, Transform
 from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from lying import BUILD, FAILED, GIVE_UP_SECONDS, OK, UNSUPPORTED, WRONG
 
-from fftbench.core.contracts.case import Case, Measure, Problem, Repetitions
+from fftbench.core.contracts.case import Case, Measure, Repetitions
 from fftbench.core.contracts.catalogue import Description
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.record import Record, Status
 from fftbench.jobs.launch.launchers import OPEN_MPI_AS_ROOT
 

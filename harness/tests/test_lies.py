@@ -9,8 +9,9 @@ from collections.abc import Callable
 import pytest
 from lying import OK, PROGRAM, WRONG, Run, case_of, launch, lie
 
-from fftbench.core.contracts.case import Case, Transform
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.catalogue import Description, Role
+from fftbench.core.contracts.problem import Transform
 from fftbench.core.contracts.record import Status
 
 pytestmark = pytest.mark.mpi

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record, read_plan, read_records, write_plan

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Case, Memory, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Memory, Problem
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 from fftbench.jobs.packing.joblist import CampaignJobs

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.files.locate import this_program
 from fftbench.core.files.results import append_record

@@ -20,8 +20,9 @@ import pytest
 from pydantic import ValidationError
 
 from fftbench.core.campaigns.site import Site, control_character
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.errors import UserError
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import CampaignJobs, JobList, TimeLimit

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import append_record

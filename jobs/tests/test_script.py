@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.errors import UserError
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import CampaignJobs, JobList, TimeLimit

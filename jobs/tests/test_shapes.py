@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fftbench.core.contracts.case import Case, Measure, Problem, Repetitions, Workload
+from fftbench.core.contracts.case import Case, Measure, Repetitions
 from fftbench.core.contracts.catalogue import Catalogue, Entry
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Problem, Workload
 from fftbench.core.contracts.record import Status
 from fftbench.jobs.packing.durations import CASE_SECONDS, START_SECONDS, Durations
 from fftbench.jobs.packing.joblist import CampaignJobs, Job, TimeLimit

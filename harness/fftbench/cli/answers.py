@@ -48,7 +48,7 @@ def advise(  # noqa: PLR0913, PLR0917 (one argument per option)
     from fftbench.analysis.model.layouts import layout_class
     from fftbench.analysis.questions.advise import Wanted
     from fftbench.analysis.terminal.advise import print_advice
-    from fftbench.core.contracts.case import Memory, Placement, Precision
+    from fftbench.core.contracts.problem import Memory, Placement, Precision
 
     axes, paths = shape_and_paths(shape, rest or [])
     wanted = Wanted(

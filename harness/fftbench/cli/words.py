@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from fftbench.core.errors import UserError
 
 if TYPE_CHECKING:
-    from fftbench.core.contracts.case import AnyTransform
+    from fftbench.core.contracts.problem import AnyTransform
 
 E = TypeVar("E", bound=Enum)
 
@@ -36,7 +36,7 @@ def transform_of(name: str, axes: tuple[int, ...]) -> AnyTransform:
     """Return the transform of this name, on so many axes; UserError if there is none."""
     from pydantic import TypeAdapter, ValidationError
 
-    from fftbench.core.contracts.case import AnyTransform, MixedTransform, Transform
+    from fftbench.core.contracts.problem import AnyTransform, MixedTransform, Transform
 
     if "-" not in name:
         return chosen("transform", name, Transform)

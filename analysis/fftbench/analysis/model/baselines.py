@@ -10,7 +10,7 @@ from fftbench.analysis.model.formats import grid_text
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Precision, Problem
+from fftbench.core.contracts.problem import Precision, Problem
 
 
 @dataclass(frozen=True)

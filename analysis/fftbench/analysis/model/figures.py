@@ -9,8 +9,8 @@ from fftbench.analysis.model.bounds import Bound
 from fftbench.analysis.model.metrics import flops, input_bytes
 from fftbench.analysis.model.prediction import Figures
 from fftbench.analysis.model.result import Result
-from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.environment import Distance, Link
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.record import Record, Status
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from math import floor, log10
 
 from fftbench.analysis.model.statistics import NEGLIGIBLE
-from fftbench.core.contracts.case import Memory, Placement, Problem
 from fftbench.core.contracts.labels import sizes, work_text
+from fftbench.core.contracts.problem import Memory, Placement, Problem
 from fftbench.core.contracts.resources import Resources
 
 NBSP = "\N{NO-BREAK SPACE}"

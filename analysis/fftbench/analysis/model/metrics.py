@@ -14,7 +14,7 @@ from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import Divided, ratio
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Precision, Problem
+from fftbench.core.contracts.problem import Precision, Problem
 from fftbench.core.contracts.resources import Resources
 
 

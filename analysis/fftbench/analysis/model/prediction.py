@@ -22,7 +22,7 @@ from fftbench.analysis.model.exchanges import exchanges, square
 from fftbench.analysis.model.metrics import flops, input_bytes
 from fftbench.analysis.model.parts import differs, over_timed
 from fftbench.analysis.model.result import Result
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.resources import Resources
 
 MIN_POINTS = 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fftbench.core.contracts.case import Problem, Workload
+from fftbench.core.contracts.problem import Problem, Workload
 
 
 @dataclass(frozen=True)

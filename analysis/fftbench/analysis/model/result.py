@@ -21,8 +21,9 @@ from fftbench.analysis.model.statistics import (
     outliers,
     over_launches,
 )
-from fftbench.core.contracts.case import Case, Placement, Setting, Workload
+from fftbench.core.contracts.case import Case, Setting
 from fftbench.core.contracts.labels import settings_text
+from fftbench.core.contracts.problem import Placement, Workload
 from fftbench.core.contracts.record import Layouts, Record, Status
 from fftbench.core.contracts.resources import Resources
 

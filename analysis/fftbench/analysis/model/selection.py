@@ -11,7 +11,7 @@ from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.merge import ratio
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Memory, Problem
+from fftbench.core.contracts.problem import Memory, Problem
 from fftbench.core.contracts.resources import Resources
 
 Group = tuple[Machine, Problem, list[Row]]

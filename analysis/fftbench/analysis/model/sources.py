@@ -14,7 +14,8 @@ from fftbench.analysis.model.instruments import TOLD_BEFORE, is_apart, why_never
 from fftbench.analysis.model.machine import Machine, home_of, machines_of, names_of_hosts
 from fftbench.analysis.model.reading import ResultsFolder, read_folders
 from fftbench.analysis.model.settings import Common, Defaults, common_settings
-from fftbench.core.contracts.case import Case, Memory
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.record import Record, Status
 from fftbench.core.errors import UserError
 from fftbench.core.files.results import supersedes

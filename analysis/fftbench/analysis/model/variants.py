@@ -10,8 +10,8 @@ from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.selection import Group, Line, best_lines, by_cores, lines, timed
-from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.labels import setting_text
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.errors import UserError, did_you_mean
 
 

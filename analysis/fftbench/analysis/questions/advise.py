@@ -21,7 +21,7 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.predict import LEAST_FACTOR
-from fftbench.core.contracts.case import (
+from fftbench.core.contracts.problem import (
     AnyTransform,
     Memory,
     Placement,

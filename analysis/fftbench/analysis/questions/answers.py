@@ -13,7 +13,7 @@ from fftbench.analysis.model.selection import Group, timed
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.questions.coverage import BAD_FIRST, PENDING
 from fftbench.analysis.questions.ranking import FAULTS, Verdict, judge
-from fftbench.core.contracts.case import Memory, Problem
+from fftbench.core.contracts.problem import Memory, Problem
 from fftbench.core.contracts.record import Status
 from fftbench.core.contracts.resources import Resources
 

@@ -9,7 +9,7 @@ from fftbench.analysis.model.machine import Machine
 from fftbench.analysis.model.metrics import Row, fastest
 from fftbench.analysis.model.selection import main_resources, timed
 from fftbench.analysis.model.statistics import Estimate
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.resources import Resources
 
 

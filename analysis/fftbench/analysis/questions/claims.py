@@ -9,9 +9,10 @@ from pydantic import Field, model_validator
 
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.core.campaigns.sweep import Many
-from fftbench.core.contracts.case import Grid, Placement, Positive, Precision, Setting, Transform
+from fftbench.core.contracts.case import Grid, Setting
 from fftbench.core.contracts.labels import settings_text
-from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.model import Model, Positive
+from fftbench.core.contracts.problem import Placement, Precision, Transform
 from fftbench.core.files.yaml_file import load_model
 
 FILE = Path(__file__).with_name("claims.yaml")

@@ -11,7 +11,7 @@ from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Group, on_host, timed
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.answers import Cores
-from fftbench.core.contracts.case import Memory, Problem
+from fftbench.core.contracts.problem import Memory, Problem
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from fftbench.analysis.model.instruments import SKEW, is_skewed
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.questions.claims import Range, Scope, Side
-from fftbench.core.contracts.case import Placement, Precision, Setting, Transform, same_value
+from fftbench.core.contracts.case import Setting, same_value
+from fftbench.core.contracts.problem import Placement, Precision, Transform
 from fftbench.core.contracts.resources import Resources
 
 GRIDS = ("on one rank", "in slabs", "in pencils", "in bricks")

@@ -28,7 +28,7 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.left_out import FAR_OFF, Check, checks_of, leaves_node
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.resources import Resources
 
 MOST = 100_000

@@ -11,8 +11,8 @@ from pydantic import model_validator
 
 from fftbench.analysis.model.metrics import Row, rank_throughput
 from fftbench.analysis.questions.claims import literature
-from fftbench.core.contracts.case import UNBOUNDED, Positive, Precision, Transform, Workload
-from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.model import Model, Positive
+from fftbench.core.contracts.problem import UNBOUNDED, Precision, Transform, Workload
 from fftbench.core.files.yaml_file import load_model
 
 Unit = Literal["s", "MB/s per rank", "%", "Gflop/s"]

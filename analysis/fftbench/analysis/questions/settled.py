@@ -11,7 +11,7 @@ from fftbench.analysis.model.selection import group_rows
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.ranking import Verdict, verdicts
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 
 LITTLE = 1.02
 """It does not matter which of two is faster if one takes at most so many times as long."""

@@ -13,7 +13,7 @@ from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.sources import Study
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.analysis.questions.answers import Cores
-from fftbench.core.contracts.case import AnyTransform, Memory, Precision, Workload
+from fftbench.core.contracts.problem import AnyTransform, Memory, Precision, Workload
 from fftbench.core.errors import UserError, did_you_mean
 
 

@@ -11,7 +11,7 @@ from fftbench.analysis.model.metrics import Row
 from fftbench.analysis.model.selection import Line, fastest_lines, lines
 from fftbench.analysis.model.statistics import Estimate
 from fftbench.core.campaigns.grids import grown
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.questions.advise import REACH, Advice, Option, Wanted
 from fftbench.analysis.tables.cells import launches_text, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.contracts.case import Memory, Setting
+from fftbench.core.contracts.case import Setting
+from fftbench.core.contracts.problem import Memory
 
 ABOUT = "\N{ALMOST EQUAL TO}"
 """Before times that nobody measured."""

@@ -35,7 +35,7 @@ from fftbench.analysis.tables.cells import (
 from fftbench.analysis.tables.ranking import claim, detail
 from fftbench.analysis.tables.sentences import limit_text, mark
 from fftbench.analysis.tables.table import Cell, Table, make_table
-from fftbench.core.contracts.case import Memory
+from fftbench.core.contracts.problem import Memory
 
 CLASSES = {LayoutClass.any: "any layout", LayoutClass.same: "equal layout"}
 BOTH = "any or equal layout"

@@ -23,8 +23,8 @@ from fftbench.analysis.questions.compare import (
 )
 from fftbench.analysis.tables.cells import NO_CLAIM, launches_text, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.contracts.case import Problem
 from fftbench.core.contracts.labels import case_text
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.contracts.resources import Resources
 
 MINUS = "\N{MINUS SIGN}"

@@ -9,7 +9,7 @@ from fftbench.analysis.model.formats import problem_text, seconds_text
 from fftbench.analysis.model.layouts import LayoutClass
 from fftbench.analysis.questions.answers import Answer, ProblemAnswers
 from fftbench.analysis.tables.table import Cell, Column, Table
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 
 NOTHING = Cell("")
 

@@ -8,8 +8,8 @@ from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
 from fftbench.analysis.tables.cells import confidence_cell, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
-from fftbench.core.contracts.case import Memory, Workload
 from fftbench.core.contracts.labels import sizes
+from fftbench.core.contracts.problem import Memory, Workload
 
 CHOICE = (
     "Ratios are paired by launch, with the 95 % interval of Wilcoxon's signed ranks. Each half of "

@@ -24,7 +24,7 @@ from fftbench.analysis.questions.published import (
 )
 from fftbench.analysis.questions.shares import TraceShares, trace_shares
 from fftbench.analysis.terminal.problems import print_problems
-from fftbench.core.contracts.case import UNBOUNDED, Workload
+from fftbench.core.contracts.problem import UNBOUNDED, Workload
 from fftbench.core.errors import UserError
 
 Own = dict[str, dict[int, float]]

@@ -14,20 +14,9 @@ from pydantic import (
 )
 
 from fftbench.core.campaigns.sweep import Many, ManyLists
-from fftbench.core.contracts.case import (
-    DEFAULT_SEED,
-    AnyTransform,
-    Grid,
-    Measure,
-    Memory,
-    Placement,
-    Positive,
-    Precision,
-    Seed,
-    Setting,
-    Workload,
-)
-from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.case import DEFAULT_SEED, Grid, Measure, Seed, Setting
+from fftbench.core.contracts.model import Model, Positive
+from fftbench.core.contracts.problem import AnyTransform, Memory, Placement, Precision, Workload
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
 Shape = Annotated[tuple[Positive, ...], Field(min_length=1, max_length=3)]

@@ -26,18 +26,11 @@ from fftbench.core.campaigns.variants import (
     unranked_of,
     variants,
 )
-from fftbench.core.contracts.case import (
-    CASE_SCHEMA,
-    Case,
-    Grid,
-    Measure,
-    Memory,
-    Problem,
-    content_hash,
-)
+from fftbench.core.contracts.case import CASE_SCHEMA, Case, Grid, Measure, content_hash
 from fftbench.core.contracts.catalogue import Catalogue
 from fftbench.core.contracts.labels import sizes
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Memory, Problem
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.files.yaml_file import Source
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 from fftbench.core.campaigns.campaign import Scale
 from fftbench.core.campaigns.grids import grown
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import (
+from fftbench.core.contracts.labels import fields_text, sizes
+from fftbench.core.contracts.problem import (
     UNBOUNDED,
     AnyTransform,
     Memory,
@@ -18,7 +19,6 @@ from fftbench.core.contracts.case import (
     Problem,
     Workload,
 )
-from fftbench.core.contracts.labels import fields_text, sizes
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.files.yaml_file import Source
 

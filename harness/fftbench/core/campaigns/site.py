@@ -21,8 +21,7 @@ from pydantic import (
 from fftbench.core.campaigns.campaign import Name
 from fftbench.core.campaigns.gpus import Gpu, gpus_here
 from fftbench.core.campaigns.memory import memory_bytes
-from fftbench.core.contracts.case import Positive
-from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.model import Model, Positive
 from fftbench.core.errors import did_you_mean
 
 LauncherName = Literal["auto", "openmpi", "mpich", "srun", "flux", "jsrun"]

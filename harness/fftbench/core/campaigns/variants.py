@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import get_args
 
 from fftbench.core.campaigns.campaign import Campaign
-from fftbench.core.contracts.case import Memory, Setting, same_value
+from fftbench.core.contracts.case import Setting, same_value
 from fftbench.core.contracts.catalogue import Catalogue, Decomposition, Description, Option
 from fftbench.core.contracts.labels import setting_text
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.errors import did_you_mean
 from fftbench.core.files.yaml_file import Location, Source
 

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from fftbench.core.contracts.case import Memory, Placement, Precision, Setting, Transform
+from fftbench.core.contracts.case import Setting
 from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.problem import Memory, Placement, Precision, Transform
 
 CATALOGUE_SCHEMA: Literal["fftbench/catalogue/3"] = "fftbench/catalogue/3"
 

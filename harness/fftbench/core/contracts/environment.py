@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from fftbench.core.contracts.case import Memory
 from fftbench.core.contracts.model import Model
+from fftbench.core.contracts.problem import Memory
 
 
 class Host(Model):

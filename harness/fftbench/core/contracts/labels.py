@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory, Problem, Setting, Workload
+from fftbench.core.contracts.case import DEFAULT_SEED, Case, Setting
+from fftbench.core.contracts.problem import Memory, Problem, Workload
 
 
 def sizes(numbers: Iterable[int]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fftbench.core.contracts.case import Case, Memory
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.problem import Memory
 
 
 @dataclass(frozen=True, order=True)

@@ -12,7 +12,8 @@ import random
 import time
 from collections.abc import Sequence
 
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.problem import Problem
 from fftbench.core.errors import file_error
 from fftbench.jobs.launch.program import POLL_SECONDS, Ended, Events, How, Launch, Program
 

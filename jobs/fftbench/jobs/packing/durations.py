@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from fftbench.core.campaigns.scaling import array_bytes
-from fftbench.core.contracts.case import Case, Workload
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.problem import Workload
 from fftbench.core.contracts.resources import Resources
 from fftbench.jobs.run.batches import Batch
 from fftbench.jobs.run.outlines import Outline

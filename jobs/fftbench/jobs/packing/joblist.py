@@ -17,9 +17,10 @@ from pydantic import Field, ValidationError
 
 from fftbench.core.campaigns.campaign import Name
 from fftbench.core.campaigns.site import Site
-from fftbench.core.contracts.case import Case, Memory, Positive
-from fftbench.core.contracts.model import Model, first_problem
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.model import Model, Positive, first_problem
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError, did_you_mean, file_error
 from fftbench.core.files.writing import write_text

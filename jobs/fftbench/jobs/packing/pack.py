@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from fftbench.core.contracts.case import Case, Problem
+from fftbench.core.contracts.case import Case
+from fftbench.core.contracts.problem import Problem
 from fftbench.jobs.packing.durations import Durations
 from fftbench.jobs.packing.joblist import Job, Part, TimeLimit
 from fftbench.jobs.run.batches import Batch, grouped

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from fftbench.core.campaigns.scaling import array_bytes
-from fftbench.core.contracts.case import DEFAULT_SEED, Case, Memory
+from fftbench.core.contracts.case import DEFAULT_SEED, Case
 from fftbench.core.contracts.plan import Plan
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.resources import Resources
 
 K = TypeVar("K", bound=Hashable)

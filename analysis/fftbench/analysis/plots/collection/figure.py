@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from matplotlib.figure import Figure as Canvas
 
 from fftbench.analysis.model.formats import problem_slug, problem_text
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 
 Make = Callable[[], Canvas]
 

@@ -28,7 +28,7 @@ from fftbench.analysis.plots.times.directions import directions_figure, with_dir
 from fftbench.analysis.questions.costs import COSTS
 from fftbench.analysis.questions.speedup import speedups
 from fftbench.analysis.questions.weak import Family, families
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 
 PAIR = "pair"
 """Forward + backward, or a solution: what is drawn if nothing else is wanted."""

@@ -30,7 +30,7 @@ from fftbench.analysis.plots.times.directions import directions_figure, with_dir
 from fftbench.analysis.plots.times.ranking import planning_figure, ranking_figure, with_planning
 from fftbench.analysis.plots.times.repetitions import repetitions_figure
 from fftbench.analysis.questions.amortised import offers
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 
 MOST_PROBLEMS = 10
 """Problems with figures in a report; of more, those with most cases have them."""

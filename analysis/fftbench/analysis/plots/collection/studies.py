@@ -24,7 +24,7 @@ from fftbench.analysis.questions.ablation import SettingEffect
 from fftbench.analysis.questions.batches import Batches
 from fftbench.analysis.questions.devices import SideBySide
 from fftbench.analysis.questions.profile import profiles
-from fftbench.core.contracts.case import AnyTransform, Memory, Placement, Precision
+from fftbench.core.contracts.problem import AnyTransform, Memory, Placement, Precision
 
 
 def accuracy_figures(rows: Sequence[Row], palette: Palette) -> list[Figure]:

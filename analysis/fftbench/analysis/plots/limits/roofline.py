@@ -28,7 +28,7 @@ from fftbench.analysis.plots.look.style import (
     legend_rows,
 )
 from fftbench.analysis.plots.look.ticks import plain_log_ticks
-from fftbench.core.contracts.case import Problem
+from fftbench.core.contracts.problem import Problem
 
 ROOFS: dict[str, Any] = {
     "memory": {"color": FAINT, "linestyle": "-", "linewidth": 2.0},
