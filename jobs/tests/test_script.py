@@ -217,3 +217,19 @@ def test_a_site_needs_a_scheduler_and_arrays_need_slurm() -> None:
     check_scheduler(pbs, arrays=False)
     with pytest.raises(UserError, match="--array is written for slurm only"):
         check_scheduler(pbs, arrays=True)
+
+
+def test_shell_lines_of_a_site_that_bash_cannot_read_are_refused() -> None:
+    lines = {"scheduler": "slurm", "launcher": "srun", "setup": ["echo 'hello"]}
+    site = Site.model_validate({"name": "x", **COMMON, **lines})
+    with pytest.raises(UserError, match=r"^site 'x': bash can't read `setup`: line 1: "):
+        check_scheduler(site, arrays=False)
+
+
+@pytest.mark.parametrize("directive", ["--nodes=3", "-N 3", "--hint=compute_bound"])
+def test_what_a_script_says_by_itself_no_directive_says_again(directive: str) -> None:
+    """Of two sbatch takes the last, and cases would not run where the job list says."""
+    jobs = some_jobs("slurm")
+    site = jobs.site.model_copy(update={"directives": (directive,)})
+    with pytest.raises(UserError, match=r"`directives` say --(nodes|hint), which the scripts say"):
+        script_text(replace(jobs, site=site), "2n-4r-2t")

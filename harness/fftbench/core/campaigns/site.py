@@ -156,7 +156,8 @@ class Site(Model):
     setup: tuple[Line, ...] = ()
     """Shell lines that come before the modules and the Spack environment."""
     directives: tuple[Directive, ...] = ()
-    """More options of the batch system, one a line, such as `--mail-type=END`."""
+    """More options of the batch system, one a line, such as `--mail-type=END`; for Slurm none that
+    scripts say by themselves, as of two sbatch takes the last."""
 
     @field_validator("launcher")
     @classmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
@@ -20,6 +21,7 @@ from fftbench.jobs.packing.durations import MODEL
 from fftbench.jobs.packing.joblist import CampaignJobs, Job
 from fftbench.jobs.schedulers.quoting import check_path, checked, directive_word, log_of
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
+from fftbench.jobs.schedulers.variables import options_of
 
 
 def check_scheduler(site: Site, arrays: bool) -> None:
@@ -39,6 +41,7 @@ def check_scheduler(site: Site, arrays: bool) -> None:
                 f"site '{site.name}': `{key}` has no directive for {site.scheduler}",
                 "say it in the batch system's own words, in `directives`",
             )
+    _check_shell(site)
 
 
 def takes_arrays(site: Site) -> bool:
@@ -59,7 +62,31 @@ def script_text(jobs: CampaignJobs, name: str, retry_failed: bool = False) -> st
     for what, path in paths.items():
         check_path(jobs.site.scheduler, what, str(path))
     template = _templates().get_template(f"{jobs.site.scheduler}.sh.j2")
-    return template.render(_values(jobs, name, mine, retry_failed))
+    text = template.render(_values(jobs, name, mine, retry_failed))
+    if jobs.site.scheduler == "slurm":
+        _check_said_once(jobs.site, text)
+    return text
+
+
+def _check_shell(site: Site) -> None:
+    """Raise UserError where bash can't read what a site adds to scripts."""
+    if not site.setup:
+        return
+    words, lines = ["/bin/bash", "-n"], "\n".join(site.setup)
+    done = subprocess.run(words, input=lines, capture_output=True, text=True, check=False)
+    if done.returncode:
+        why = done.stderr.partition("\n")[0].partition(": ")[2]
+        raise UserError(f"site '{site.name}': bash can't read `setup`: {why}")
+
+
+def _check_said_once(site: Site, text: str) -> None:
+    """Raise UserError for an option that stands in a script twice: of two sbatch takes the last."""
+    for option, times in Counter(name for name, _ in options_of(text)).items():
+        if times > 1:
+            raise UserError(
+                f"site '{site.name}': `directives` say --{option}, which the scripts say, too",
+                "leave it out there, or in the site's own key if it has one",
+            )
 
 
 def by_hand(jobs: CampaignJobs, name: str) -> str:

@@ -10,7 +10,18 @@ from pathlib import Path
 OF_NO_JOB = ("SLURM_CONF", "SLURM_CLUSTERS", "SLURM_JWT")
 """Slurm's variables that a person sets: where it is, and who asks."""
 DIRECTIVE = re.compile(r"^#SBATCH\s+(?:--(?P<name>[\w-]+)|-(?P<letter>\w))[=\s]*(?P<value>.*)$")
-LETTERS = {"A": "account", "C": "constraint", "p": "partition", "q": "qos", "t": "time"}
+LETTERS = {
+    "A": "account",
+    "C": "constraint",
+    "J": "job-name",
+    "N": "nodes",
+    "c": "cpus-per-task",
+    "n": "ntasks",
+    "o": "output",
+    "p": "partition",
+    "q": "qos",
+    "t": "time",
+}
 OPTIONS = {
     "TIMELIMIT": "time",
     "MEM_PER_NODE": "mem",
@@ -45,7 +56,7 @@ def variables_for(words: Sequence[str]) -> dict[str, str]:
 def overruled(script: Path) -> dict[str, str]:
     """Name sbatch's variables that contradict a script, each with the option that it gives."""
     try:
-        said = _directives(script.read_text(encoding="utf-8", errors="replace"))
+        said = dict(options_of(script.read_text(encoding="utf-8", errors="replace")))
     except OSError:  # which sbatch tells of
         return {}
     own = {name: _option(name) for name in sorted(os.environ) if name.startswith("SBATCH_")}
@@ -68,9 +79,10 @@ def _option(name: str) -> str:
     return OPTIONS.get(word, word.lower().replace("_", "-"))
 
 
-def _directives(script: str) -> dict[str, str]:
-    """Read which options a script gives, and their values."""
+def options_of(script: str) -> list[tuple[str, str]]:
+    """Read which options a script gives sbatch, in their order, and their values."""
     found = filter(None, map(DIRECTIVE.match, script.splitlines()))
-    return {
-        one["name"] or LETTERS.get(one["letter"], ""): one["value"].strip("'\"") for one in found
-    }
+    return [
+        (one["name"] or LETTERS.get(one["letter"], f"-{one['letter']}"), one["value"].strip("'\""))
+        for one in found
+    ]
