@@ -324,6 +324,24 @@ TEST(CInterface, missing_arguments_are_named) {
   taskfft_destroy(nullptr);
 }
 
+TEST(CInterface, a_rank_without_room_for_the_plan_fails_on_all) {
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  taskfft_plan *lender = nullptr, *plan = nullptr;
+  ASSERT_EQ(taskfft_create(&lender, 3, kExtents, "", MPI_COMM_WORLD), TASKFFT_OK);
+  taskfft_plan** const room = rank == 0 ? nullptr : &plan;
+  const auto refused = [rank](int code) {
+    EXPECT_EQ(code, TASKFFT_ARGUMENT);
+    EXPECT_STREQ(taskfft_message(), rank == 0 ? "plan is NULL" : "rank 0: plan is NULL");
+  };
+  const taskfft_layout none{3, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0};
+  refused(taskfft_create(room, 3, kExtents, "", MPI_COMM_WORLD));
+  refused(taskfft_create_sharing(room, 3, kExtents, "", lender));
+  refused(taskfft_create_boxes(room, 3, kExtents, "", 1, &none, 1, &none, MPI_COMM_WORLD));
+  refused(taskfft_create_boxes_sharing(room, 3, kExtents, "", 1, &none, 1, &none, lender));
+  taskfft_destroy(lender);
+}
+
 // As a binding does whose own checks of what is asked for have failed.
 TEST(CInterface, what_one_rank_cannot_ask_for_is_refused_on_all) {
   int rank = 0, size = 1;

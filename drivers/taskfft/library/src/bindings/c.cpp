@@ -1,7 +1,6 @@
 /// The interface for C, but for what plans between boxes have of their own.
 
 #include <algorithm>
-#include <memory>
 
 #include "bindings/plan_of_c.hpp"
 #include "bindings/settings.hpp"
@@ -16,13 +15,14 @@ thread_local const char* last_message = "";
 
 /// Collective: what is wrong on one rank ends the call on all.
 template <class Comm>
-std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
-                                     MPI_Comm comm, const Comm& comm_or_lender) {
+void create(taskfft_plan** plan, int dims, const std::int64_t* extents, const char* settings,
+            MPI_Comm comm, const Comm& comm_or_lender) {
   Asked asked;
-  on_all_ranks(Communicator::duplicate(comm), "the settings",
-               [&] { asked = asked_of(dims, extents, settings); });
-  return std::unique_ptr<taskfft_plan>(
-      new taskfft_plan{Plan(asked.problem, asked.options, comm_or_lender), asked.problem});
+  on_all_ranks(Communicator::duplicate(comm), "the settings", [&] {
+    require(plan, "plan");
+    asked = asked_of(dims, extents, settings);
+  });
+  *plan = new taskfft_plan{Plan(asked.problem, asked.options, comm_or_lender), asked.problem};
 }
 
 const Plan& lender_of(const taskfft_plan* plan) {
@@ -94,19 +94,17 @@ const char* taskfft_version(void) {
 int taskfft_create(taskfft_plan** plan, int dims, const int64_t* extents, const char* settings,
                    MPI_Comm comm) {
   return code_of([&] {
-    require(plan, "plan");
-    *plan = nullptr;
-    *plan = taskfft::create(dims, extents, settings, comm, comm).release();
+    if (plan) *plan = nullptr;
+    taskfft::create(plan, dims, extents, settings, comm, comm);
   });
 }
 
 int taskfft_create_sharing(taskfft_plan** plan, int dims, const int64_t* extents,
                            const char* settings, const taskfft_plan* lender) {
   return code_of([&] {
-    require(plan, "plan");
-    *plan = nullptr;
+    if (plan) *plan = nullptr;
     const taskfft::Plan& lends = taskfft::lender_of(lender);
-    *plan = taskfft::create(dims, extents, settings, lends.comm(), lends).release();
+    taskfft::create(plan, dims, extents, settings, lends.comm(), lends);
   });
 }
 

@@ -1,7 +1,6 @@
 /// The interface for C: plans between boxes.
 
 #include <algorithm>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -45,18 +44,19 @@ struct ListOfC {
 
 /// Collective: what is wrong on one rank ends the call on all.
 template <class CommOrLender>
-std::unique_ptr<taskfft_plan> create(int dims, const std::int64_t* extents, const char* settings,
-                                     const ListOfC& input, const ListOfC& output, MPI_Comm comm,
-                                     const CommOrLender& comm_or_lender) {
+void create(taskfft_plan** plan, int dims, const std::int64_t* extents, const char* settings,
+            const ListOfC& input, const ListOfC& output, MPI_Comm comm,
+            const CommOrLender& comm_or_lender) {
   Asked asked;
   Boxes mine;
   on_all_ranks(Communicator::duplicate(comm), "the settings", [&] {
+    require(plan, "plan");
     asked = asked_of(dims, extents, settings);
     mine.input = layouts_of_c(input.count, input.boxes, "input");
     mine.output = layouts_of_c(output.count, output.boxes, "output");
   });
-  return std::unique_ptr<taskfft_plan>(
-      new taskfft_plan{BoxPlan(asked.problem, asked.options, mine, comm_or_lender), asked.problem});
+  *plan =
+      new taskfft_plan{BoxPlan(asked.problem, asked.options, mine, comm_or_lender), asked.problem};
 }
 
 /// The boxes of an end; a plan of another kind has one.
@@ -105,10 +105,8 @@ int taskfft_create_boxes(taskfft_plan** plan, int dims, const int64_t* extents,
                          const char* settings, int inputs, const taskfft_layout* input, int outputs,
                          const taskfft_layout* output, MPI_Comm comm) {
   return code_of([&] {
-    require(plan, "plan");
-    *plan = nullptr;
-    *plan = taskfft::create(dims, extents, settings, {inputs, input}, {outputs, output}, comm, comm)
-                .release();
+    if (plan) *plan = nullptr;
+    taskfft::create(plan, dims, extents, settings, {inputs, input}, {outputs, output}, comm, comm);
   });
 }
 
@@ -117,14 +115,13 @@ int taskfft_create_boxes_sharing(taskfft_plan** plan, int dims, const int64_t* e
                                  int outputs, const taskfft_layout* output,
                                  const taskfft_plan* lender) {
   return code_of([&] {
-    require(plan, "plan");
-    *plan = nullptr;
+    if (plan) *plan = nullptr;
     require(lender, "lender");
-    const auto made = [&](const auto& lends) {
-      return taskfft::create(dims, extents, settings, {inputs, input}, {outputs, output},
-                             lends.comm(), lends);
+    const auto make = [&](const auto& lends) {
+      taskfft::create(plan, dims, extents, settings, {inputs, input}, {outputs, output},
+                      lends.comm(), lends);
     };
-    *plan = std::visit(made, lender->plan).release();
+    std::visit(make, lender->plan);
   });
 }
 
