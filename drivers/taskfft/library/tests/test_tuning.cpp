@@ -1,5 +1,7 @@
 // What is tried, in which order, and the file that keeps what was chosen: without MPI.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 
 #include "engine/cost_model.hpp"
 #include "locale_with_commas.hpp"
+#include "support/file.hpp"
 #include "taskfft/arguments.hpp"
 #include "taskfft/error.hpp"
 #include "taskfft/names.hpp"
@@ -227,6 +230,27 @@ TEST_F(KeptChoices, of_another_format_are_left_alone) {
   EXPECT_THROW(file.find("a", {}), Error);
   EXPECT_THROW(file.keep("a", chosen()), Error);
   EXPECT_EQ(text(), other);
+}
+
+// As /dev/null: a pipe, which would be replaced, too, and here has a line, so that no reader waits.
+TEST_F(KeptChoices, where_there_is_no_regular_file_are_refused) {
+  ASSERT_EQ(mkfifo(path().c_str(), 0600), 0);
+  const File pipe(open(path().c_str(), O_RDWR));
+  const TuningFile file(path());
+  const auto expect_refused = [&](const auto& call) {
+    ASSERT_EQ(::write(pipe.number(), "\n", 1), 1);
+    try {
+      call();
+      ADD_FAILURE() << "was taken";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.what(),
+                path() + " is not used: it is no regular file; name another one, or none");
+    }
+  };
+  expect_refused([&] { file.find("a", asked()); });
+  expect_refused([&] { file.keep("a", chosen()); });
+  EXPECT_TRUE(std::filesystem::is_fifo(path()));
+  EXPECT_FALSE(std::filesystem::exists(path() + ".lock"));
 }
 
 TEST_F(KeptChoices, without_a_place_are_an_error) {

@@ -28,8 +28,18 @@ constexpr std::string_view kArrow = " -> ";
 /// Values by name, choices by key.
 using Words = std::map<std::string, std::string>;
 
+/// Throws an Error for what is there and no regular file: a device or a pipe may never end, and
+/// would be replaced, /dev/null too.
+void check_regular(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status found = std::filesystem::status(path, ignored);
+  if (!std::filesystem::exists(found) || std::filesystem::is_regular_file(found)) return;
+  throw Error(path + " is not used: it is no regular file; name another one, or none");
+}
+
 /// Choices by key. Throws an Error if the file can't be read or is not a tuning file.
 Words read(const std::string& path) {
+  check_regular(path);
   std::ifstream stream(path);
   if (!stream && errno == ENOENT) return {};
   if (!stream) {
@@ -118,6 +128,7 @@ void TuningFile::keep(const std::string& key, const Options& chosen) const {
     throw Error("what tuning chose can't be kept in " + path_ + " (" + reason +
                 "): name a file that can be written");
   };
+  check_regular(path_);
   const File lock(open((path_ + ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666));
   if (lock.number() < 0 || flock(lock.number(), LOCK_EX) != 0) fail(std::strerror(errno));
   Words choices = read(path_);

@@ -33,7 +33,7 @@ class TuningFile {
   /// Adds a choice, or replaces the one of the same key. Processes write one after the other, and
   /// each replaces the whole file: a reader always sees a complete file, and no other key is lost.
   /// Lines without an arrow are dropped. Throws an Error if the file can't be written or is not a
-  /// tuning file.
+  /// tuning file; what is no regular file is never replaced.
   void keep(const std::string& key, const Options& chosen) const;
 
  private:
