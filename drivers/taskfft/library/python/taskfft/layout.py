@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from taskfft.library import ArgumentError, LayoutOfC
+from taskfft.library import ArgumentError, LayoutOfC, int64
 
 Array = NDArray[Any]
 
@@ -116,13 +116,14 @@ class Layout:
 
 def in_c(box: Box | Layout) -> LayoutOfC:
     """Write a box as the library reads it."""
-    made = LayoutOfC(dims=len(box.lo), size=box.size, field_stride=box.field_stride)
+    size, field_stride = int64(box.size), int64(box.field_stride)
+    made = LayoutOfC(dims=len(box.lo), size=size, field_stride=field_stride)
     if not 1 <= len(box.lo) == len(box.hi) <= 3 or len(box.stride) not in (0, len(box.lo)):
         raise ArgumentError("a box has lo and hi, and strides or none, for one to three axes")
     for axis, (lo, hi) in enumerate(zip(box.lo, box.hi, strict=True)):
-        made.lo[axis], made.hi[axis] = lo, hi
+        made.lo[axis], made.hi[axis] = int64(lo), int64(hi)
     for axis, step in enumerate(box.stride):
-        made.stride[axis] = step
+        made.stride[axis] = int64(step)
     return made
 
 

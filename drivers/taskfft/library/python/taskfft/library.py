@@ -133,6 +133,13 @@ def load() -> ctypes.CDLL:
 LIBRARY = load()
 
 
+def int64(number: int) -> int:
+    """Check a number for C, which would take its lowest 64 bits without a word."""
+    if not -(2**63) <= number < 2**63:
+        raise ArgumentError(f"{number} is no integer of 64 bits")
+    return number
+
+
 def call(name: str, *arguments: Any) -> None:
     """Call a function of FUNCTIONS; raise what it reports."""
     code = getattr(LIBRARY, f"taskfft_{name}")(*arguments)

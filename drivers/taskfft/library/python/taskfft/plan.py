@@ -12,7 +12,7 @@ import numpy as np
 from mpi4py import MPI
 
 from taskfft.layout import Array, Arrays, Boxes, Layout, addresses, ends_in_c, pointers
-from taskfft.library import LIBRARY, ArgumentError, Error, LayoutOfC, call, message, text
+from taskfft.library import LIBRARY, ArgumentError, Error, LayoutOfC, call, int64, message, text
 from taskfft.visitor import Visitor, VisitorOfC
 
 Setting = str | int | float | np.generic | Sequence[int] | Sequence[str]
@@ -92,7 +92,7 @@ class Plan:
         lender = None if memory_of is None else memory_of._handle
         with reaching_all_ranks("refuse_create_f", lender, comm.py2f()):
             before, after = (None, None) if boxes is None else ends_in_c(boxes)
-            numbers = (c_int64 * len(extents))(*extents)
+            numbers = (c_int64 * len(extents))(*map(int64, extents))
             words = " ".join(f"{name}={text_of(value)}" for name, value in settings.items())
         arguments: tuple[Any, ...] = (byref(self._handle), len(numbers), numbers, words.encode())
         numbers_of_boxes = 1, 1

@@ -411,6 +411,13 @@ def test_a_box_that_cannot_be_on_one_rank_is_refused_on_all():
     assert "one to three axes" in words
 
 
+def test_numbers_beyond_64_bits_are_refused():
+    for number in (2**63, 2**64 + 16, -(2**70)):
+        box = taskfft.Box((0, 0), (number, 4))
+        assert "64 bits" in refusal(lambda n=number: taskfft.Plan((n, 4), COMM))
+        assert "64 bits" in refusal(lambda b=box: taskfft.Plan((4, 4), COMM, boxes=(b, b)))
+
+
 def test_what_a_plan_cannot_be_asked_on_one_rank_fails_on_all():
     fails = COMM.rank == COMM.size - 1
     box = taskfft.Box((0, 0), (4, 4) if COMM.rank == 0 else (0, 0))
