@@ -67,21 +67,24 @@ inline Complex<Real>* transform_points(const LaneProgram<Real>& program, Complex
   return run_steps(program, 0, program.steps, a, b);
 }
 
+/// Complex lines to scratch as a whole.
+template <class Real, bool inverse>
+inline void gather(const LaneProgram<Real>& program, const LaneSide<Real>& in, int rows,
+                   Complex<Real>* a, Real** table) {
+  if (!in.adjacent || rows < Lanes<Real>::width) return load(in, rows, inverse, a);
+  tabulate(in, table, zeros<Real>());
+  const AdjacentSource<Real, inverse> lines{table};
+  for (Index i = 0; i < program.points; ++i) a[i] = lines.get(i);
+}
+
 /// Complex lines to and from scratch as a whole.
 template <class Real, bool inverse>
 inline void gathered_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
                            const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b,
                            Real** table) {
-  const bool full = rows == Lanes<Real>::width;
-  if (in.adjacent && full) {
-    tabulate(in, table, zeros<Real>());
-    const AdjacentSource<Real, inverse> lines{table};
-    for (Index i = 0; i < program.points; ++i) a[i] = lines.get(i);
-  } else {
-    load(in, rows, inverse, a);
-  }
+  gather<Real, inverse>(program, in, rows, a, table);
   const Complex<Real>* result = transform_points(program, a, b);
-  if (out.adjacent && full) {
+  if (out.adjacent && rows == Lanes<Real>::width) {
     tabulate(out, table, static_cast<Real*>(nullptr));
     with_sink<Real, inverse>(out, table, [&](auto lines) TASKFFT_INLINE_LAMBDA {
       for (Index i = 0; i < program.points; ++i) lines.put(i, result[i]);
@@ -89,6 +92,21 @@ inline void gathered_lines(const LaneProgram<Real>& program, const LaneSide<Real
   } else {
     store(out, rows, inverse, result);
   }
+}
+
+/// Lines side by side that one pass transforms, from their memory to where they are needed, which
+/// may be the same: all points of a line are read before the first is written.
+template <class Real, bool inverse>
+inline void one_pass(const LaneProgram<Real>& program, const LaneSide<Real>& in,
+                     const LaneSide<Real>& out, Real** table) {
+  Real* from[kRadices[0]];
+  tabulate(in, from, zeros<Real>());
+  tabulate(out, table, static_cast<Real*>(nullptr));
+  with_radix(program.step[0].radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
+    with_sink<Real, inverse>(out, table, [&](auto lines) TASKFFT_INLINE_LAMBDA {
+      stockham_last<Real, radix()>(1, AdjacentSource<Real, inverse>{from}, lines);
+    });
+  });
 }
 
 template <class Real, bool inverse>
@@ -103,6 +121,9 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
   const LaneStep<Real>& last = program.step[program.steps - 1];
   const bool from_lines = in.adjacent && rows == width && program.steps > 1;
   const bool to_lines = out.adjacent && rows == width;
+  if (in.adjacent && to_lines && program.steps == 1) {
+    return one_pass<Real, inverse>(program, in, out, table);
+  }
   if (from_lines) {
     tabulate(in, table, zeros<Real>());
     with_radix(first.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
@@ -110,7 +131,7 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
                               AdjacentSource<Real, inverse>{table}, Scratch<Real>{a});
     });
   } else {
-    load(in, rows, inverse, a);
+    gather<Real, inverse>(program, in, rows, a, table);
   }
   const int end = to_lines ? program.steps - 1 : program.steps;
   const Complex<Real>* result = run_steps(program, from_lines ? 1 : 0, end, a, b);
