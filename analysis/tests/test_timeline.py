@@ -15,8 +15,8 @@ from fftbench.analysis.terminal.timeline import print_timeline
 from fftbench.core.errors import UserError
 
 
-def work(cat, begin, duration, rank=0, thread=0):
-    return {"ph": "X", "pid": rank, "tid": thread, "name": cat, "cat": cat} | {
+def work(cat, begin, duration, rank=0, name=None):
+    return {"ph": "X", "pid": rank, "tid": 0, "name": name or cat, "cat": cat} | {
         "ts": begin,
         "dur": duration,
     }
@@ -32,11 +32,11 @@ def trace(tmp_path: Path) -> Path:
     """Two executions of two ranks; microseconds."""
     events = [{"ph": "M", "name": "process_name", "pid": 0, "args": {"name": "rank 0"}}]
     for rank in (0, 1):
-        for begin in (0, 1000):
+        for begin, name in ((0, "forward"), (1000, "backward")):
             events += [
                 work("compute", begin, 60, rank),
                 work("exchange", begin + 60, 30, rank),
-                work("run", begin, 100, rank),
+                work("run", begin, 100, rank, name=name),
             ]
             events += message("send", begin + 40, begin + 80, rank, f"{begin}")
     path = tmp_path / "trace.json"
@@ -66,7 +66,16 @@ def test_the_table_and_the_figure(trace, tmp_path, capsys) -> None:
     print_timeline(trace, 2, figure, "a title")
     out = capsys.readouterr().out
     assert "60.0 %" in out and "20.0 µs" in out
+    assert out.index("forward") < out.index("backward")
     assert "<svg" in figure.read_text()
+
+
+def test_panels_say_what_was_executed(trace) -> None:
+    drawn = timeline_figure(read_timeline(trace).latest(2), "")
+    assert [[text.get_text() for text in axes.texts] for axes in drawn.axes] == [
+        ["forward"],
+        ["backward"],
+    ]
 
 
 def test_a_line_for_each_rank_and_its_messages(trace) -> None:

@@ -245,5 +245,6 @@ def _report(paths: list[Path], out: Path | None) -> None:
     from fftbench.analysis.terminal.results import print_measured
 
     found = read_measured(paths)
+    page = report_measured(found, out)  # before a reader of the table may have enough
     print_measured(found)
-    print(f"report: {report_measured(found, out)}")
+    print(f"report: {page}")

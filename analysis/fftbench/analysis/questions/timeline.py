@@ -22,7 +22,8 @@ class Span:
     rank: int
     thread: int
     what: str
-    """One of PARTS; for a message `send`, `receive` or `completion`."""
+    """One of PARTS; for a message `send`, `receive` or `completion`; for an execution `forward`,
+    `backward` or `round trip`, and `execution` in traces that do not tell."""
     begin: float
     end: float
 
@@ -37,7 +38,7 @@ class Timeline:
     """The events of some executions."""
 
     executions: tuple[Span, ...]
-    """One for each rank; their `what` is empty."""
+    """One for each rank."""
     work: tuple[Span, ...]
     messages: tuple[Span, ...]
     """Each from its start to when its completion was seen."""
@@ -51,6 +52,11 @@ class Timeline:
     def end(self) -> float:
         """When the last execution ended."""
         return max(span.end for span in self.executions)
+
+    @property
+    def what(self) -> str:
+        """Of one execution: what it was."""
+        return self.executions[0].what
 
     @property
     def threads(self) -> list[tuple[int, int]]:
@@ -132,10 +138,9 @@ def _timeline(events: Sequence[Mapping[str, Any]]) -> Timeline:
         phase, rank = event["ph"], event["pid"]
         if phase == "X":
             run = event["cat"] == "run"
+            what = event["name"] if run else event["cat"]
             begin = event["ts"] * 1e-6
-            span = Span(
-                rank, event["tid"], "" if run else event["cat"], begin, begin + event["dur"] * 1e-6
-            )
+            span = Span(rank, event["tid"], what, begin, begin + event["dur"] * 1e-6)
             (executions if run else work).append(span)
         elif phase == "b":
             under_way[rank, event["id2"]["local"]] = event["ts"] * 1e-6

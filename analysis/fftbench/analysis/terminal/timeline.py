@@ -24,7 +24,7 @@ def print_timeline(
     executions = read_timeline(trace).latest(number)
     out = console or Console()
     for timeline in executions:
-        print_table(out, split_table(timeline))
+        print_table(out, split_table(timeline), timeline.what)
     out.print("Overlap: computing while a message of the rank is leaving.")
     if figure is not None:
         save_figure(figure, partial(timeline_figure, executions, title or trace.stem))

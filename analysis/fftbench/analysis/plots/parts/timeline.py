@@ -56,6 +56,9 @@ def timeline_figure(executions: Sequence[Timeline], title: str) -> Figure:
         axes.set_ylim(len(lines) - 0.4, -0.6)
         axes.grid(visible=False)
         name_axis(axes, range(len(lines)), [name for name, _ in lines], left)
+        axes.annotate(
+            timeline.what, (1.005, 0.5), xycoords="axes fraction", rotation=270, va="center"
+        )
     panels[-1].set_xlabel("milliseconds")
     add_legend(figure, handles)
     return figure

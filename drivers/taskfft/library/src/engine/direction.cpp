@@ -264,6 +264,12 @@ void Direction<Real>::run_turn(const Task& task, Index plane, Workspace& workspa
 }
 
 template <class Real>
+const char* Direction<Real>::name() const {
+  if (trip_ == Trip::round) return "round trip";
+  return trip_ == Trip::forward ? "forward" : "backward";
+}
+
+template <class Real>
 void Direction<Real>::run(const Task& task, int worker) {
   if (task.kind == TaskKind::collective) return collectives_[task.place][task.group]->make();
   const int parity = task.place % 2;

@@ -68,6 +68,7 @@ class Direction final : public TaskActions {
   /// way.
   void keep_calls();
 
+  const char* name() const override;
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override;
   void still_waiting() override;

@@ -14,6 +14,8 @@ namespace taskfft {
 class TaskActions {
  public:
   virtual ~TaskActions() = default;
+  /// What a run of all tasks is, for the trace.
+  virtual const char* name() const { return "execution"; }
   /// Computes, or makes a blocking call; the task is done on return. Several workers may call this
   /// at once, each with its own number from 0.
   virtual void run(const Task& task, int worker) = 0;

@@ -6,7 +6,7 @@
 namespace taskfft {
 
 void SerialExecutor::run(const TaskGraph& graph, TaskActions& actions) {
-  const RunSpan span(recorder());
+  const RunSpan span(recorder(), actions.name());
   messages_.cancel();
   messages_.record(recorder());
   ready_.clear();

@@ -20,7 +20,7 @@ ThreadedExecutor::ThreadedExecutor(const ThreadPolicy& policy)
 }
 
 void ThreadedExecutor::run(const TaskGraph& graph, TaskActions& actions) {
-  const RunSpan span(recorder());
+  const RunSpan span(recorder(), actions.name());
   begin(graph, actions);
   pool_.run([this](int worker) {
     try {

@@ -99,8 +99,8 @@ void Recorder::add(int worker, const Event& event) {
   own.ring.add(event);
 }
 
-void Recorder::end_run() {
-  Event execution = Event::execution();
+void Recorder::end_run(const char* name) {
+  Event execution = Event::execution(name);
   execution.begin = run_begin_;
   execution.end = Event::Clock::now();
   all_runs_ += execution.end - execution.begin;

@@ -32,7 +32,7 @@ struct Event {
   static Event of(const Task& task, bool stolen = false);
   /// Asks for messages or waits for them.
   static Event messages() { return {Part::exchange, "messages"}; }
-  static Event execution() { return {Part::compute, "execution"}; }
+  static Event execution(const char* name) { return {Part::compute, name}; }
   static Event idle() { return {Part::idle, "idle"}; }
 };
 
@@ -46,7 +46,8 @@ class Recorder {
   /// Idle since its last event or, if that is later, since the run began.
   void add_idle(int worker);
   void begin_run() { run_begin_ = Event::Clock::now(); }
-  void end_run();
+  /// `name`: of what ran, which outlives this object.
+  void end_run(const char* name);
   void clear();
 
   int workers() const { return static_cast<int>(workers_.size()); }
@@ -114,17 +115,18 @@ class Span {
 /// Records the run of a graph as a whole.
 class RunSpan {
  public:
-  explicit RunSpan(Recorder* recorder) : recorder_(recorder) {
+  RunSpan(Recorder* recorder, const char* name) : recorder_(recorder), name_(name) {
     if (recorder_ != nullptr) recorder_->begin_run();
   }
   ~RunSpan() {
-    if (recorder_ != nullptr) recorder_->end_run();
+    if (recorder_ != nullptr) recorder_->end_run(name_);
   }
   RunSpan(const RunSpan&) = delete;
   RunSpan& operator=(const RunSpan&) = delete;
 
  private:
   Recorder* recorder_;
+  const char* name_;
 };
 
 }  // namespace taskfft

@@ -21,7 +21,7 @@ class OpenmpExecutor final : public Executor {
   int workers() const override { return threads_; }
 
   void run(const TaskGraph& graph, TaskActions& actions) override {
-    const RunSpan span(recorder());
+    const RunSpan span(recorder(), actions.name());
     graph_ = &graph;
     actions_ = &actions;
     progress_.begin(graph, actions, recorder());

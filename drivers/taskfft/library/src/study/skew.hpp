@@ -21,6 +21,7 @@ class SkewedActions final : public TaskActions {
  public:
   SkewedActions(TaskActions& actions, const Skew& skew) : actions_(actions), skew_(skew) {}
 
+  const char* name() const override { return actions_.name(); }
   void run(const Task& task, int worker) override;
   bool arrived(const Task& task) override { return actions_.arrived(task); }
   void still_waiting() override { actions_.still_waiting(); }

@@ -73,7 +73,7 @@ class TbbExecutor final : public Executor {
   int workers() const override { return threads_; }
 
   void run(const TaskGraph& graph, TaskActions& actions) override {
-    const RunSpan span(recorder());
+    const RunSpan span(recorder(), actions.name());
     graph_ = &graph;
     actions_ = &actions;
     progress_.begin(graph, actions, recorder());
