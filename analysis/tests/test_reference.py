@@ -25,6 +25,7 @@ NEAREST = {
     "drivers": 4.5,
     "libraries": 3.4,
     "libraries-large": 5.5,
+    "libraries-small-zen4": 2.5,
     "equal-layout": 3.0,
     "equal-layout-single": 2.9,
     "equal-layout-large": 4.3,
