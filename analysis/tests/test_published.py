@@ -135,7 +135,8 @@ def trace(tmp_path) -> Path:
     """An execution of two ranks: half of the time computing, a fifth in messages."""
 
     def span(rank, cat, begin, duration):
-        return {"ph": "X", "pid": rank, "tid": 0, "cat": cat, "ts": begin, "dur": duration}
+        event = {"ph": "X", "pid": rank, "tid": 0, "name": cat, "cat": cat}
+        return event | {"ts": begin, "dur": duration}
 
     events = [span(rank, *one) for rank in (0, 1) for one in (
         ("run", 0, 100), ("compute", 0, 50), ("pack", 50, 5), ("exchange", 55, 10),
