@@ -116,24 +116,27 @@ def test_mistakes_end_in_a_message_and_code_2(run: Run, tmp_path: Path) -> None:
     assert run("frobnicate").returncode == 2
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", [["drivers"], ["schema", "record"], ["--help"]])
-def test_standard_output_may_be_on_a_full_disk(
-    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], unbuffered: str
-) -> None:
-    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+@pytest.fixture(params=["", "1"], ids=["buffered", "unbuffered"])
+def buffering(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what is printed go out late, at the end perhaps, or at once."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", request.param)
+
+
+@pytest.fixture(params=[["drivers"], ["schema", "record"], ["--help"]], ids=" ".join)
+def words(request: pytest.FixtureRequest, buffering: None) -> list[str]:
+    """Each way in which commands print."""
+    del buffering
+    return request.param
+
+
+def test_standard_output_may_be_on_a_full_disk(run: Run, words: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         done = run(*words, stdout=full)
     assert done.returncode == 2
     assert done.stderr.startswith("error: standard output: No space left on device\nhint: free")
 
 
-@pytest.mark.parametrize("unbuffered", ["", "1"])
-@pytest.mark.parametrize("words", [["drivers"], ["schema", "record"], ["--help"]])
-def test_a_reader_that_has_enough_ends_it_quietly(
-    run: Run, monkeypatch: pytest.MonkeyPatch, words: list[str], unbuffered: str
-) -> None:
-    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
+def test_a_reader_that_has_enough_ends_it_quietly(run: Run, words: list[str]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = run(*words, stdout=writing)

@@ -19,9 +19,9 @@ from fftbench.core.errors import UserError
 from fftbench.jobs.launch.launchers import choose_launcher, is_oversubscribed, launch_prefix
 from fftbench.jobs.packing.durations import MODEL
 from fftbench.jobs.packing.joblist import CampaignJobs, Job
+from fftbench.jobs.schedulers.directives import options_of
 from fftbench.jobs.schedulers.quoting import check_path, checked, directive_word, log_of
 from fftbench.jobs.schedulers.scheduler import SCHEDULERS
-from fftbench.jobs.schedulers.variables import options_of
 
 
 def check_scheduler(site: Site, arrays: bool) -> None:

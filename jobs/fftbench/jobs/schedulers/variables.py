@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from fftbench.jobs.schedulers.directives import options_of
+
 OF_NO_JOB = ("SLURM_CONF", "SLURM_CLUSTERS", "SLURM_JWT")
 """Slurm's variables that a person sets: where it is, and who asks."""
-DIRECTIVE = re.compile(r"^#SBATCH\s+(?:--(?P<name>[\w-]+)|-(?P<letter>\w))[=\s]*(?P<value>.*)$")
-LETTERS = {
-    "A": "account",
-    "C": "constraint",
-    "J": "job-name",
-    "N": "nodes",
-    "c": "cpus-per-task",
-    "n": "ntasks",
-    "o": "output",
-    "p": "partition",
-    "q": "qos",
-    "t": "time",
-}
 OPTIONS = {
     "TIMELIMIT": "time",
     "MEM_PER_NODE": "mem",
@@ -77,12 +65,3 @@ def overruled_text(scripts: Iterable[Path]) -> str | None:
 def _option(name: str) -> str:
     word = name.removeprefix("SBATCH_")
     return OPTIONS.get(word, word.lower().replace("_", "-"))
-
-
-def options_of(script: str) -> list[tuple[str, str]]:
-    """Read which options a script gives sbatch, in their order, and their values."""
-    found = filter(None, map(DIRECTIVE.match, script.splitlines()))
-    return [
-        (one["name"] or LETTERS.get(one["letter"], f"-{one['letter']}"), one["value"].strip("'\""))
-        for one in found
-    ]
