@@ -125,10 +125,6 @@ void SuperpositionRows::fill(const Extents& start, std::size_t axis, std::span<C
 }
 
 void RandomRows::fill(const Extents& start, std::size_t axis, std::span<Complex> row) const {
-  const auto rounded = [this](double value) {
-    return problem_.precision == Precision::single_ ? static_cast<double>(static_cast<float>(value))
-                                                    : value;
-  };
   Extents index = start;
   index[axis] = box_.lo[axis];
   Index position = 0, step = 1;
@@ -136,10 +132,16 @@ void RandomRows::fill(const Extents& start, std::size_t axis, std::span<Complex>
     position = position * problem_.shape[other] + index[other];
     if (other > axis) step *= problem_.shape[other];
   }
+  const bool complex = problem_.complex_input();
+  const bool single = problem_.precision == Precision::single_;
   for (Complex& value : row) {
     const auto words = philox_words(static_cast<std::uint64_t>(position), random_stream, seed_);
-    const double imaginary = problem_.complex_input() ? rounded(centred_uniform(words[1])) : 0.0;
-    value = {rounded(centred_uniform(words[0])), imaginary};
+    const double real = centred_uniform(words[0]);
+    const double imaginary = complex ? centred_uniform(words[1]) : 0.0;
+    value =
+        single
+            ? Complex(std::complex<float>(static_cast<float>(real), static_cast<float>(imaginary)))
+            : Complex(real, imaginary);
     position += step;
   }
 }

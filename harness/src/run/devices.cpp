@@ -7,6 +7,7 @@
 #include <map>
 
 #include "run/texts.hpp"
+#include "support/cpus.hpp"
 
 namespace fftbench {
 namespace {
@@ -80,16 +81,16 @@ std::optional<Warning> shared(const json& devices) {
   return std::nullopt;
 }
 
-/// Each rank's count of ranks that describe the same device as it does.
-int sharers_of(const std::string& mine, const Agreement& ranks) {
-  const std::vector<std::string> texts = gather_texts(mine, ranks.comm());
-  std::map<std::string, int> counts;
-  for (const std::string& text : texts) ++counts[text];
-  std::vector<int> same;  // of every rank, on rank 0
-  for (const std::string& text : texts) same.push_back(counts[text]);
-  int sharers = 1;
-  MPI_Scatter(same.data(), 1, MPI_INT, &sharers, 1, MPI_INT, 0, ranks.comm());
-  return sharers;
+/// Of the host's CPUs that this rank may use, one of each core first, those that are left to it
+/// where other ranks may use the same ones. Collective.
+std::vector<int> own_cpus(MPI_Comm comm) {
+  const std::vector<int> cpus = cpus_for_threads();
+  const Alike alike = ranks_alike(host_name() + '\n' + cpu_list(cpus), comm);
+  std::vector<int> own;
+  for (std::size_t i = 0; i < cpus.size(); ++i) {
+    if (static_cast<int>(i) % alike.ranks == alike.which) own.push_back(cpus[i]);
+  }
+  return own;
 }
 
 DeviceSpace& linked(Memory memory) {
@@ -120,7 +121,8 @@ Devices take_devices(Memory memory, Agreement& ranks) {
     devices.space->use(own);
     mine = described(memory, devices.space->identity()).dump();
   });
-  devices.sharers = sharers_of(mine, ranks);
+  devices.sharers = ranks_alike(mine, ranks.comm()).ranks;
+  devices.cpus = own_cpus(ranks.comm());
   devices.record = counted(gather_texts(mine, ranks.comm()));
   devices.shared = shared(devices.record);
   return devices;

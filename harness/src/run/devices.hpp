@@ -5,6 +5,7 @@
 #include <fftbench/driver.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <vector>
 
 #include "support/collective.hpp"
 
@@ -15,6 +16,7 @@ struct Devices {
   Support support = Support::yes();  ///< no: some rank finds none, with the reason
   DeviceSpace* space = nullptr;      ///< with this rank's device in use; null for the host
   int sharers = 1;                   ///< ranks that have the same device as this one
+  std::vector<int> cpus;             ///< of the host, for what is done there: of no other rank
   nlohmann::json record = nlohmann::json::array();  ///< the environment's `devices`, on rank 0
   std::optional<Warning> shared;                    ///< "shared_device", on rank 0
 };

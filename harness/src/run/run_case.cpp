@@ -120,15 +120,17 @@ bool CaseRun::take_device(Record& record) {
   return false;
 }
 
-/// As many as the library may use; a device takes its sums itself.
+/// As many as the library may use; beside a device, whose library leaves the host's CPUs idle, one
+/// for each that is this rank's.
 void CaseRun::start_threads() {
   const Problem& problem = request_.problem;
   const auto ranks = static_cast<std::size_t>(case_.ranks);
   const auto elements =
       static_cast<std::size_t>(problem.fields * problem.spectrum_shape().volume());
   const std::size_t bytes = elements * problem.output_element_bytes() / ranks;
-  const int threads = devices_.space ? 1 : request_.threads;
-  threads_.emplace(worthwhile_threads(bytes, threads), cpus_for_threads());
+  const std::vector<int> cpus = devices_.space ? devices_.cpus : cpus_for_threads();
+  const int threads = devices_.space ? static_cast<int>(cpus.size()) : request_.threads;
+  threads_.emplace(worthwhile_threads(bytes, threads), cpus);
 }
 
 void CaseRun::construct(Driver& driver, Record& record) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <map>
 
 namespace fftbench {
 
@@ -23,6 +24,18 @@ std::vector<std::string> gather_texts(const std::string& mine, MPI_Comm comm) {
         all.substr(static_cast<std::size_t>(starts[i]), static_cast<std::size_t>(counts[i])));
   }
   return texts;
+}
+
+Alike ranks_alike(const std::string& mine, MPI_Comm comm) {
+  const std::vector<std::string> texts = gather_texts(mine, comm);
+  std::map<std::string, int> numbers;
+  std::vector<Alike> all;  // in rank order, on rank 0
+  for (const std::string& text : texts) all.push_back({0, numbers[text]++});
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].ranks = numbers[texts[i]];
+  Alike own;
+  static_assert(sizeof own == 2 * sizeof(int));
+  MPI_Scatter(all.data(), 2, MPI_INT, &own, 2, MPI_INT, 0, comm);
+  return own;
 }
 
 std::string host_name() {

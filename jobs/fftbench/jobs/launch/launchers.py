@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from fftbench.core.ask_program import ask_program
@@ -229,7 +229,19 @@ def launch_prefix(site: Site, launcher: Launcher, resources: Resources) -> Launc
     """Return what starts a program with these resources on a (resolved) site."""
     over = is_oversubscribed(resources, site)
     environment = launch_environment(site, launcher, resources, over)
-    return LaunchPrefix(tuple(launcher.words(resources, over, sorted(environment))), environment)
+    bound = _with_idle_cores(resources, site)
+    return LaunchPrefix(tuple(launcher.words(bound, over, sorted(environment))), environment)
+
+
+def _with_idle_cores(resources: Resources, site: Site) -> Resources:
+    """Let ranks on devices have all of this machine's cores, for filling and checking arrays.
+
+    In a scheduler's job they have what the job asks for.
+    """
+    if not resources.on_devices or site.scheduler != "none" or site.cores_per_node == "auto":
+        return resources
+    share = site.cores_per_node // resources.ranks_per_node
+    return replace(resources, threads=max(resources.threads, share))
 
 
 def is_oversubscribed(resources: Resources, site: Site) -> bool:
