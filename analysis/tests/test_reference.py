@@ -39,6 +39,9 @@ NEAREST = {
     "equal-layout-ranks": 4.2,
     "equal-layout-ranks-zen4": 3.6,
     "gpu": 1.8,
+    "gpu-h200": 1.7,
+    "gpu-large-h200": 3.1,
+    "many-cores-16": 2.8,
     "two-hosts": 1.03,
 }
 """Times over their bounds, of which harness/README.md tells the least and the most."""

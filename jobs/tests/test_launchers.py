@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from fftbench.core.campaigns.site import Site
+from fftbench.core.contracts.problem import Memory
 from fftbench.core.contracts.resources import Resources
 from fftbench.core.errors import UserError
 from fftbench.jobs.launch.launchers import (
@@ -17,6 +18,7 @@ from fftbench.jobs.launch.launchers import (
     choose_launcher,
     is_oversubscribed,
     launch_environment,
+    launch_prefix,
 )
 
 ONE_NODE = Resources(ranks=4, nodes=1, threads=2)
@@ -144,3 +146,15 @@ def test_oversubscription_is_per_node() -> None:
     assert not is_oversubscribed(TWO_NODES, site)
     assert is_oversubscribed(ONE_NODE, site)
     assert is_oversubscribed(Resources(ranks=7, nodes=2, threads=1), site)
+
+
+def test_a_rank_on_a_device_has_its_share_of_this_machines_cores() -> None:
+    site = Site(name="x", launcher="openmpi", cores_per_node=16, memory_gb=1)
+    on_devices = Resources(nodes=1, ranks=4, threads=1, memory=Memory.cuda)
+
+    prefix = launch_prefix(site, OpenMpi(), on_devices)
+
+    assert "slot:PE=4" in prefix.words
+    assert prefix.environment["OMP_NUM_THREADS"] == "1"
+    in_a_job = site.model_copy(update={"scheduler": "slurm"})
+    assert "slot:PE=1" in launch_prefix(in_a_job, OpenMpi(), on_devices).words
