@@ -134,14 +134,13 @@ void RandomRows::fill(const Extents& start, std::size_t axis, std::span<Complex>
   }
   const bool complex = problem_.complex_input();
   const bool single = problem_.precision == Precision::single_;
+  const auto rounded = [single](double value) {
+    return single ? static_cast<double>(static_cast<float>(value)) : value;
+  };
   for (Complex& value : row) {
     const auto words = philox_words(static_cast<std::uint64_t>(position), random_stream, seed_);
-    const double real = centred_uniform(words[0]);
-    const double imaginary = complex ? centred_uniform(words[1]) : 0.0;
-    value =
-        single
-            ? Complex(std::complex<float>(static_cast<float>(real), static_cast<float>(imaginary)))
-            : Complex(real, imaginary);
+    const double imaginary = complex ? rounded(centred_uniform(words[1])) : 0.0;
+    value = {rounded(centred_uniform(words[0])), imaginary};
     position += step;
   }
 }
