@@ -220,6 +220,59 @@ TYPED_TEST(LaneTransforms, every_length_up_to_200) {
   }
 }
 
+/// Lengths that vectors along a line share in every way: 2, 4, .. of its points side by side.
+constexpr Index kRowLengths[] = {112, 208, 288, 320, 384, 480, 512, 1024};
+
+TYPED_TEST(LaneTransforms, contiguous_lines_with_lanes_along_them) {
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (const Index length : kRowLengths) {
+      for (const int rows : {1, kernel.width / 2 + 1, kernel.width}) {
+        const bool stream = rows == kernel.width;
+        expect_complex(kernel, length, -1, Hold::contiguous, Hold::contiguous, rows);
+        expect_complex(kernel, length, +1, Hold::contiguous, Hold::contiguous, rows, stream);
+        expect_real(kernel, length, Hold::contiguous, rows);
+      }
+    }
+  }
+}
+
+TYPED_TEST(LaneTransforms, any_number_of_lines_side_by_side) {
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    for (const Index length : {12, 96, 150}) {
+      for (int rows = 1; rows <= kernel.width; ++rows) {
+        expect_complex(kernel, length, -1, Hold::side_by_side, Hold::side_by_side, rows);
+        expect_complex(kernel, length, +1, Hold::side_by_side_with_gap, Hold::contiguous, rows);
+        expect_real(kernel, length, Hold::side_by_side, rows);
+      }
+    }
+  }
+}
+
+TYPED_TEST(LaneTransforms, of_a_line_have_the_same_bits_whatever_lies_beside_it) {
+  using Real = TypeParam;
+  for (const auto& kernel : lane_kernels<Real>()) {
+    for (const Index length : {64, 96, 128, 160, 256, 384}) {
+      for (const int sign : {-1, +1}) {
+        const LaneFft<Real> fft(kernel, LaneTransform::c2c, sign, length);
+        const AlignedBuffer<std::byte> scratch(LaneFft<Real>::scratch_bytes(length));
+        Lines<Real> in(Hold::side_by_side, length, kernel.width);
+        Lines<Real> all(Hold::side_by_side, length, kernel.width);
+        Lines<Real> one(Hold::side_by_side, length, kernel.width);
+        for (Index i = 0; i < length; ++i) {
+          in.at(i, 0) = {static_cast<Real>(noise(2 * i)), static_cast<Real>(noise(2 * i + 1))};
+        }
+        fft.execute(in.side(), all.side(), kernel.width, scratch.get());
+        for (int rows = 1; rows < kernel.width; ++rows) {
+          fft.execute(in.side(), one.side(), rows, scratch.get());
+          for (Index i = 0; i < length; ++i) {
+            ASSERT_EQ(one.at(i, 0), all.at(i, 0)) << kernel.name << ", " << length << ", " << rows;
+          }
+        }
+      }
+    }
+  }
+}
+
 TYPED_TEST(LaneTransforms, primes_and_long_lines) {
   for (const auto& kernel : lane_kernels<TypeParam>()) {
     for (const Index length : {211, 257, 307, 401, 499, 601, 701, 809, 907, 997, 1009, 2048, 2187,
@@ -241,6 +294,7 @@ TYPED_TEST(LaneTransforms, every_memory_and_tiles_that_are_not_full) {
     for (const Hold from : kHolds) {
       for (const Hold to : kHolds) {
         for (const int rows : {1, kernel.width - 1, kernel.width}) {
+          expect_complex(kernel, 128, -1, from, to, rows);
           expect_complex(kernel, 20, -1, from, to, rows);
           expect_complex(kernel, 9, +1, from, to, rows);
           expect_complex(kernel, 19, +1, from, to, rows);
@@ -281,16 +335,18 @@ TYPED_TEST(LaneTransforms, of_tiles_that_are_not_full_compute_with_nothing_that_
   using Fft = LaneFft<TypeParam>;
   for (const auto& kernel : lane_kernels<TypeParam>()) {
     for (const Hold hold : kHolds) {
-      for (const Index length : {1, 19, 21}) {
+      for (const Index length : {1, 19, 21, 512}) {
         const Fft fft(kernel, LaneTransform::c2c, -1, length);
         EXPECT_EQ(exceptions(fft, length, hold, length, length), 0)
             << kernel.name << ", " << length;
       }
-      const Index reals = 42, half = reals / 2;
-      const Fft forward(kernel, LaneTransform::r2c, 0, reals);
-      EXPECT_EQ(exceptions(forward, reals, hold, half, half + 1), 0) << kernel.name << ", r2c";
-      const Fft back(kernel, LaneTransform::c2r, 0, reals);
-      EXPECT_EQ(exceptions(back, reals, hold, half + 1, half), 0) << kernel.name << ", c2r";
+      for (const Index reals : {42, 1024}) {
+        const Index half = reals / 2;
+        const Fft forward(kernel, LaneTransform::r2c, 0, reals);
+        EXPECT_EQ(exceptions(forward, reals, hold, half, half + 1), 0) << kernel.name << ", r2c";
+        const Fft back(kernel, LaneTransform::c2r, 0, reals);
+        EXPECT_EQ(exceptions(back, reals, hold, half + 1, half), 0) << kernel.name << ", c2r";
+      }
     }
   }
 }

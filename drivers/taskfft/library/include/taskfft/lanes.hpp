@@ -41,6 +41,18 @@ struct LaneStep {
   const Real* twiddles;  ///< for every block of butterflies: radix - 1 roots, re and im
 };
 
+/// Passes for contiguous lines with lanes along them, a few lines at once. The first one's roots
+/// are vectors, in the order of the kernel's lanes.
+template <class Real>
+struct LaneRows {
+  bool whole_tiles;  ///< whether they are for whole tiles of contiguous lines
+  bool few_lines;    ///< whether they are for few lines of any kind
+  int columns;       ///< points of a line that lie side by side in a vector
+  int steps;
+  const LaneStep<Real>* step;
+  const Real* halves;  ///< those of LaneProgram, k = 0 .. points - 1, by vectors of re and of im
+};
+
 /// What the kernel is given; LaneFft owns what it points to.
 template <class Real>
 struct LaneProgram {
@@ -50,6 +62,7 @@ struct LaneProgram {
   Index padded;  ///< that the passes have: `points`, or as many as a convolution needs
   int steps;
   const LaneStep<Real>* step;
+  LaneRows<Real> rows;
   const Real* halves;    ///< r2c, c2r: exp(-2 pi i k / (2 points)), k = 0 .. points / 2
   const Real* chirp;     ///< exp(-pi i j^2 / points), j = 0 .. points - 1; null without padding
   const Real* response;  ///< the transform of the conjugate chirp, over `padded`
@@ -61,6 +74,7 @@ struct LaneKernel {
   const char* name;
   int width;                     ///< lines at once
   std::span<const int> radices;  ///< of its passes, the largest first
+  std::span<const int> lane_of;  ///< the lanes that lines side by side, or neighbouring points, get
   /// Transforms `rows` <= width lines. `scratch`: 2 (padded + 1) * 2 * width numbers, aligned to
   /// 64; `table`: points pointers.
   void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,
@@ -106,11 +120,12 @@ class LaneFft {
 
  private:
   void append_chirp(Real* to);
+  void plan_rows();
 
   LaneKernel<Real> lanes_;
   LaneProgram<Real> program_;
-  std::vector<LaneStep<Real>> steps_;
-  AlignedBuffer<Real> twiddles_;
+  std::vector<LaneStep<Real>> steps_, row_steps_;
+  AlignedBuffer<Real> twiddles_, row_roots_;
 };
 
 extern template class LaneFft<double>;

@@ -2,6 +2,8 @@
 /// The whole transform of one tile: first pass from the lines' memory or from scratch, last pass
 /// likewise, the others in between. Included by one source file per instruction set.
 
+#include "lanes/real_rows.hpp"
+#include "lanes/rows.hpp"
 #include "lanes/stockham.hpp"
 #include "lanes/tile_memory.hpp"
 
@@ -117,6 +119,12 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
     return gathered_lines<Real, inverse>(program, in, out, rows, a, b, table);
   }
   constexpr int width = Lanes<Real>::width;
+  if (program.rows.whole_tiles && in_rows(in) && in_rows(out)) {
+    return complex_rows<Real, inverse>(program, in, out, rows, a, b);
+  }
+  if (program.rows.few_lines && (rows == 1 || 8 * rows <= width)) {
+    return few_lines<Real, inverse>(program, in, out, rows, a, b);
+  }
   const LaneStep<Real>& first = program.step[0];
   const LaneStep<Real>& last = program.step[program.steps - 1];
   const bool from_lines = in.adjacent && rows == width && program.steps > 1;
@@ -190,8 +198,13 @@ inline void join_halves(const LaneProgram<Real>& program, const Complex<Real>* x
 template <class Real>
 inline void real_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
                        const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b) {
+  const bool forward = program.transform == LaneTransform::r2c;
+  if (program.rows.whole_tiles && in_rows(in) && in_rows(out)) {
+    return forward ? real_to_spectrum_rows(program, in, out, rows, a, b)
+                   : spectrum_to_real_rows(program, in, out, rows, a, b);
+  }
   load(in, rows, false, a);
-  if (program.transform == LaneTransform::r2c) {
+  if (forward) {
     Complex<Real>* const z = transform_points(program, a, b);
     Complex<Real>* const x = z == a ? b : a;
     split_halves(program, z, x);

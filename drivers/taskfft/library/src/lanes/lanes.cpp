@@ -1,14 +1,10 @@
 #include "taskfft/lanes.hpp"
 
-#include <cmath>
 #include <initializer_list>
-#include <numbers>
-#include <numeric>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "lanes/passes.hpp"
 #include "taskfft/error.hpp"
 
 namespace taskfft {
@@ -23,27 +19,6 @@ Index checked_points(LaneTransform transform, Index length) {
   if (length >= 1 && whole) return points_of(transform, length);
   throw ArgumentError("lanes have no transform of " + std::to_string(length) +
                       (whole ? " points" : " reals, an odd number"));
-}
-
-/// How many, and then their sum: each pass reads and writes all points, and of as many those with
-/// the smaller butterflies are faster.
-std::pair<std::size_t, int> cost(const std::vector<int>& radices) {
-  return {radices.size(), std::accumulate(radices.begin(), radices.end(), 0)};
-}
-
-/// The cheapest of these radices whose product is `points`, large ones first as they are; none for
-/// one point, and where a prime factor has no pass.
-std::vector<int> cheapest(std::span<const int> radices, Index points) {
-  std::vector<int> best;
-  for (; !radices.empty(); radices = radices.subspan(1)) {
-    const int radix = radices.front();
-    if (points % radix != 0) continue;
-    std::vector<int> found = cheapest(radices, points / radix);
-    if (found.empty() && points != radix) continue;
-    found.insert(found.begin(), radix);
-    if (best.empty() || cost(found) < cost(best)) best = found;
-  }
-  return best;
 }
 
 bool has_only(std::initializer_list<Index> factors, Index points) {
@@ -62,15 +37,6 @@ Index padded_points(Index points) {
   return padded;
 }
 
-/// exp(-2 pi i k / n), computed in the precision that leaves only the rounding to Real.
-template <class Real>
-void append_root(Real*& to, Index k, Index n) {
-  const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(k % n) /
-                            static_cast<long double>(n);
-  *to++ = static_cast<Real>(std::cos(angle));
-  *to++ = static_cast<Real>(std::sin(angle));
-}
-
 }  // namespace
 
 template <class Real>
@@ -87,10 +53,11 @@ LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, i
                padded_points(program_.points),
                0,
                nullptr,
+               {},
                nullptr,
                nullptr,
                nullptr} {
-  const std::vector<int> radix = cheapest(lanes.radices, program_.padded);
+  const std::vector<int> radix = cheapest_passes(lanes.radices, program_.padded);
   // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points. The chirp
   // takes as many as there are points, its response those of the passes.
   twiddles_ = AlignedBuffer<Real>(
@@ -99,16 +66,18 @@ LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, i
   Index rest = program_.padded;
   for (const int r : radix) {
     steps_.push_back({r, to});
-    for (Index p = 0; p < rest / r; ++p) {
-      for (Index j = 1; j < r; ++j) append_root(to, j * p, rest);
-    }
+    append_roots(to, r, rest);
     rest /= r;
   }
   program_.halves = to;
   if (transform != LaneTransform::c2c) {
     for (Index k = 0; 2 * k <= program_.points; ++k) append_root(to, k, length);
   }
-  if (program_.padded != program_.points) append_chirp(to);
+  if (program_.padded != program_.points) {
+    append_chirp(to);
+  } else {
+    plan_rows();
+  }
   program_.steps = static_cast<int>(steps_.size());
   program_.step = steps_.data();
 }

@@ -1,6 +1,7 @@
 #pragma once
 /// Lines to lanes and back, where a transform can't work on the lines' own memory.
 
+#include "lanes/masks.hpp"
 #include "lanes/shuffles.hpp"
 #include "taskfft/lanes.hpp"
 
@@ -60,6 +61,36 @@ inline void store_elements(const LanePiece<Real>& p, Index first, int rows, bool
       to[inverse ? 1 : 0] = from[i].re[lane_of<Real>(k)];
       to[inverse ? 0 : 1] = from[i].im[lane_of<Real>(k)];
     }
+  }
+}
+
+/// Lines side by side that do not fill a tile; the other lanes have zeros. Only with kMasks.
+template <class Real>
+inline void load_side_by_side(const LanePiece<Real>& p, int rows, bool inverse,
+                              typename Lanes<Real>::Complex* to) {
+  constexpr int width = Lanes<Real>::width;
+  constexpr std::make_integer_sequence<int, width> all{};
+  const unsigned first = mask_of<Real>(2 * rows), second = mask_of<Real>(2 * rows - width);
+  for (Index i = 0; i < p.length; ++i) {
+    const Real* const from = p.start + 2 * i * p.along;
+    const auto a = load_masked<Real>(from, first), b = load_masked<Real>(from + width, second);
+    const auto re = parts<kChunk<Real>, false>(a, b, all);
+    const auto im = parts<kChunk<Real>, true>(a, b, all);
+    to[i] = {inverse ? im : re, inverse ? re : im};
+  }
+}
+
+template <class Real>
+inline void store_side_by_side(const LanePiece<Real>& p, int rows, bool inverse,
+                               const typename Lanes<Real>::Complex* from) {
+  constexpr int width = Lanes<Real>::width;
+  constexpr std::make_integer_sequence<int, width> all{};
+  const unsigned first = mask_of<Real>(2 * rows), second = mask_of<Real>(2 * rows - width);
+  for (Index i = 0; i < p.length; ++i) {
+    Real* const to = p.start + 2 * i * p.along;
+    const auto re = inverse ? from[i].im : from[i].re, im = inverse ? from[i].re : from[i].im;
+    store_masked<Real>(to, first, interleave<kChunk<Real>, false>(re, im, all));
+    store_masked<Real>(to + width, second, interleave<kChunk<Real>, true>(re, im, all));
   }
 }
 
@@ -139,8 +170,12 @@ inline void load(const LaneSide<Real>& side, int rows, bool inverse,
   for (int piece = 0; piece < side.count; ++piece) {
     const LanePiece<Real>& p = side.pieces[piece];
     if (p.start != nullptr) {
-      const Index done = p.along == 1 ? load_squares(p, rows, inverse, to) : 0;
-      load_elements(p, done, rows, inverse, to);
+      if (kMasks && p.across == 1) {
+        load_side_by_side(p, rows, inverse, to);
+      } else {
+        const Index done = p.along == 1 ? load_squares(p, rows, inverse, to) : 0;
+        load_elements(p, done, rows, inverse, to);
+      }
     } else {
       const typename Lanes<Real>::Vector zero{};
       for (Index i = 0; i < p.length; ++i) to[i] = {zero, zero};
@@ -155,8 +190,12 @@ inline void store(const LaneSide<Real>& side, int rows, bool inverse,
   for (int piece = 0; piece < side.count; ++piece) {
     const LanePiece<Real>& p = side.pieces[piece];
     if (p.start != nullptr) {
-      const Index done = p.along == 1 ? store_squares(p, rows, inverse, side.stream, from) : 0;
-      store_elements(p, done, rows, inverse, from);
+      if (kMasks && p.across == 1) {
+        store_side_by_side(p, rows, inverse, from);
+      } else {
+        const Index done = p.along == 1 ? store_squares(p, rows, inverse, side.stream, from) : 0;
+        store_elements(p, done, rows, inverse, from);
+      }
     }
     from += p.length;
   }

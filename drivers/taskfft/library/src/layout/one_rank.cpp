@@ -22,6 +22,17 @@ Decomposition inverted(Decomposition d) {
   return d;
 }
 
+/// Backward through rows as the arrays have them, since rows are transformed fastest: points lie
+/// side by side between two passes as they do before and after.
+Decomposition reversed_by_rows(const Decomposition& forward) {
+  constexpr int row_axis = 2;
+  Decomposition d = reversed(forward);
+  for (StageShape& stage : d.stages) {
+    if (stage.passes.size() == 2 && stage.plane_axis != row_axis) stage.row_axis = row_axis;
+  }
+  return d;
+}
+
 }  // namespace
 
 bool natural_on_one_rank(const Geometry& g, Order order) {
@@ -39,7 +50,8 @@ Decomposition natural_decomposition(const Geometry& g, Placement placement, bool
     last.source = d.stages.front().target = {End::Kind::array, kBetween};
   }
   if (forward) return d;
-  return room && !g.halved() && !one_first ? inverted(std::move(d)) : reversed(d);
+  if (!room) return reversed(d);
+  return g.halved() || one_first ? reversed_by_rows(d) : inverted(std::move(d));
 }
 
 }  // namespace taskfft

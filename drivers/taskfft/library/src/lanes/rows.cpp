@@ -1,0 +1,86 @@
+// The passes of LaneFft with lanes along contiguous lines: lanes/rows.hpp.
+#include <algorithm>
+#include <numeric>
+
+#include "lanes/passes.hpp"
+#include "taskfft/lanes.hpp"
+
+namespace taskfft {
+namespace {
+
+/// Whether a whole tile is so small that squares of vectors, which make its lines into lanes in
+/// memory of the kernel's own, are as fast: the first-level cache has four times that at least.
+template <class Real>
+bool tile_is_small(Index points, int width) {
+  constexpr std::size_t small = 12 * 1024;
+  return 2 * sizeof(Real) * static_cast<std::size_t>(points * width) <= small;
+}
+
+/// How many of a line's points have to lie side by side in a vector: pieces of 16 bytes. Those of
+/// spectra that were joined have real and imaginary parts apart.
+template <class Real>
+int fewest_columns(LaneTransform transform) {
+  const int numbers = 16 / static_cast<int>(sizeof(Real));
+  return transform == LaneTransform::c2r ? numbers : std::max(2, numbers / 2);
+}
+
+/// A root into a lane of two vectors, of real and of imaginary parts.
+template <class Real>
+void put_root(Real* vectors, int width, int lane, Index k, Index n) {
+  Real root[2], *at = root;
+  append_root(at, k, n);
+  vectors[lane] = root[0];
+  vectors[width + lane] = root[1];
+}
+
+template <class Real>
+bool same_radix(const LaneStep<Real>& a, const LaneStep<Real>& b) {
+  return a.radix == b.radix;
+}
+
+}  // namespace
+
+template <class Real>
+void LaneFft<Real>::plan_rows() {
+  const Index points = program_.points;
+  const int width = lanes_.width;
+  const std::vector<int> radix =
+      cheapest_row_passes(lanes_.radices, points, width, fewest_columns<Real>(program_.transform));
+  if (radix.empty()) return;
+  Index rest = points / radix.front();
+  const auto columns = static_cast<int>(std::gcd(rest, Index{width}));
+  // The first pass has each root once for every line in the lanes, the others as in plan_passes().
+  row_roots_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * points * (width / columns + 3)));
+  Real* to = row_roots_.get();
+  row_steps_.push_back({radix.front(), to});
+  for (Index p = 0; p < rest; p += columns) {
+    for (Index j = 1; j < radix.front(); ++j, to += 2 * width) {
+      for (int k = 0; k < width; ++k) {
+        const bool plain = program_.transform == LaneTransform::c2r;
+        const int lane = plain ? k : lanes_.lane_of[static_cast<std::size_t>(k)];
+        put_root(to, width, lane, j * (p + k % columns), points);
+      }
+    }
+  }
+  const Real* const halves = to;
+  if (program_.transform != LaneTransform::c2c) {
+    for (Index k = 0; k < points; ++k) {
+      put_root(to + 2 * (k - k % width), width, static_cast<int>(k % width), k, 2 * points);
+    }
+    to += 2 * points;
+  }
+  for (std::size_t k = 1; k < radix.size(); ++k) {
+    row_steps_.push_back({radix[k], to});
+    append_roots(to, radix[k], rest);
+    rest /= radix[k];
+  }
+  const bool as_tiles = std::equal(steps_.begin(), steps_.end(), row_steps_.begin(),
+                                   row_steps_.end(), same_radix<Real>);
+  program_.rows = {!tile_is_small<Real>(points, width), as_tiles,          columns,
+                   static_cast<int>(row_steps_.size()), row_steps_.data(), halves};
+}
+
+template void LaneFft<double>::plan_rows();
+template void LaneFft<float>::plan_rows();
+
+}  // namespace taskfft
