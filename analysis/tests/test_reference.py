@@ -26,7 +26,7 @@ NEAREST = {
     "libraries": 3.4,
     "libraries-large": 5.5,
     "libraries-small-zen4": 2.5,
-    "equal-layout": 2.7,
+    "equal-layout": 2.3,
     "equal-layout-single": 2.6,
     "equal-layout-large": 4.3,
     "equal-layout-amd": 5.8,
