@@ -116,23 +116,16 @@ inline void real_to_spectrum_rows(const LaneProgram<Real>& program, const LaneSi
                                   typename Lanes<Real>::Complex* b) {
   constexpr int width = Lanes<Real>::width;
   const Index h = program.points;
-  const LanePiece<Real>&from = in.pieces[0], &to = out.pieces[0];
   auto* const numbers = reinterpret_cast<Real*>(b);
   // Behind the passes' own memory: a tile has room for many lines.
   const SplitLine<Real> z{numbers + 2 * h, numbers + 3 * h + width};
   by_groups(program, rows, [&](int first, int count) TASKFFT_INLINE_LAMBDA {
-    const RowGroup<Real> group(from, first, count);
-    first_of_rows<Real, false, true>(
-        program,
-        [&](auto columns) TASKFFT_INLINE_LAMBDA {
-          return RowSource<Real, false, columns()>{group.line, 2 * width * from.across};
-        },
-        a);
+    first_of_lines<Real, false, true>(program, in.pieces[0], first, count, a);
     for (int k = 0; k < count; ++k) {
       rest_of_row(program, a + k * (h / width), b, z);
-      with_row_sink<Real, false>(to, first + k, out.stream, [&](auto sink) TASKFFT_INLINE_LAMBDA {
-        split_row(program, z, sink);
-      });
+      with_row_sink<Real, false>(out.pieces[0], first + k, out.stream,
+                                 [&](auto sink)
+                                     TASKFFT_INLINE_LAMBDA { split_row(program, z, sink); });
     }
   });
 }
@@ -144,7 +137,7 @@ inline void spectrum_to_real_rows(const LaneProgram<Real>& program, const LaneSi
                                   typename Lanes<Real>::Complex* b) {
   constexpr int width = Lanes<Real>::width;
   const Index h = program.points, apart = 2 * h;
-  const LanePiece<Real>&from = in.pieces[0], &to = out.pieces[0];
+  const LanePiece<Real>& from = in.pieces[0];
   auto* const numbers = reinterpret_cast<Real*>(b);
   const SplitLine<Real> z{numbers, numbers + h};
   by_groups(program, rows, [&](int first, int count) TASKFFT_INLINE_LAMBDA {
@@ -157,11 +150,7 @@ inline void spectrum_to_real_rows(const LaneProgram<Real>& program, const LaneSi
         program,
         [&](auto columns) TASKFFT_INLINE_LAMBDA { return SplitSource<Real, columns()>(z, apart); },
         a);
-    for (int k = 0; k < count; ++k) {
-      with_row_sink<Real, true>(to, first + k, out.stream, [&](auto sink) TASKFFT_INLINE_LAMBDA {
-        rest_of_row(program, a + k * (h / width), b, sink);
-      });
-    }
+    rest_of_lines<Real, true>(program, a, b, out, first, count);
   });
 }
 

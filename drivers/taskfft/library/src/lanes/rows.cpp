@@ -33,11 +33,6 @@ void put_root(Real* vectors, int width, int lane, Index k, Index n) {
   vectors[width + lane] = root[1];
 }
 
-template <class Real>
-bool same_radix(const LaneStep<Real>& a, const LaneStep<Real>& b) {
-  return a.radix == b.radix;
-}
-
 }  // namespace
 
 template <class Real>
@@ -46,7 +41,10 @@ void LaneFft<Real>::plan_rows() {
   const int width = lanes_.width;
   const std::vector<int> radix =
       cheapest_row_passes(lanes_.radices, points, width, fewest_columns<Real>(program_.transform));
-  if (radix.empty()) return;
+  const bool whole_tiles = !radix.empty() && !tile_is_small<Real>(points, width);
+  const bool few_lines = program_.transform == LaneTransform::c2c && !radix.empty() &&
+                         std::ranges::equal(radix, steps_, {}, {}, &LaneStep<Real>::radix);
+  if (!whole_tiles && !few_lines) return;
   Index rest = points / radix.front();
   const auto columns = static_cast<int>(std::gcd(rest, Index{width}));
   // The first pass has each root once for every line in the lanes, the others as in plan_passes().
@@ -74,10 +72,8 @@ void LaneFft<Real>::plan_rows() {
     append_roots(to, radix[k], rest);
     rest /= radix[k];
   }
-  const bool as_tiles = std::equal(steps_.begin(), steps_.end(), row_steps_.begin(),
-                                   row_steps_.end(), same_radix<Real>);
-  program_.rows = {!tile_is_small<Real>(points, width), as_tiles,          columns,
-                   static_cast<int>(row_steps_.size()), row_steps_.data(), halves};
+  program_.rows = {whole_tiles,       few_lines, columns, static_cast<int>(row_steps_.size()),
+                   row_steps_.data(), halves};
 }
 
 template void LaneFft<double>::plan_rows();

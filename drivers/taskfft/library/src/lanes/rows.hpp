@@ -48,7 +48,6 @@ struct RowSource {
   Index next;  ///< to the lines that most often come next
 
   TASKFFT_INLINE typename Lanes<Real>::Complex get(Index at) const {
-    constexpr std::make_integer_sequence<int, width> all{};
     constexpr int piece = columns < width ? 2 * columns : width;
     const Vector a = gather_pieces<Real, width, piece>(line, 2 * at);
     const Vector b = columns < width ? gather_pieces<Real, width, piece>(line + lines / 2, 2 * at)
@@ -56,9 +55,7 @@ struct RowSource {
 #pragma GCC unroll 16
     for (int k = 0; k < lines; ++k) fetch(line[k] + 2 * at + next);
     if (columns == width) fetch(line[0] + 2 * at + width + next);
-    const Vector re = parts<kChunk<Real>, false>(a, b, all);
-    const Vector im = parts<kChunk<Real>, true>(a, b, all);
-    return {inverse ? im : re, inverse ? re : im};
+    return to_lanes<Real, inverse>(a, b);
   }
 };
 
@@ -224,25 +221,39 @@ struct RowGroup {
   }
 };
 
+/// The first pass of `count` of the side's lines, from line `first` on.
+template <class Real, bool inverse, bool plain>
+inline void first_of_lines(const LaneProgram<Real>& program, const LanePiece<Real>& from, int first,
+                           int count, typename Lanes<Real>::Complex* to) {
+  const RowGroup<Real> group(from, first, count);
+  first_of_rows<Real, false, plain>(
+      program,
+      [&](auto columns) TASKFFT_INLINE_LAMBDA {
+        return RowSource<Real, inverse, columns()>{group.line,
+                                                   2 * Lanes<Real>::width * from.across};
+      },
+      to);
+}
+
+/// The other passes of such lines, which the first one left in `a`, to the side.
+template <class Real, bool inverse>
+inline void rest_of_lines(const LaneProgram<Real>& program, typename Lanes<Real>::Complex* a,
+                          typename Lanes<Real>::Complex* b, const LaneSide<Real>& out, int first,
+                          int count) {
+  for (int k = 0; k < count; ++k, a += program.points / Lanes<Real>::width) {
+    with_row_sink<Real, inverse>(out.pieces[0], first + k, out.stream,
+                                 [&](auto sink)
+                                     TASKFFT_INLINE_LAMBDA { rest_of_row(program, a, b, sink); });
+  }
+}
+
 template <class Real, bool inverse>
 inline void complex_rows(const LaneProgram<Real>& program, const LaneSide<Real>& in,
                          const LaneSide<Real>& out, int rows, typename Lanes<Real>::Complex* a,
                          typename Lanes<Real>::Complex* b) {
-  constexpr int width = Lanes<Real>::width;
-  const LanePiece<Real>&from = in.pieces[0], &to = out.pieces[0];
   by_groups(program, rows, [&](int first, int count) TASKFFT_INLINE_LAMBDA {
-    const RowGroup<Real> group(from, first, count);
-    first_of_rows<Real, false, false>(
-        program,
-        [&](auto columns) TASKFFT_INLINE_LAMBDA {
-          return RowSource<Real, inverse, columns()>{group.line, 2 * width * from.across};
-        },
-        a);
-    for (int k = 0; k < count; ++k) {
-      with_row_sink<Real, inverse>(to, first + k, out.stream, [&](auto sink) TASKFFT_INLINE_LAMBDA {
-        rest_of_row(program, a + k * (program.points / width), b, sink);
-      });
-    }
+    first_of_lines<Real, inverse, false>(program, in.pieces[0], first, count, a);
+    rest_of_lines<Real, inverse>(program, a, b, out, first, count);
   });
 }
 

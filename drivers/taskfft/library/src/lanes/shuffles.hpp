@@ -28,6 +28,17 @@ TASKFFT_INLINE Vector interleave(Vector a, Vector b, std::integer_sequence<int, 
                                  (I / chunk * chunk + start + I % chunk / 2 + I % 2 * width)...);
 }
 
+/// The complex numbers that lie in two vectors, in the lanes that lane_of() tells; of the inverse
+/// transform, real and imaginary parts exchanged.
+template <class Real, bool inverse>
+TASKFFT_INLINE typename Lanes<Real>::Complex to_lanes(typename Lanes<Real>::Vector a,
+                                                      typename Lanes<Real>::Vector b) {
+  constexpr std::make_integer_sequence<int, Lanes<Real>::width> all{};
+  const typename Lanes<Real>::Complex c{parts<kChunk<Real>, false>(a, b, all),
+                                        parts<kChunk<Real>, true>(a, b, all)};
+  return inverse ? swapped(c) : c;
+}
+
 /// Chunks 0, 2, 4 ... of two vectors in a row, or 1, 3, 5 ...
 template <int chunk, bool odd, class Vector, int... I>
 TASKFFT_INLINE Vector every_second_chunk(Vector a, Vector b, std::integer_sequence<int, I...>) {

@@ -25,15 +25,13 @@ struct AdjacentSource {
   Real* const* at;
 
   TASKFFT_INLINE Complex get(long i) const {
-    constexpr std::make_integer_sequence<int, width> all{};
     const Real* from = at[i];
     const Vector a = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from);
     const Vector b = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from + width);
     // Most often the lines right of these come next.
     fetch(from + 2 * width);
     fetch(from + 3 * width);
-    const Complex c{parts<kChunk<Real>, false>(a, b, all), parts<kChunk<Real>, true>(a, b, all)};
-    return inverse ? swapped(c) : c;
+    return to_lanes<Real, inverse>(a, b);
   }
 };
 

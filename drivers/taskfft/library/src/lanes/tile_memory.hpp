@@ -69,14 +69,11 @@ template <class Real>
 inline void load_side_by_side(const LanePiece<Real>& p, int rows, bool inverse,
                               typename Lanes<Real>::Complex* to) {
   constexpr int width = Lanes<Real>::width;
-  constexpr std::make_integer_sequence<int, width> all{};
   const unsigned first = mask_of<Real>(2 * rows), second = mask_of<Real>(2 * rows - width);
   for (Index i = 0; i < p.length; ++i) {
     const Real* const from = p.start + 2 * i * p.along;
     const auto a = load_masked<Real>(from, first), b = load_masked<Real>(from + width, second);
-    const auto re = parts<kChunk<Real>, false>(a, b, all);
-    const auto im = parts<kChunk<Real>, true>(a, b, all);
-    to[i] = {inverse ? im : re, inverse ? re : im};
+    to[i] = inverse ? to_lanes<Real, true>(a, b) : to_lanes<Real, false>(a, b);
   }
 }
 
