@@ -11,7 +11,7 @@ from fftbench.analysis.model.metric import rows_by
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import MIN_LAUNCHES
-from fftbench.analysis.model.variants import check_names, variant_lines
+from fftbench.analysis.model.variants import check_names, line_of, variants
 from fftbench.analysis.plots.collection.lines import METRICS, families_by
 from fftbench.analysis.plots.growth.scaling import efficiency_figure
 from fftbench.analysis.plots.growth.throughput import throughput, throughput_figure
@@ -26,6 +26,10 @@ from fftbench.core.errors import UserError
 
 def rows(path):
     return measure(merge(load([path])))
+
+
+def variant_lines(rows, names):
+    return [line_of(one) for one in variants(rows, names)]
 
 
 def exchanges(factory, case):

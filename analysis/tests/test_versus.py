@@ -16,6 +16,7 @@ from fftbench.analysis.model.statistics import geometric_mean
 from fftbench.analysis.questions.versus import versus
 from fftbench.analysis.tables.versus import instance_table
 from fftbench.analysis.terminal.versus import print_versus
+from fftbench.core.contracts.problem import Precision
 from fftbench.core.contracts.record import Status
 from fftbench.core.errors import UserError
 
@@ -100,6 +101,18 @@ def test_each_row_says_where_it_was_measured_if_there_are_several_places(
     assert "where" not in {column.name for column in alone.columns}
 
 
+def test_one_precision_can_be_asked_for(factory, case, problem) -> None:
+    records = [
+        factory.timed(case(driver, of=problem(precision=precision)), seconds)
+        for precision in Precision
+        for driver, seconds in (("a", 1.0), ("b", 2.0 if precision is Precision.single else 3.0))
+    ]
+    (found,) = versus(study(*records), "a", precision=Precision.single).fastest
+    assert found.instance.precision is Precision.single
+    assert found.ratio.median == 2.0
+    assert len(versus(study(*records), "a").fastest) == 2
+
+
 def test_unknown_drivers_are_named(factory, case, problem) -> None:
     records = [factory.timed(case("fftw_mpi", of=problem()), 1.0)]
     with pytest.raises(UserError, match="no driver 'fftw'") as caught:
@@ -119,7 +132,8 @@ def test_the_command_prints_both_tables(
     assert "at its best settings" in text
     assert "Geometric means" in text
     assert found.fastest
-    monkeypatch.setattr("sys.argv", ["fftbench", "versus", study_drivers[0], str(campaign.path)])
+    words = ["fftbench", "versus", study_drivers[0], str(campaign.path), "--precision", "double"]
+    monkeypatch.setattr("sys.argv", words)
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == 0

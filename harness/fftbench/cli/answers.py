@@ -202,11 +202,16 @@ def versus(
             help="Where the spectrum may lie: anywhere, or only like the input; default: both.",
         ),
     ] = None,
+    precision: Annotated[
+        str | None, typer.Option(metavar="double|single", help="Only in this one; default: both.")
+    ] = None,
 ) -> None:
     """Set a driver against the others, each at the settings that suit it best."""
     from fftbench.analysis.terminal.versus import print_versus
+    from fftbench.core.contracts.problem import Precision
 
-    print_versus(driver, paths, against, layout)
+    only = chosen("precision", precision, Precision) if precision else None
+    print_versus(driver, paths, against, layout, only)
 
 
 def settings(

@@ -85,7 +85,8 @@ std::optional<Warning> shared(const json& devices) {
 /// where other ranks may use the same ones. Collective.
 std::vector<int> own_cpus(MPI_Comm comm) {
   const std::vector<int> cpus = cpus_for_threads();
-  const Alike alike = ranks_alike(host_name() + '\n' + cpu_list(cpus), comm);
+  const std::string mine = host_name() + '\n' + cpu_list(cpus);
+  const Alike alike = ranks_alike(gather_texts(mine, comm), comm);
   std::vector<int> own;
   for (std::size_t i = 0; i < cpus.size(); ++i) {
     if (static_cast<int>(i) % alike.ranks == alike.which) own.push_back(cpus[i]);
@@ -121,9 +122,10 @@ Devices take_devices(Memory memory, Agreement& ranks) {
     devices.space->use(own);
     mine = described(memory, devices.space->identity()).dump();
   });
-  devices.sharers = ranks_alike(mine, ranks.comm()).ranks;
+  const std::vector<std::string> all = gather_texts(mine, ranks.comm());
+  devices.sharers = ranks_alike(all, ranks.comm()).ranks;
   devices.cpus = own_cpus(ranks.comm());
-  devices.record = counted(gather_texts(mine, ranks.comm()));
+  devices.record = counted(all);
   devices.shared = shared(devices.record);
   return devices;
 }

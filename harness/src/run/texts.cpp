@@ -26,8 +26,7 @@ std::vector<std::string> gather_texts(const std::string& mine, MPI_Comm comm) {
   return texts;
 }
 
-Alike ranks_alike(const std::string& mine, MPI_Comm comm) {
-  const std::vector<std::string> texts = gather_texts(mine, comm);
+Alike ranks_alike(const std::vector<std::string>& texts, MPI_Comm comm) {
   std::map<std::string, int> numbers;
   std::vector<Alike> all;  // in rank order, on rank 0
   for (const std::string& text : texts) all.push_back({0, numbers[text]++});

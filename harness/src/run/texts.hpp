@@ -16,8 +16,8 @@ struct Alike {
   int ranks = 1;  ///< itself among them
   int which = 0;  ///< of them this one is, from 0
 };
-/// Collective.
-Alike ranks_alike(const std::string& mine, MPI_Comm comm);
+/// Of the texts that were gathered. Collective.
+Alike ranks_alike(const std::vector<std::string>& texts, MPI_Comm comm);
 
 std::string host_name();
 

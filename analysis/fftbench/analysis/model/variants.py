@@ -58,11 +58,6 @@ class Variant:
     rows: tuple[Row, ...]
 
 
-def variant_lines(rows: Iterable[Row], names: Sequence[str]) -> list[Line]:
-    """Make a line of each variant; what is not named is as is fastest."""
-    return [line_of(one) for one in variants(rows, names)]
-
-
 def line_of(variant: Variant) -> Line:
     """Make a line of its fastest case at each number of cores."""
     return Line(variant.driver, variant.label, by_cores(variant.rows))

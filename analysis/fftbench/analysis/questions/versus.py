@@ -67,8 +67,12 @@ def versus(
     driver: str,
     against: Sequence[str] = (),
     layout: LayoutClass = LayoutClass.any,
+    precision: Precision | None = None,
 ) -> Versus:
-    """Compare a driver with all others, or with those named; UserError for unknown names."""
+    """Compare a driver with all others, or with those named, in one precision or in each.
+
+    Raises UserError for unknown names.
+    """
     for name in (driver, *against):
         if name not in study.drivers:
             raise UserError(
@@ -78,6 +82,8 @@ def versus(
     shared: set[Instance] = set()
     for result in merge(study):
         if result.pair is None or not layout.has(result):
+            continue
+        if precision not in {None, result.case.problem.precision}:
             continue
         if result.oversubscribed:
             shared.add(instance_of(result))

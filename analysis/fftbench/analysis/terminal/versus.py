@@ -17,6 +17,7 @@ from fftbench.analysis.tables.cells import NO_CLAIM
 from fftbench.analysis.tables.versus import CHOICE, instance_table, mean_table
 from fftbench.analysis.terminal.problems import print_problems
 from fftbench.analysis.terminal.rich_table import print_table
+from fftbench.core.contracts.problem import Precision
 
 WIDE = 130
 """Columns of a terminal that has room for the settings."""
@@ -27,6 +28,7 @@ def print_versus(
     paths: Sequence[Path],
     against: Sequence[str],
     layout: str | None = None,
+    precision: Precision | None = None,
     console: Console | None = None,
 ) -> list[Versus]:
     """Print how a driver compares with the others in results directories or record files.
@@ -37,7 +39,7 @@ def print_versus(
     out = console or Console()
     study = load(paths)
     wanted = (layout_class(layout),) if layout else classes_of(merge(study))
-    made = [versus(study, driver, against, one) for one in wanted]
+    made = [versus(study, driver, against, one, precision) for one in wanted]
     for found in made:
         _print_class(out, found)
     out.print(Text(f"{CHOICE} {NO_CLAIM}", style="dim"))

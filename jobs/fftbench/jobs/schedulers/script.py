@@ -100,7 +100,8 @@ def minutes_asked(jobs: CampaignJobs, name: str) -> int | None:
         text = (jobs.folder / f"{name}.sh").read_text(encoding="utf-8", errors="replace")
     except OSError:
         return None
-    found = re.search(r"^#SBATCH --time=(\d+):(\d+):\d\d$", text, re.MULTILINE)
+    said = dict(options_of(text)).get("time", "")
+    found = re.fullmatch(r"(\d+):(\d+):\d\d", said)
     return int(found[1]) * 60 + int(found[2]) if found else None
 
 

@@ -1,7 +1,8 @@
 #pragma once
 /// Transforms of as many lines at once as a vector register has lanes: every register holds the
 /// same element of all of them, so strided axes cost no more than contiguous ones and no butterfly
-/// shuffles. (ducc0 and pocketfft by M. Reinecke work this way across lines.)
+/// shuffles. (ducc0 and pocketfft by M. Reinecke work this way across lines.) Lines that are
+/// contiguous at both ends have lanes along them where their tile would be large.
 
 #include <span>
 #include <vector>
@@ -45,9 +46,9 @@ struct LaneStep {
 /// are vectors, in the order of the kernel's lanes.
 template <class Real>
 struct LaneRows {
-  bool whole_tiles;  ///< whether they are for whole tiles of contiguous lines
-  bool few_lines;    ///< whether they are for few lines of any kind
-  int columns;       ///< points of a line that lie side by side in a vector
+  bool contiguous;  ///< whether they are for lines contiguous at both ends, however many
+  bool few_lines;   ///< whether they are for few lines of any kind
+  int columns;      ///< points of a line that lie side by side in a vector
   int steps;
   const LaneStep<Real>* step;
   const Real* halves;  ///< those of LaneProgram, k = 0 .. points - 1, by vectors of re and of im
@@ -92,11 +93,11 @@ enum class LineLayout {
   contiguous,    ///< at one of them, or both
 };
 
-/// The kernel that this processor runs fastest: the widest. But contiguous lines are shuffled into
-/// lanes and out of them, in squares of vectors, and in squares of half as wide ones each number is
-/// shuffled a third less often, in single precision a fourth; so for these the kernel with vectors
-/// as wide as what computes with them, where the processor takes its widest in halves. Throws
-/// ResourceError where there is no kernel.
+/// The kernel that this processor runs fastest: the widest. But most contiguous lines are shuffled
+/// into lanes and out of them, in squares of vectors, and in squares of half as wide ones each
+/// number is shuffled a third less often, in single precision a fourth; so for these the kernel
+/// with vectors as wide as what computes with them, where the processor takes its widest in halves.
+/// Throws ResourceError where there is no kernel.
 template <class Real>
 const LaneKernel<Real>& fastest_kernel(LineLayout layout);
 
@@ -115,7 +116,8 @@ class LaneFft {
   /// length. Throws likewise.
   static std::size_t scratch_bytes(Index length);
   int width() const { return lanes_.width; }
-  /// Transforms `rows` <= width() lines. `scratch` is aligned to 64.
+  /// Transforms `rows` <= width() lines, each of which may stay where it is: in place both sides
+  /// have the same pieces. `scratch` is aligned to 64.
   void execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows, void* scratch) const;
 
  private:

@@ -2,6 +2,7 @@
 /// The whole transform of one tile: first pass from the lines' memory or from scratch, last pass
 /// likewise, the others in between. Included by one source file per instruction set.
 
+#include "lanes/half_spectrum.hpp"
 #include "lanes/real_rows.hpp"
 #include "lanes/rows.hpp"
 #include "lanes/stockham.hpp"
@@ -111,6 +112,13 @@ inline void one_pass(const LaneProgram<Real>& program, const LaneSide<Real>& in,
   });
 }
 
+/// Whether lanes along each of so many lines take less time than a tile across them that they do
+/// not fill.
+template <class Real>
+constexpr bool are_few(int rows) {
+  return rows == 1 || 8 * rows <= Lanes<Real>::width;
+}
+
 template <class Real, bool inverse>
 inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
                           const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b,
@@ -119,10 +127,10 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
     return gathered_lines<Real, inverse>(program, in, out, rows, a, b, table);
   }
   constexpr int width = Lanes<Real>::width;
-  if (program.rows.whole_tiles && in_rows(in) && in_rows(out)) {
+  if (program.rows.contiguous && in_rows(in) && in_rows(out)) {
     return complex_rows<Real, inverse>(program, in, out, rows, a, b);
   }
-  if (program.rows.few_lines && (rows == 1 || 8 * rows <= width)) {
+  if (program.rows.few_lines && are_few<Real>(rows)) {
     return few_lines<Real, inverse>(program, in, out, rows, a, b);
   }
   const LaneStep<Real>& first = program.step[0];
@@ -156,40 +164,32 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
   }
 }
 
-/// Splits the transform Z of the pairs into the half spectrum of the reals, k and h - k together:
-/// X[k] = (Z[k] + conj Z[h-k]) / 2 - i w^k (Z[k] - conj Z[h-k]) / 2, w = exp(-2 pi i / 2h)
-/// (Press et al., Numerical Recipes, section 12.3).
+/// Splits the transform Z of the pairs into the half spectrum of the reals.
 template <class Real>
 inline void split_halves(const LaneProgram<Real>& program, const Complex<Real>* z,
                          Complex<Real>* x) {
   const Index h = program.points;
-  constexpr Real half = static_cast<Real>(0.5);
   const typename Lanes<Real>::Vector zero{};
   x[0] = {z[0].re + z[0].im, zero};
   x[h] = {z[0].re - z[0].im, zero};
   for (Index k = 1; 2 * k <= h; ++k) {
-    const Complex<Real> a = z[k], b = z[h - k];
-    const Complex<Real> even{(a.re + b.re) * half, (a.im - b.im) * half};
-    const Complex<Real> odd{(a.im + b.im) * half, (b.re - a.re) * half};
-    const Complex<Real> turned = multiply(odd, program.halves[2 * k], program.halves[2 * k + 1]);
-    x[k] = add(even, turned);
-    x[h - k] = {even.re - turned.re, turned.im - even.im};
+    const auto [even, odd] =
+        split_pair<Real>(z[k], z[h - k], program.halves[2 * k], program.halves[2 * k + 1]);
+    x[k] = add(even, odd);
+    x[h - k] = {even.re - odd.re, odd.im - even.im};
   }
 }
 
-/// The opposite, times 2: Z[k] = X[k] + conj X[h-k] + i w^-k (X[k] - conj X[h-k]), real and
-/// imaginary parts exchanged for the inverse transform. The imaginary parts of X[0] and X[h] count
-/// as zero.
+/// The opposite, times 2, real and imaginary parts exchanged for the inverse transform. The
+/// imaginary parts of X[0] and X[h] count as zero.
 template <class Real>
 inline void join_halves(const LaneProgram<Real>& program, const Complex<Real>* x,
                         Complex<Real>* z) {
   const Index h = program.points;
   z[0] = {x[0].re - x[h].re, x[0].re + x[h].re};
   for (Index k = 1; 2 * k <= h; ++k) {
-    const Complex<Real> a = x[k], b = x[h - k];
-    const Complex<Real> even{a.re + b.re, a.im - b.im};
-    const Complex<Real> odd = multiply(Complex<Real>{a.re - b.re, a.im + b.im},
-                                       program.halves[2 * k], -program.halves[2 * k + 1]);
+    const auto [even, odd] =
+        join_pair(x[k], x[h - k], program.halves[2 * k], program.halves[2 * k + 1]);
     z[k] = {even.im + odd.re, even.re - odd.im};
     z[h - k] = {odd.re - even.im, even.re + odd.im};
   }
@@ -199,7 +199,7 @@ template <class Real>
 inline void real_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
                        const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b) {
   const bool forward = program.transform == LaneTransform::r2c;
-  if (program.rows.whole_tiles && in_rows(in) && in_rows(out)) {
+  if (program.rows.contiguous && in_rows(in) && in_rows(out)) {
     return forward ? real_to_spectrum_rows(program, in, out, rows, a, b)
                    : spectrum_to_real_rows(program, in, out, rows, a, b);
   }

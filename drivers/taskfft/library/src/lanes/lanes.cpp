@@ -58,10 +58,10 @@ LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, i
                nullptr,
                nullptr} {
   const std::vector<int> radix = cheapest_passes(lanes.radices, program_.padded);
-  // Each pass needs points * (radix - 1) / radix / s roots; together fewer than 2 points. The chirp
-  // takes as many as there are points, its response those of the passes.
+  // Each pass needs points * (radix - 1) / radix / s roots; together fewer than its points. The
+  // chirp takes as many as there are points, its response as many as the passes have.
   twiddles_ = AlignedBuffer<Real>(
-      static_cast<std::size_t>(2 * (3 * program_.padded + program_.points + length)));
+      static_cast<std::size_t>(2 * (2 * program_.padded + program_.points + length)));
   Real* to = twiddles_.get();
   Index rest = program_.padded;
   for (const int r : radix) {

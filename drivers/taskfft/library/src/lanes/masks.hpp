@@ -1,5 +1,5 @@
 #pragma once
-/// Vectors that are read and written in part: of lines side by side that do not fill a tile.
+/// Vectors that are read and written in part: of lines side by side that need not fill a tile.
 
 #include <type_traits>
 

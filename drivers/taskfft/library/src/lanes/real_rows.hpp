@@ -4,6 +4,7 @@
 /// What belongs to the frequencies k and points - k comes from both ends of the line, so points lie
 /// in plain order here, real and imaginary parts apart.
 
+#include "lanes/half_spectrum.hpp"
 #include "lanes/rows.hpp"
 
 namespace taskfft::TASKFFT_LANES {
@@ -15,18 +16,7 @@ TASKFFT_INLINE Vector reversed(Vector a, std::integer_sequence<int, I...>) {
   return __builtin_shufflevector(a, a, (last - I)...);
 }
 
-template <class Real>
-TASKFFT_INLINE typename Lanes<Real>::Vector load_vector(const Real* from) {
-  return *reinterpret_cast<const typename Lanes<Real>::Loose*>(from);
-}
-
-template <class Real>
-TASKFFT_INLINE void store_vector(Real* to, typename Lanes<Real>::Vector value) {
-  *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;
-}
-
-/// Points in scratch memory, real and imaginary parts apart; the last vector may be written to and
-/// read from any number on.
+/// Points in scratch memory, real and imaginary parts apart.
 template <class Real>
 struct SplitLine {
   static constexpr int width = Lanes<Real>::width;
@@ -65,7 +55,6 @@ TASKFFT_INLINE void split_row(const LaneProgram<Real>& program, SplitLine<Real> 
   using Complex = typename Lanes<Real>::Complex;
   constexpr int width = Lanes<Real>::width;
   constexpr std::make_integer_sequence<int, width> all{};
-  constexpr Real half = static_cast<Real>(0.5);
   const Index h = program.points;
   z.re[h] = z.re[0];  // once around
   z.im[h] = z.im[0];
@@ -74,9 +63,8 @@ TASKFFT_INLINE void split_row(const LaneProgram<Real>& program, SplitLine<Real> 
     const Complex a{load_vector(z.re + k), load_vector(z.im + k)};
     const Complex b{reversed(load_vector(z.re + h - k - width + 1), all),
                     reversed(load_vector(z.im + h - k - width + 1), all)};
-    const Complex even{(a.re + b.re) * half, (a.im - b.im) * half};
-    const Complex odd{(a.im + b.im) * half, (b.re - a.re) * half};
-    sink.put_plain(k / width, add(even, multiply(odd, root[0], root[1])));
+    const auto [even, odd] = split_pair<Real>(a, b, root[0], root[1]);
+    sink.put_plain(k / width, add(even, odd));
   }
   sink.put_real(h, z.re[0] - z.im[0]);
 }
@@ -101,8 +89,7 @@ TASKFFT_INLINE void join_row(const LaneProgram<Real>& program, const Real* x, In
     const Complex a{parts<width, false>(c, d, all), parts<width, true>(c, d, all)};
     const Complex b{reversed(parts<width, false>(e, f, all), all),
                     reversed(parts<width, true>(e, f, all), all)};
-    const Complex even{a.re + b.re, a.im - b.im};
-    const Complex odd = multiply(Complex{a.re - b.re, a.im + b.im}, root[0], -root[1]);
+    const auto [even, odd] = join_pair(a, b, root[0], root[1]);
     z.put(k / width, {even.im + odd.re, even.re - odd.im});
   }
   z.re[0] = x[0] - x[2 * h];

@@ -9,7 +9,7 @@ namespace taskfft {
 namespace {
 
 /// Whether a whole tile is so small that squares of vectors, which make its lines into lanes in
-/// memory of the kernel's own, are as fast: the first-level cache has four times that at least.
+/// memory of the kernel's own, are as fast: a fourth of a first-level cache of 48 KiB.
 template <class Real>
 bool tile_is_small(Index points, int width) {
   constexpr std::size_t small = 12 * 1024;
@@ -41,20 +41,21 @@ void LaneFft<Real>::plan_rows() {
   const int width = lanes_.width;
   const std::vector<int> radix =
       cheapest_row_passes(lanes_.radices, points, width, fewest_columns<Real>(program_.transform));
-  const bool whole_tiles = !radix.empty() && !tile_is_small<Real>(points, width);
+  const bool contiguous = !radix.empty() && !tile_is_small<Real>(points, width);
   const bool few_lines = program_.transform == LaneTransform::c2c && !radix.empty() &&
                          std::ranges::equal(radix, steps_, {}, {}, &LaneStep<Real>::radix);
-  if (!whole_tiles && !few_lines) return;
+  if (!contiguous && !few_lines) return;
   Index rest = points / radix.front();
   const auto columns = static_cast<int>(std::gcd(rest, Index{width}));
-  // The first pass has each root once for every line in the lanes, the others as in plan_passes().
-  row_roots_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * points * (width / columns + 3)));
+  // The first pass has each root for every line in the lanes. Then come halves, as many as points;
+  // what the other passes take is less than the first one leaves.
+  row_roots_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * points * (width / columns + 1)));
   Real* to = row_roots_.get();
   row_steps_.push_back({radix.front(), to});
+  const bool plain = program_.transform == LaneTransform::c2r;
   for (Index p = 0; p < rest; p += columns) {
     for (Index j = 1; j < radix.front(); ++j, to += 2 * width) {
       for (int k = 0; k < width; ++k) {
-        const bool plain = program_.transform == LaneTransform::c2r;
         const int lane = plain ? k : lanes_.lane_of[static_cast<std::size_t>(k)];
         put_root(to, width, lane, j * (p + k % columns), points);
       }
@@ -72,7 +73,7 @@ void LaneFft<Real>::plan_rows() {
     append_roots(to, radix[k], rest);
     rest /= radix[k];
   }
-  program_.rows = {whole_tiles,       few_lines, columns, static_cast<int>(row_steps_.size()),
+  program_.rows = {contiguous,        few_lines, columns, static_cast<int>(row_steps_.size()),
                    row_steps_.data(), halves};
 }
 

@@ -17,7 +17,7 @@ constexpr int row_lane(int k) {
   return plain ? k : lane_of<Real>(k);
 }
 
-/// A vector of as many pieces of `piece` numbers each, the first ones of these lines from `at` on.
+/// A vector filled by pieces of `piece` numbers, one of each of the first lines, from `at` on.
 template <class Real, int numbers, int piece>
 TASKFFT_INLINE auto gather_pieces(const Real* const* line, Index at) {
   using Vector __attribute__((vector_size(numbers * sizeof(Real)))) = Real;
@@ -133,11 +133,11 @@ class RowSink {
   }
 };
 
-/// Calls act(sink) for a line of the side.
+/// Calls act(sink) for a line of the piece.
 template <class Real, bool inverse, class Act>
-TASKFFT_INLINE void with_row_sink(const LanePiece<Real>& side, int row, bool stream, Act act) {
-  Real* const start = side.start + 2 * side.across * row;
-  const Index next = 2 * Lanes<Real>::width * side.across;
+TASKFFT_INLINE void with_row_sink(const LanePiece<Real>& piece, int row, bool stream, Act act) {
+  Real* const start = piece.start + 2 * piece.across * row;
+  const Index next = 2 * Lanes<Real>::width * piece.across;
   if (stream) {
     act(RowSink<Real, inverse, true>{start, next});
   } else {
@@ -275,7 +275,8 @@ TASKFFT_INLINE void by_points(const LaneSide<Real>& side, int rows, Real* line, 
 }
 
 /// Lines of any kind that would fill few lanes: as contiguous ones, in the kernel's own memory. The
-/// passes are those of whole tiles, so that a line's bits do not depend on the lines beside it.
+/// passes have the radices of those across lines, so that a line's bits do not depend on the lines
+/// beside it.
 template <class Real, bool inverse>
 inline void few_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in,
                       const LaneSide<Real>& out, int rows, typename Lanes<Real>::Complex* a,

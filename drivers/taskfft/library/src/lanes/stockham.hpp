@@ -26,8 +26,7 @@ struct AdjacentSource {
 
   TASKFFT_INLINE Complex get(long i) const {
     const Real* from = at[i];
-    const Vector a = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from);
-    const Vector b = *reinterpret_cast<const typename Lanes<Real>::Loose*>(from + width);
+    const Vector a = load_vector(from), b = load_vector(from + width);
     // Most often the lines right of these come next.
     fetch(from + 2 * width);
     fetch(from + 3 * width);

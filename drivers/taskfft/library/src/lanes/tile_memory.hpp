@@ -64,7 +64,7 @@ inline void store_elements(const LanePiece<Real>& p, Index first, int rows, bool
   }
 }
 
-/// Lines side by side that do not fill a tile; the other lanes have zeros. Only with kMasks.
+/// Lines side by side that need not fill a tile; the other lanes have zeros. Only with kMasks.
 template <class Real>
 inline void load_side_by_side(const LanePiece<Real>& p, int rows, bool inverse,
                               typename Lanes<Real>::Complex* to) {
@@ -107,7 +107,7 @@ inline Index load_squares(const LanePiece<Real>& p, int rows, bool inverse,
     typename Lanes<Real>::Vector square[width];
 #pragma GCC unroll 16
     for (int k = 0; k < width; ++k) {
-      square[k] = *reinterpret_cast<const typename Lanes<Real>::Loose*>(line[k] + 2 * i);
+      square[k] = load_vector<Real>(line[k] + 2 * i);
       fetch(line[k] + 2 * i + next);
     }
     transpose<Real>(square);

@@ -1,8 +1,8 @@
 #pragma once
-/// One register of lanes: the same element of `width` lines, real and imaginary parts apart, so
-/// that no butterfly ever shuffles. Every instruction set has these in a namespace of its own,
-/// since the linker merges equal names: nothing here may be shared between sources compiled
-/// differently.
+/// One register of lanes: an element of `width` lines, or neighbouring points of fewer, real and
+/// imaginary parts apart, so that no butterfly ever shuffles. Every instruction set has these in a
+/// namespace of its own, since the linker merges equal names: nothing here may be shared between
+/// sources compiled differently.
 
 #include <cstddef>
 #include <iterator>
@@ -67,6 +67,17 @@ TASKFFT_INLINE C swapped(C a) {
   return {a.im, a.re};
 }
 
+/// From memory, at any address.
+template <class Real>
+TASKFFT_INLINE typename Lanes<Real>::Vector load_vector(const Real* from) {
+  return *reinterpret_cast<const typename Lanes<Real>::Loose*>(from);
+}
+
+template <class Real>
+TASKFFT_INLINE void store_vector(Real* to, typename Lanes<Real>::Vector value) {
+  *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;
+}
+
 /// Stores a vector around the cache: `to` must be aligned to the vector.
 template <class Real>
 TASKFFT_INLINE void stream_store(Real* to, typename Lanes<Real>::Vector value) {
@@ -77,7 +88,7 @@ TASKFFT_INLINE void stream_store(Real* to, typename Lanes<Real>::Vector value) {
 #elif defined(__SSE2__) && TASKFFT_VECTOR_BYTES == 16
   _mm_stream_si128(reinterpret_cast<__m128i*>(to), reinterpret_cast<__m128i>(value));
 #else
-  *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;
+  store_vector(to, value);
 #endif
 }
 
@@ -94,7 +105,7 @@ TASKFFT_INLINE void store(Real* to, typename Lanes<Real>::Vector value, bool str
   if (stream) {
     stream_store(to, value);
   } else {
-    *reinterpret_cast<typename Lanes<Real>::Loose*>(to) = value;
+    store_vector(to, value);
     fetch(next);
   }
 }
