@@ -97,11 +97,11 @@ def test_the_command_shows_the_classes_asked_for(
 ) -> None:
     write(tmp_path, records)
     out = io.StringIO()
-    found = print_versus("turned", [tmp_path], [], layout, Console(file=out, width=160))
+    found = print_versus("turned", [tmp_path], [], layout, console=Console(file=out, width=160))
     assert [one.layout.value for one in found] == expected
     assert all(one.layout.label in out.getvalue() for one in found)
     with pytest.raises(UserError, match="no class of layouts 'some'"):
-        print_versus("turned", [tmp_path], [], "some", Console(file=out))
+        print_versus("turned", [tmp_path], [], "some", console=Console(file=out))
 
 
 def test_a_class_with_nothing_in_it_is_said_to_have_nothing(
@@ -110,7 +110,7 @@ def test_a_class_with_nothing_in_it_is_said_to_have_nothing(
     turned = layouts(same=False)
     write(tmp_path, [factory.ok(case(driver), layouts=turned) for driver in ("a", "b")])
     out = io.StringIO()
-    print_versus("a", [tmp_path], [], "same", Console(file=out, width=160))
+    print_versus("a", [tmp_path], [], "same", console=Console(file=out, width=160))
     assert out.getvalue().startswith(
         "Nothing to set a against, spectrum ordered and distributed like the input: no instance has"
     )

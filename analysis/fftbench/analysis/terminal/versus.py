@@ -23,7 +23,7 @@ WIDE = 130
 """Columns of a terminal that has room for the settings."""
 
 
-def print_versus(
+def print_versus(  # noqa: PLR0913, PLR0917 (one argument per option)
     driver: str,
     paths: Sequence[Path],
     against: Sequence[str],
