@@ -11,7 +11,7 @@ from fftbench.analysis.model.formats import ranks_text
 from fftbench.analysis.model.merge import merge
 from fftbench.analysis.model.metrics import measure
 from fftbench.analysis.model.sources import load
-from fftbench.analysis.model.variants import variant_lines
+from fftbench.analysis.model.variants import line_of, variants
 from fftbench.analysis.plots.growth.scaling import scaling_figure
 from fftbench.analysis.plots.growth.variants import times_figure
 from fftbench.analysis.plots.limits.errors import errors_figure
@@ -125,7 +125,7 @@ def test_marks_of_a_single_library_are_not_cut(tmp_path, factory, case, write) -
     write(tmp_path, [factory.ok(case("alpha"), launch=launch) for launch in range(6)])
     found, palette = rows(tmp_path), Palette(["alpha"])
     with paper_style("test"):
-        lines = variant_lines(found, [])
+        lines = [line_of(one) for one in variants(found, [])]
         for figure in (
             times_figure(lines, line_looks(lines, palette)),
             repetitions_figure(found, palette),
@@ -155,7 +155,7 @@ def test_the_name_of_an_axis_of_many_decades_is_not_cut(tmp_path, factory, case,
     write(tmp_path, [factory.timed(case(driver, ranks), seconds)
                      for driver, seconds in (("alpha", 6e-5), ("beta", 3.0))
                      for ranks in (1, 2)])  # fmt: skip
-    lines = variant_lines(rows(tmp_path), [])
+    lines = [line_of(one) for one in variants(rows(tmp_path), [])]
     with paper_style("test"):
         figure = scaling_figure(lines, line_looks(lines, Palette(["alpha", "beta"])))
         renderer = drawn(figure)
