@@ -1,6 +1,6 @@
 #pragma once
-// Lines in every kind of memory that the lane kernels can work on, and what their transforms must
-// be by sums written out.
+/// Lines in every kind of memory that the lane kernels can work on, and what their transforms must
+/// be by sums written out.
 #include <gtest/gtest.h>
 
 #include <algorithm>
