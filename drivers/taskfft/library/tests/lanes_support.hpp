@@ -1,11 +1,13 @@
 #pragma once
 /// Lines in every kind of memory that the lane kernels can work on, and what their transforms must
 /// be by sums written out.
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -16,6 +18,7 @@
 namespace taskfft::testing_support {
 
 using LongComplex = std::complex<long double>;
+using Reals = testing::Types<double, float>;
 
 /// All roots of unity of order n.
 inline std::vector<LongComplex> roots(Index n) {

@@ -7,15 +7,10 @@
 namespace taskfft {
 namespace {
 
-using testing_support::expect_complex;
-using testing_support::expect_real;
-using testing_support::Hold;
-using testing_support::Lines;
-using testing_support::noise;
+using namespace testing_support;
 
 template <class Real>
 class LaneMemory : public testing::Test {};
-using Reals = testing::Types<double, float>;
 TYPED_TEST_SUITE(LaneMemory, Reals);
 
 constexpr Hold kHolds[] = {Hold::side_by_side, Hold::side_by_side_with_gap,

@@ -5,13 +5,10 @@
 namespace taskfft {
 namespace {
 
-using testing_support::expect_complex;
-using testing_support::expect_real;
-using testing_support::Hold;
+using namespace testing_support;
 
 template <class Real>
 class LaneTransforms : public testing::Test {};
-using Reals = testing::Types<double, float>;
 TYPED_TEST_SUITE(LaneTransforms, Reals);
 
 TYPED_TEST(LaneTransforms, every_radix_and_its_combinations) {
