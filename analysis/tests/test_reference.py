@@ -11,6 +11,7 @@ from fftbench.analysis.model.merge import divided, merge
 from fftbench.analysis.model.metrics import Row, measure
 from fftbench.analysis.model.sources import Study, load
 from fftbench.analysis.tables.bounds import below
+from fftbench.core.contracts.case import Case
 from fftbench.core.contracts.record import Record, Status
 
 SETS = Path(__file__).parents[2] / "results" / "reference"
@@ -42,6 +43,7 @@ NEAREST = {
     "gpu": 1.8,
     "gpu-h200": 1.7,
     "gpu-large-h200": 3.1,
+    "many-cores": 2.9,
     "many-cores-16": 2.8,
     "two-hosts": 1.03,
 }
@@ -58,6 +60,17 @@ def rows(name: str) -> list[Row]:
     found = study(name)
     every = measure(merge(found), divided(found).baselines, divided(found).bounds)
     return [row for row in every if row.over_bound]
+
+
+def cores(case: Case) -> tuple[int, int]:
+    """Ranks, and threads of each."""
+    return case.ranks, case.threads
+
+
+def bounded(name: str) -> set[tuple[int, int]]:
+    """The cores that a bound was measured on."""
+    every = (record for records in study(name).records.values() for record in records)
+    return {cores(record.case) for record in every if record.status is Status.bound}
 
 
 def ok(name: str) -> list[Record]:
@@ -82,15 +95,19 @@ def test_no_library_is_below_its_bound_by_more_than_noise(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOUNDED)
 def test_every_time_of_a_library_is_as_far_above_its_bound_as_is_told(name: str) -> None:
-    # A bound is measured where each rank has a device of its own.
-    timed = [one for one in merge(study(name)) if one.pair is not None and one.shares != "device"]
+    # A bound is measured where each rank has a device of its own, and may be on some cores alone.
+    timed = [
+        one
+        for one in merge(study(name))
+        if one.pair is not None and one.shares != "device" and cores(one.case) in bounded(name)
+    ]
     assert len(rows(name)) == len(timed)
     nearest = min(row.over_bound.median for row in rows(name))
     assert nearest > NEAREST[name]
 
 
 @pytest.mark.parametrize(
-    ("name", "part", "most"), [("libraries", 56 / 768, 0.38), ("many-cores", 25 / 86, 0.58)]
+    ("name", "part", "most"), [("libraries", 56 / 768, 0.38), ("many-cores", 14 / 210, 0.58)]
 )
 def test_sums_take_more_than_a_quarter_of_the_rest_in_few_cases(
     name: str, part: float, most: float

@@ -29,6 +29,7 @@ __global__ void sum_kernel(Strided array, Element* data, double factor, Pair<dou
 
 template <class Element>
 void launch(const Strided& array, void* data, double factor, Pair<double>* partial) {
+  static_cast<void>(GPU(GetLastError)());  // what a library left behind is not this kernel's
   sum_kernel<<<blocks, threads>>>(array, static_cast<Element*>(data), factor, partial);
   expect(GPU(GetLastError)(), "start the kernel of the check");
 }
