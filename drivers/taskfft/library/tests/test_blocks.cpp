@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "engine/routes.hpp"
@@ -85,13 +86,17 @@ std::pair<Index, Index> sizes_of(const ExchangeRoute& exchange) {
 }
 
 TEST(Blocks, of_all_message_groups_have_one_size_be_they_of_planes_or_across) {
-  for (const Order order : {Order::transposed, Order::natural}) {
+  // By the last axis where lines are contiguous in the spectrum.
+  using Way = std::tuple<Order, Transform, int>;
+  for (const auto& [order, transform, across] : {Way{Order::transposed, Transform::dct2, 2},
+                                                 {Order::transposed, Transform::c2c, 1},
+                                                 {Order::natural, Transform::c2c, 1}}) {
     for (const bool forward : {true, false}) {
+      const Problem problem{.extents = {256, 256, 256}, .transform = transform};
       const Options options{.grid = {2, 1, 0}, .order = order, .message_groups = 64};
-      const auto setup = make_setup({.extents = {256, 256, 256}}, options,
-                                    {.rank = 1, .ranks = 2, .ranks_per_node = 1});
+      const auto setup = make_setup(problem, options, {.rank = 1, .ranks = 2, .ranks_per_node = 1});
       for (const ExchangeRoute& exchange : make_route(setup, forward).exchanges) {
-        EXPECT_EQ(exchange.shape.across_axis, order == Order::natural ? 1 : 2);
+        EXPECT_EQ(exchange.shape.across_axis, across);
         constexpr Index one = 256 * 256 * 256 / 2 / 2 / 64;
         EXPECT_EQ(sizes_of(exchange), std::pair(one, one));
       }

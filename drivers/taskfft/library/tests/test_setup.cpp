@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "engine/layouts.hpp"
 #include "engine/routes.hpp"
 #include "layout/chunks.hpp"
 
@@ -259,6 +260,33 @@ TEST(NaturalOrder, on_one_rank_needs_no_buffers_where_the_arrays_have_room) {
       }
     }
   }
+}
+
+std::vector<Index> output_strides(const std::vector<Transform>& kinds, WorkMemory memory) {
+  const Problem problem{.extents = {4, 6, 8}, .kinds = kinds};
+  const Options options{.grid = {1, 1}, .work_memory = memory};
+  const Setup setup = make_setup(problem, options, on_nodes(0, 1, 1));
+  return make_layouts(setup.geometry, problem.placement, options.order).output.stride;
+}
+
+TEST(TransposedOrder, has_complex_lines_side_by_side_and_others_contiguous) {
+  const std::vector<Index> side_by_side{8, 32, 1}, contiguous{1, 4, 24};
+  const auto [c2c, dct2] = std::pair{Transform::c2c, Transform::dct2};
+  EXPECT_EQ(output_strides({c2c, c2c, c2c}, WorkMemory::full), side_by_side);
+  EXPECT_EQ(output_strides({c2c, c2c, c2c}, WorkMemory::small), side_by_side);
+  EXPECT_EQ(output_strides({c2c, dct2, c2c}, WorkMemory::full), side_by_side);
+  EXPECT_EQ(output_strides({dct2, c2c, c2c}, WorkMemory::full), contiguous);
+  EXPECT_EQ(output_strides({c2c, c2c, Transform::r2c}, WorkMemory::full), contiguous);
+}
+
+TEST(TransposedOrder, of_complex_lines_on_one_rank_needs_no_buffers_out_of_place) {
+  EXPECT_EQ(all_bytes(cube(12), {}), 0U);
+  Problem problem = cube(12);
+  problem.placement = Placement::in_place;
+  EXPECT_GT(all_bytes(problem, {}), 0U);
+  problem = cube(12);
+  problem.kept = {5, 7, 7};
+  EXPECT_GT(all_bytes(problem, {}), 0U);
 }
 
 TEST(NaturalOrder, of_truncated_spectra_goes_through_buffers) {

@@ -102,14 +102,14 @@ TEST(TaskGraph, spaces_and_empty_regions_do_not_meet) {
 
 Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int fields,
                Placement placement, bool forward = true, Index rows = 4,
-               Order order = Order::transposed, Index middle = 6) {
+               Transform transform = Transform::c2c, Index middle = 6) {
   Problem problem;
+  problem.transform = transform;
   problem.extents = {planes, middle, rows};
   problem.placement = placement;
   problem.fields = fields;
   const Options options{.grid = grid,
                         .exchange = Exchange::p2p,
-                        .order = order,
                         .packing = packing,
                         .message_groups = groups,
                         .sends_in_flight = 0,
@@ -237,11 +237,15 @@ std::set<int> groups_among(const TaskGraph& graph, const std::set<TaskId>& tasks
   return groups;
 }
 
-/// The groups whose messages the transforms of lines of a rank of four wait for, in the first
-/// exchange.
-std::set<std::set<int>> awaited_by_lines(int groups, Index middle, Order order) {
+/// Lines of these are contiguous in the spectrum, and chunked by its last axis. As long rows have
+/// four tiles of them.
+constexpr Transform contiguous = Transform::dct2;
+constexpr Index long_row = 256;
+
+/// The groups whose messages the transforms of lines of a rank of four wait for.
+std::set<std::set<int>> awaited_by_lines(int groups, Index middle, Transform transform) {
   const Route route = route_on({4, 1}, 64, groups, Packing::fused, 1, Placement::out_of_place, true,
-                               256, order, middle);
+                               long_row, transform, middle);
   const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
   std::set<std::set<int>> awaited;
   for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
@@ -256,14 +260,14 @@ TEST(Schedule, lines_begin_with_the_groups_that_came_across) {
   // Four of planes, and four across, a range each.
   const std::set<std::set<int>> expected{
       {0, 1, 2, 3, 4}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 6}, {0, 1, 2, 3, 7}};
-  EXPECT_EQ(awaited_by_lines(8, 6, Order::transposed), expected);
-  EXPECT_EQ(awaited_by_lines(8, 16, Order::natural), expected);
+  EXPECT_EQ(awaited_by_lines(8, 6, contiguous), expected);
+  EXPECT_EQ(awaited_by_lines(8, 16, Transform::c2c), expected);
 }
 
 TEST(Schedule, lines_wait_for_all_groups_of_their_range) {
   // Of the sixteen by planes eight have one. Sixteen go across: four for each of four tiles, and
   // two for each of eight ranges.
-  for (const auto& [order, each] : {std::pair(Order::transposed, 4), {Order::natural, 2}}) {
+  for (const auto& [transform, each] : {std::pair(contiguous, 4), {Transform::c2c, 2}}) {
     std::set<std::set<int>> expected;
     for (int first = 16; first < 32; first += each) {
       std::set<int> groups;
@@ -271,13 +275,13 @@ TEST(Schedule, lines_wait_for_all_groups_of_their_range) {
       for (int group = first; group < first + each; ++group) groups.insert(group);
       expected.insert(groups);
     }
-    EXPECT_EQ(awaited_by_lines(32, 32, order), expected);
+    EXPECT_EQ(awaited_by_lines(32, 32, transform), expected);
   }
 }
 
 TEST(Schedule, backward_groups_leave_across_before_all_lines_are_transformed) {
-  const Route route =
-      route_on({4, 1}, 64, 8, Packing::fused, 1, Placement::out_of_place, false, 256);
+  const Route route = route_on({4, 1}, 64, 8, Packing::fused, 1, Placement::out_of_place, false,
+                               long_row, contiguous);
   const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
   std::map<int, std::size_t> transforms;  // that a group's messages wait for
   for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {

@@ -38,7 +38,7 @@ enum {
 /* What went wrong in the calling thread's last call that did not return TASKFFT_OK. */
 const char* taskfft_message(void);
 
-/* "0.2.0" */
+/* "0.3.0" */
 const char* taskfft_version(void);
 
 /* Makes a plan; collective over comm. `extents`: `dims` (1 to 3) numbers, the slowest axis first.

@@ -18,6 +18,6 @@
 
 namespace taskfft {
 
-inline constexpr const char* version = "0.2.0";
+inline constexpr const char* version = "0.3.0";
 
 }  // namespace taskfft

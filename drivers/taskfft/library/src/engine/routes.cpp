@@ -14,22 +14,23 @@
 namespace taskfft {
 namespace {
 
-/// Whether the spectrum has no way back. With the other packings a rank copies what it keeps to
-/// itself, too.
+/// Whether lines lie in the caller's arrays from one stage to the next. With the other packings a
+/// rank copies what it keeps to itself, too.
 bool stays(const Setup& setup) {
   return setup.options.packing == Packing::fused &&
-         natural_on_one_rank(setup.geometry, setup.options.order);
+         side_by_side_on_one_rank(setup.geometry, setup.options.order);
 }
 
-/// Of one field. `one_first`: see natural_decomposition().
+/// Of one field. `one_first`: see one_rank_decomposition().
 Decomposition decomposition_of(const Setup& setup, bool forward, bool one_first = false) {
   const Options& options = setup.options;
   const Geometry& g = setup.geometry;
   if (stays(setup)) {
-    return natural_decomposition(g, setup.problem.placement, forward, one_first);
+    return one_rank_decomposition(g, setup.problem.placement, options.order, forward, one_first);
   }
   Decomposition there = forward_decomposition(g, options.order);
-  if (returns(g, options.order) && options.packing == Packing::fused) store_as_input(there, g);
+  const bool side_by_side = returns(g, options.order) || g.side_by_side;
+  if (side_by_side && options.packing == Packing::fused) store_as_input(there, g);
   if (g.small_work) {
     const bool messages = options.exchange != Exchange::shared;
     there = in_pieces(there, g, piece_size(g, messages, real_bytes(setup.problem.precision)));
@@ -51,6 +52,9 @@ std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
     one.output.offset = field * layouts.output.field_stride;
     arrays.push_back(forward ? one.input : one.output);
     arrays.push_back(forward ? one.output : one.input);
+    if (forward && stays(setup) && !returns(setup.geometry, order)) {
+      one.between.stride = one.output.stride;
+    }
     one.between.offset = field * (forward ? layouts.output : layouts.input).field_stride;
     if (!forward && setup.geometry.halved()) one.between.offset /= 2;
     arrays.push_back(one.between);
@@ -62,21 +66,22 @@ std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
 Route route_of(const Setup& setup, const Decomposition& one_field, bool forward, bool alone) {
   const Options& options = setup.options;
   const Geometry& g = setup.geometry;
-  Route route{
-      repeated(one_field, setup.problem.fields),
-      {},
-      arrays_of(setup, forward),
-      g.element,
-      g.points(),
-      options.packing,
-      options.message_groups,
-      options.chunks,
-      setup.node_rank,
-      options.sends_in_flight,
-      setup.problem.fields,
-      options.threads,
-      real_bytes(setup.problem.precision),
-      alone && setup.problem.placement == Placement::in_place && !g.truncated() && !g.reordered()};
+  const bool same_rows = alone && setup.problem.placement == Placement::in_place &&
+                         returns(g, options.order) && !g.truncated() && !g.reordered();
+  Route route{repeated(one_field, setup.problem.fields),
+              {},
+              arrays_of(setup, forward),
+              g.element,
+              g.points(),
+              options.packing,
+              options.message_groups,
+              options.chunks,
+              setup.node_rank,
+              options.sends_in_flight,
+              setup.problem.fields,
+              options.threads,
+              real_bytes(setup.problem.precision),
+              same_rows};
   cut_across(route.decomposition, route.groups, route.real_bytes);
   route.exchanges = make_exchanges(route.decomposition, g, options.message_groups, setup.neighbours,
                                    options.packing == Packing::fused);

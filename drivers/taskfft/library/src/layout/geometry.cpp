@@ -101,6 +101,10 @@ bool returns(const Geometry& g, Order order) {
   return order == Order::natural && g.dims > 1;
 }
 
+bool best_side_by_side(const Geometry& g) {
+  return g.dims == 3 && !g.reordered() && !g.halved() && g.transforms[0] == LineTransform::c2c;
+}
+
 bool padded(const Geometry& g, Placement placement) {
   return g.halved() && g.depth == 1 && (placement == Placement::in_place || g.small_work);
 }

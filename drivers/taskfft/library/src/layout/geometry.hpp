@@ -32,6 +32,9 @@ struct Geometry {
   bool truncated() const;
   bool reordered() const { return axes != std::array{0, 1, 2}; }
   bool small_work = false;  ///< exchanges go in pieces, in arrays arranged for it
+  /// In transposed order lines along axis 0 lie side by side along the last axis, as processors
+  /// transform them fastest; else each is contiguous.
+  bool side_by_side = false;
   Index points() const { return extents[0] * extents[1] * extents[2]; }
   bool slab() const { return dims <= 2 || grid[1] == 1; }
 };
@@ -58,6 +61,10 @@ bool returns(const Geometry& geometry, Order order);
 
 /// Elements of a whole spectrum along an axis.
 Index whole_spectrum(const Geometry& geometry, int axis);
+
+/// Whether lines along axis 0 are transformed fastest side by side, as complex ones are with a line
+/// in each lane; but in rows of n/2 + 1 lanes would be left over in every plane.
+bool best_side_by_side(const Geometry& geometry);
 
 /// My part of an array: axis `over_p` split over p and axis `over_q` over q; a negative axis is
 /// left whole.

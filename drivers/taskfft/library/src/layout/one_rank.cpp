@@ -5,11 +5,16 @@
 namespace taskfft {
 namespace {
 
+bool alone(const Geometry& g) {
+  return g.depth == 1 && g.grid[0] * g.grid[1] == 1;
+}
+
 /// Whether each plane of the spectrum, or row of two dimensions, fits where the written array has
 /// the same one.
-bool has_room(const Geometry& g, Placement placement, bool forward) {
+bool has_room(const Geometry& g, Placement placement, Order order, bool forward) {
   if (g.truncated()) return false;
-  if (g.reordered() && placement == Placement::in_place) return false;
+  const bool moves = g.reordered() || !returns(g, order);
+  if (moves && placement == Placement::in_place) return false;
   return forward || !g.halved() || padded(g, placement);
 }
 
@@ -36,22 +41,27 @@ Decomposition reversed_by_rows(const Decomposition& forward) {
 }  // namespace
 
 bool natural_on_one_rank(const Geometry& g, Order order) {
-  return returns(g, order) && g.depth == 1 && g.grid[0] * g.grid[1] == 1;
+  return returns(g, order) && alone(g);
 }
 
-Decomposition natural_decomposition(const Geometry& g, Placement placement, bool forward,
-                                    bool one_first) {
+bool side_by_side_on_one_rank(const Geometry& g, Order order) {
+  return alone(g) && (returns(g, order) || g.side_by_side);
+}
+
+Decomposition one_rank_decomposition(const Geometry& g, Placement placement, Order order,
+                                     bool forward, bool one_first) {
   Decomposition d = forward_decomposition(g, Order::transposed);
   store_as_input(d, g);
   StageShape& last = d.stages.back();
-  const bool room = has_room(g, placement, forward);
+  const bool room = has_room(g, placement, order, forward);
   if (room) {
     d.exchanges.clear();
     last.source = d.stages.front().target = {End::Kind::array, kBetween};
   }
   if (forward) return d;
   if (!room) return reversed(d);
-  return g.halved() || one_first ? reversed_by_rows(d) : inverted(std::move(d));
+  const bool by_rows = g.halved() || one_first || !returns(g, order);
+  return by_rows ? reversed_by_rows(d) : inverted(std::move(d));
 }
 
 }  // namespace taskfft

@@ -19,8 +19,9 @@ End on_the_way_back(End end, std::size_t exchanges) {
 }  // namespace
 
 Decomposition round_trip_decomposition(const Geometry& g, Placement placement, Order order) {
-  Decomposition d = natural_on_one_rank(g, order) ? natural_decomposition(g, placement, true)
-                                                  : forward_decomposition(g, Order::transposed);
+  Decomposition d = natural_on_one_rank(g, order)
+                        ? one_rank_decomposition(g, placement, order, true)
+                        : forward_decomposition(g, Order::transposed);
   Decomposition back = reversed(d);
   const std::size_t exchanges = d.exchanges.size();
   for (StageShape& stage : back.stages) {

@@ -19,7 +19,7 @@ Options read_choice(const std::string& text, const Options& options);
 /// A text file of choices: a line that names its format, then a line for each choice,
 ///
 ///     taskfft tuning 1
-///     taskfft=0.2.0 extents=256x256x256 kinds=c2c-c2c-r2c ... -> grid=2x1x0 kernel=lanes ...
+///     taskfft=0.3.0 extents=256x256x256 kinds=c2c-c2c-r2c ... -> grid=2x1x0 kernel=lanes ...
 ///
 /// What stands before the arrow is the key of the choice.
 class TuningFile {
