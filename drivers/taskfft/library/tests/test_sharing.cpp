@@ -99,7 +99,7 @@ TEST(TooLargePlans, are_refused_on_all_ranks_before_memory_is_taken) {
   // Were it tried, these would end it.
   const Shortage files(RLIMIT_FSIZE, rlim_t{1} << 26U);
   const Shortage memory(RLIMIT_AS, rlim_t{1} << 36U);
-  Problem problem = make_problem({1 << 14, 1 << 14, 1 << 13});
+  Problem problem = make_problem({1 << 14, 1 << 14, 1 << 14}, Transform::r2c);
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p}) {
     Options options = estimate({world_size(), 1});
     options.exchange = exchange;
