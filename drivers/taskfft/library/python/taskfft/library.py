@@ -10,7 +10,7 @@ from typing import Any
 
 from mpi4py import MPI
 
-INTERFACE = "0.2"  # every minor version before 1 may have another
+INTERFACE = "0.3"  # every minor version before 1 may have another
 
 
 class Error(RuntimeError):
