@@ -58,8 +58,8 @@ class Plan {
   const Layout& input() const;
 
   /// After the forward transform. Order::transposed: axis 0 whole, axis 1 split over p, the last
-  /// axis over q (2-D: axis 1 over all ranks). In memory, fastest first, 0, 1, 2; but with c2c along
-  /// axes 0 and 2, or WorkMemory::small, it is 2, 0, 1: lines along axis 0 lie side by side.
+  /// axis over q (2-D: axis 1 over all ranks). In memory, fastest first, axes 0, 1, 2; but 2, 0, 1,
+  /// lines along axis 0 side by side, with c2c along axes 0 and 2 or WorkMemory::small.
   /// Order::natural: split and ordered like the input. One-dimensional: contiguous parts, which
   /// need not be as long as the input's.
   const Layout& output() const;
