@@ -275,6 +275,7 @@ TEST(TransposedOrder, has_complex_lines_side_by_side_and_others_contiguous) {
   EXPECT_EQ(output_strides({c2c, c2c, c2c}, WorkMemory::full), side_by_side);
   EXPECT_EQ(output_strides({c2c, c2c, c2c}, WorkMemory::small), side_by_side);
   EXPECT_EQ(output_strides({c2c, dct2, c2c}, WorkMemory::full), side_by_side);
+  EXPECT_EQ(output_strides({c2c, c2c, dct2}, WorkMemory::full), side_by_side);
   EXPECT_EQ(output_strides({dct2, c2c, c2c}, WorkMemory::full), contiguous);
   EXPECT_EQ(output_strides({c2c, c2c, Transform::r2c}, WorkMemory::full), contiguous);
 }

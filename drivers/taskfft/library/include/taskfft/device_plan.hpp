@@ -52,8 +52,9 @@ struct DeviceEffective {
 /// device.
 void check_device_arguments(const Problem& problem, const DeviceOptions& options, int ranks);
 
-/// The same problems in the same layouts as a Plan's (plan.hpp), whose conventions hold here, too:
-/// signs, scaling (none), what is preserved, failures.
+/// The same problems in the same layouts as a Plan's (plan.hpp), but that transposed output of three
+/// dimensions has axis 0 fastest, of c2c, too. Its conventions hold here: signs, scaling (none),
+/// what is preserved, failures.
 ///
 /// The device is the one that is current when the plan is made. Work that the caller has queued in
 /// the legacy default stream comes before a transform, and what is queued there afterwards comes

@@ -160,8 +160,8 @@ struct Options {
   /// A direction that scales multiplies what it has written plane by plane, in the cache, and does
   /// not store its last stage's results around it.
   Scaling scaling = Scaling::none;
-  /// Small: the layouts differ. Axis 2 is the fastest of the output, and the input's rows of r2c
-  /// are padded out of place, too.
+  /// Small: the layouts may differ. Axis 2 is always the fastest of the output, and the input's
+  /// rows of r2c are padded out of place, too.
   WorkMemory work_memory = WorkMemory::full;
   /// Whether Plan::round_trip() is one graph: for three dimensions, with WorkMemory::full and
   /// Packing::fused. On several ranks slabs then take as many send and receive buffers as pencils.
@@ -235,7 +235,7 @@ constexpr void for_each_option(Visitor&& visit) {
                "which direction divides by the points, so that a round trip gives the field back"});
   visit(Option{"work_memory", given, &Options::work_memory,
                "full: buffers as large as the array; small: exchanges go piece by piece through "
-               "much smaller ones, and the output's last axis stays the fastest"});
+               "much smaller ones, and the output's last axis is the fastest"});
   visit(Option{"round_trips", besides, &Options::round_trips,
                "whether a round trip through the spectrum is made in one, with more work memory"});
   visit(Option{"packing", given, &Options::packing,

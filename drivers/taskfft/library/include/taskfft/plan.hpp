@@ -58,8 +58,9 @@ class Plan {
   const Layout& input() const;
 
   /// After the forward transform. Order::transposed: axis 0 whole, axis 1 split over p, the last
-  /// axis over q (2-D: axis 1 over all ranks). In memory, fastest first, axes 0, 1, 2; but 2, 0, 1,
-  /// lines along axis 0 side by side, with c2c along axes 0 and 2 or WorkMemory::small.
+  /// axis over q (2-D: axis 1 over all ranks). In memory, slowest first, axes 2, 1, 0; but 1, 0, 2,
+  /// lines along axis 0 side by side, with c2c along axis 0, r2c nowhere and Packing::fused, or
+  /// with WorkMemory::small.
   /// Order::natural: split and ordered like the input. One-dimensional: contiguous parts, which
   /// need not be as long as the input's.
   const Layout& output() const;
@@ -93,9 +94,9 @@ class Plan {
   /// multiply it. With Options::round_trips it is one graph: lines are transformed, shown and
   /// transformed back while they are in the cache. That saves one more trip through memory and, in
   /// natural order on several ranks, the exchanges that restore the order. The spectrum's array
-  /// then holds nothing of use, and runs lie in memory of the plan's own: of points along axis 0 in
-  /// transposed order; or in natural order along axis 1, and on one rank along the last axis if
-  /// that is halved or none is.
+  /// then holds nothing of use, and runs lie in memory of the plan's own: of points as output() of
+  /// the transposed order has them; or in natural order along axis 1, and on one rank along the
+  /// last axis if that is halved or none is.
   void round_trip(const SpectrumVisitor& visit);
 
   /// Transforms other arrays than those that were committed, which remain so: each reads the first

@@ -14,7 +14,7 @@
 namespace taskfft {
 namespace {
 
-/// Whether lines lie in the caller's arrays from one stage to the next. With the other packings a
+/// Whether lines lie in the caller's arrays from one stage to the next, where they have room. With the other packings a
 /// rank copies what it keeps to itself, too.
 bool stays(const Setup& setup) {
   return setup.options.packing == Packing::fused &&
@@ -29,8 +29,8 @@ Decomposition decomposition_of(const Setup& setup, bool forward, bool one_first 
     return one_rank_decomposition(g, setup.problem.placement, options.order, forward, one_first);
   }
   Decomposition there = forward_decomposition(g, options.order);
-  const bool side_by_side = returns(g, options.order) || g.side_by_side;
-  if (side_by_side && options.packing == Packing::fused) store_as_input(there, g);
+  const bool like_input = returns(g, options.order) && options.packing == Packing::fused;
+  if (like_input || g.side_by_side) store_as_input(there, g);
   if (g.small_work) {
     const bool messages = options.exchange != Exchange::shared;
     there = in_pieces(there, g, piece_size(g, messages, real_bytes(setup.problem.precision)));

@@ -102,7 +102,7 @@ bool returns(const Geometry& g, Order order) {
 }
 
 bool best_side_by_side(const Geometry& g) {
-  return g.dims == 3 && !g.reordered() && !g.halved() && g.transforms[0] == LineTransform::c2c;
+  return g.dims == 3 && !g.halved() && g.transforms[0] == LineTransform::c2c;
 }
 
 bool padded(const Geometry& g, Placement placement) {

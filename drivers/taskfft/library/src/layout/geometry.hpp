@@ -62,7 +62,7 @@ bool returns(const Geometry& geometry, Order order);
 /// Elements of a whole spectrum along an axis.
 Index whole_spectrum(const Geometry& geometry, int axis);
 
-/// Whether lines along axis 0 are transformed fastest side by side, as complex ones are with a line
+/// Whether lines along axis 0 are transformed fastest side by side, as those of c2c are with a line
 /// in each lane; but in rows of n/2 + 1 lanes would be left over in every plane.
 bool best_side_by_side(const Geometry& geometry);
 

@@ -1,5 +1,6 @@
 #pragma once
-/// Natural order: on the way, too, lines lie side by side along the last axis, as in the arrays.
+/// Natural order, and c2c in transposed order: on the way, too, lines lie side by side along the
+/// last axis, as in the arrays.
 
 #include "layout/decomposition.hpp"
 

@@ -1,5 +1,6 @@
 #include "layout/round_trip.hpp"
 
+#include "layout/natural_order.hpp"
 #include "layout/one_rank.hpp"
 
 namespace taskfft {
@@ -22,6 +23,8 @@ Decomposition round_trip_decomposition(const Geometry& g, Placement placement, O
   Decomposition d = natural_on_one_rank(g, order)
                         ? one_rank_decomposition(g, placement, order, true)
                         : forward_decomposition(g, Order::transposed);
+  const bool side_by_side = g.side_by_side && !returns(g, order);
+  if (side_by_side) store_as_input(d, g);
   Decomposition back = reversed(d);
   const std::size_t exchanges = d.exchanges.size();
   for (StageShape& stage : back.stages) {
@@ -32,7 +35,9 @@ Decomposition round_trip_decomposition(const Geometry& g, Placement placement, O
   StageShape& turn = d.stages.back();
   turn.passes.push_back(back.stages.front().passes.front());
   turn.target = back.stages.front().target;
-  if (order == Order::natural) turn.row_axis = 3 - turn.passes.front().axis - turn.plane_axis;
+  if (order == Order::natural || side_by_side) {
+    turn.row_axis = 3 - turn.passes.front().axis - turn.plane_axis;
+  }
   d.stages.insert(d.stages.end(), back.stages.begin() + 1, back.stages.end());
   d.exchanges.insert(d.exchanges.end(), back.exchanges.begin(), back.exchanges.end());
   return d;
