@@ -52,8 +52,8 @@ struct DeviceEffective {
 /// device.
 void check_device_arguments(const Problem& problem, const DeviceOptions& options, int ranks);
 
-/// The same problems in the same layouts as a Plan's (plan.hpp), but that transposed output of three
-/// dimensions has axis 0 fastest, of c2c, too. Its conventions hold here: signs, scaling (none),
+/// The same problems in the same layouts as a Plan's (plan.hpp), but that of transposed output of
+/// three dimensions axis 0 is always the fastest. Its conventions hold here: signs, scaling (none),
 /// what is preserved, failures.
 ///
 /// The device is the one that is current when the plan is made. Work that the caller has queued in

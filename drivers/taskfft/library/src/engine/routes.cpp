@@ -14,8 +14,8 @@
 namespace taskfft {
 namespace {
 
-/// Whether lines lie in the caller's arrays from one stage to the next, where they have room. With the other packings a
-/// rank copies what it keeps to itself, too.
+/// Whether lines lie in the caller's arrays from one stage to the next, where these have room. With
+/// the other packings a rank copies what it keeps to itself, too.
 bool stays(const Setup& setup) {
   return setup.options.packing == Packing::fused &&
          side_by_side_on_one_rank(setup.geometry, setup.options.order);

@@ -27,7 +27,8 @@ struct PassShape {
 PassShape pass_along(const Box& box, int axis, LineTransform transform);
 
 /// The arrays of a direction, by index: the one it reads and the one it writes; and the lines that
-/// lie in the latter between two stages: with small work memory, and on one rank where it has room for them (one_rank.hpp).
+/// lie in the latter between two stages: with small work memory, and on one rank where it has room
+/// for them (one_rank.hpp).
 inline constexpr int kFrom = 0;
 inline constexpr int kTo = 1;
 inline constexpr int kBetween = 2;
