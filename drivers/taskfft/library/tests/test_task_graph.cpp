@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "engine/routes.hpp"
 #include "graph/schedule.hpp"
@@ -102,7 +103,8 @@ TEST(TaskGraph, spaces_and_empty_regions_do_not_meet) {
 
 Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int fields,
                Placement placement, bool forward = true, Index rows = 4,
-               Transform transform = Transform::c2c, Index middle = 6) {
+               Order order = Order::transposed, Index middle = 6,
+               Transform transform = Transform::c2c) {
   Problem problem;
   problem.transform = transform;
   problem.extents = {planes, middle, rows};
@@ -110,6 +112,7 @@ Route route_on(const Grid& grid, Index planes, int groups, Packing packing, int 
   problem.fields = fields;
   const Options options{.grid = grid,
                         .exchange = Exchange::p2p,
+                        .order = order,
                         .packing = packing,
                         .message_groups = groups,
                         .sends_in_flight = 0,
@@ -242,10 +245,12 @@ std::set<int> groups_among(const TaskGraph& graph, const std::set<TaskId>& tasks
 constexpr Transform contiguous = Transform::dct2;
 constexpr Index long_row = 256;
 
-/// The groups whose messages the transforms of lines of a rank of four wait for.
-std::set<std::set<int>> awaited_by_lines(int groups, Index middle, Transform transform) {
+/// The groups whose messages the transforms of lines of a rank of four wait for, in the first
+/// exchange.
+std::set<std::set<int>> awaited_by_lines(int groups, Index middle, Order order,
+                                         Transform transform) {
   const Route route = route_on({4, 1}, 64, groups, Packing::fused, 1, Placement::out_of_place, true,
-                               long_row, transform, middle);
+                               long_row, order, middle, transform);
   const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
   std::set<std::set<int>> awaited;
   for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {
@@ -260,14 +265,17 @@ TEST(Schedule, lines_begin_with_the_groups_that_came_across) {
   // Four of planes, and four across, a range each.
   const std::set<std::set<int>> expected{
       {0, 1, 2, 3, 4}, {0, 1, 2, 3, 5}, {0, 1, 2, 3, 6}, {0, 1, 2, 3, 7}};
-  EXPECT_EQ(awaited_by_lines(8, 6, contiguous), expected);
-  EXPECT_EQ(awaited_by_lines(8, 16, Transform::c2c), expected);
+  EXPECT_EQ(awaited_by_lines(8, 6, Order::transposed, contiguous), expected);
+  EXPECT_EQ(awaited_by_lines(8, 16, Order::transposed, Transform::c2c), expected);
+  EXPECT_EQ(awaited_by_lines(8, 16, Order::natural, Transform::c2c), expected);
 }
 
 TEST(Schedule, lines_wait_for_all_groups_of_their_range) {
   // Of the sixteen by planes eight have one. Sixteen go across: four for each of four tiles, and
   // two for each of eight ranges.
-  for (const auto& [transform, each] : {std::pair(contiguous, 4), {Transform::c2c, 2}}) {
+  for (const auto& [order, transform, each] : {std::tuple(Order::transposed, contiguous, 4),
+                                               {Order::transposed, Transform::c2c, 2},
+                                               {Order::natural, Transform::c2c, 2}}) {
     std::set<std::set<int>> expected;
     for (int first = 16; first < 32; first += each) {
       std::set<int> groups;
@@ -275,13 +283,13 @@ TEST(Schedule, lines_wait_for_all_groups_of_their_range) {
       for (int group = first; group < first + each; ++group) groups.insert(group);
       expected.insert(groups);
     }
-    EXPECT_EQ(awaited_by_lines(32, 32, transform), expected);
+    EXPECT_EQ(awaited_by_lines(32, 32, order, transform), expected);
   }
 }
 
 TEST(Schedule, backward_groups_leave_across_before_all_lines_are_transformed) {
   const Route route = route_on({4, 1}, 64, 8, Packing::fused, 1, Placement::out_of_place, false,
-                               long_row, contiguous);
+                               long_row, Order::transposed, 6, contiguous);
   const TaskGraph graph = make_schedule(route, Exchange::p2p, Placement::out_of_place).graph;
   std::map<int, std::size_t> transforms;  // that a group's messages wait for
   for (TaskId id = 0; id < static_cast<TaskId>(graph.size()); ++id) {

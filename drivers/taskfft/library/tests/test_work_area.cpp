@@ -48,14 +48,18 @@ bool has_own_memory(const Plan& plan) {
   });
 }
 
+/// An array for which plans have buffers: on one rank not of three dimensions, if it is complex.
+std::vector<Index> with_buffers() {
+  if (world_size() == 1) return {60, 64};
+  return {12, 16, 20};
+}
+
 TEST(WorkArea, of_one_plan_serves_others_by_turns) {
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::persistent}) {
     Options options = estimate({0, 0});
     options.exchange = exchange;
     options.message_groups = 2;
-    // One rank has no buffers for complex ones of three dimensions.
-    const Problem large = make_problem(world_size() == 1 ? std::vector<Index>{60, 64}
-                                                         : std::vector<Index>{12, 16, 20});
+    const Problem large = make_problem(with_buffers());
     auto lender = std::make_unique<Case<double>>(large, options);
     Options other = options;
     other.message_groups = 1;
@@ -135,13 +139,13 @@ TEST(WorkArea, of_plans_between_boxes_serves_others_by_turns) {
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p}) {
     Options options = estimate({0, 0});
     options.exchange = exchange;
-    const std::vector<Index> large{12, 16, 20}, small{8, 12, 16};
+    const std::vector<Index> large = with_buffers(), small{8, 12, 16};
     auto own = std::make_unique<BoxBorrower<MPI_Comm>>(large, options, MPI_COMM_WORLD);
     BoxBorrower<BoxPlan> same(large, options, own->plan), smaller(small, options, own->plan);
     const auto bytes = [](const auto& user) { return user.plan.effective().work_bytes; };
-    const std::size_t array = sizeof(Complex) * static_cast<std::size_t>(own->plan.input()[0].size);
-    EXPECT_LE(bytes(same) + array, bytes(*own));  // no array of its own, among others
-    EXPECT_LE(bytes(smaller) + array, bytes(*own));
+    const std::size_t array = sizeof(Complex) * own->in.size();
+    EXPECT_LT(bytes(same) + array, bytes(*own));  // no array of its own, among others
+    EXPECT_LT(bytes(smaller) + array, bytes(*own));
     for (std::uint64_t seed = 0; seed < 2; ++seed) {
       same.expect_right(seed);
       own->expect_right(seed);

@@ -45,6 +45,9 @@ std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
   UserArrays one = user_arrays(setup.geometry, placement, order);
   one.input.buffer = forward ? Buffer::from : Buffer::to;
   one.output.buffer = forward ? Buffer::to : Buffer::from;
+  if (forward && stays(setup) && !returns(setup.geometry, order)) {
+    one.between.stride = one.output.stride;
+  }
   const Layouts layouts = make_layouts(setup.geometry, placement, order, setup.problem.fields);
   std::vector<Segment> arrays;
   for (int field = 0; field < setup.problem.fields; ++field) {
@@ -52,9 +55,6 @@ std::vector<Segment> arrays_of(const Setup& setup, bool forward) {
     one.output.offset = field * layouts.output.field_stride;
     arrays.push_back(forward ? one.input : one.output);
     arrays.push_back(forward ? one.output : one.input);
-    if (forward && stays(setup) && !returns(setup.geometry, order)) {
-      one.between.stride = one.output.stride;
-    }
     one.between.offset = field * (forward ? layouts.output : layouts.input).field_stride;
     if (!forward && setup.geometry.halved()) one.between.offset /= 2;
     arrays.push_back(one.between);
