@@ -135,11 +135,14 @@ def test_steps_that_slurm_ends(user: User, hold: Path) -> None:
     user.site["launcher"] = "srun"
     user.campaign["scale"] = {"ranks": 1}
     user.begin()
+    (log,) = (user.out / "logs").glob("*.out")
     user.cluster.call("scancel", "--signal=TERM", user.ids()[0])
+    # The signal comes some time after the call: a program that goes on at once may end before it.
+    user.cluster.wait_for(
+        "the end of a step", lambda: "SIGTERM ended the program" in log.read_text()
+    )
     hold.unlink()
     user.finish()
-    (log,) = (user.out / "logs").glob("*.out")
-    assert "SIGTERM ended the program" in log.read_text()
 
 
 def test_put_back_into_the_queue(user: User, hold: Path) -> None:
