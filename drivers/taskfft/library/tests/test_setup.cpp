@@ -3,6 +3,7 @@
 #include <mpi.h>
 
 #include <numeric>
+#include <tuple>
 
 #include "engine/layouts.hpp"
 #include "engine/routes.hpp"
@@ -270,14 +271,16 @@ std::vector<Index> output_strides(const std::vector<Transform>& kinds, WorkMemor
 }
 
 TEST(TransposedOrder, has_complex_lines_side_by_side_and_others_contiguous) {
-  const std::vector<Index> side_by_side{8, 32, 1}, contiguous{1, 4, 24};
-  const auto [c2c, dct2] = std::pair{Transform::c2c, Transform::dct2};
+  const std::vector<Index> side_by_side{8, 32, 1}, along_axis_1{6, 1, 24}, contiguous{1, 4, 24};
+  const auto [c2c, dct2, r2c] = std::tuple{Transform::c2c, Transform::dct2, Transform::r2c};
   EXPECT_EQ(output_strides({c2c, c2c, c2c}, WorkMemory::full), side_by_side);
   EXPECT_EQ(output_strides({c2c, c2c, c2c}, WorkMemory::small), side_by_side);
   EXPECT_EQ(output_strides({c2c, dct2, c2c}, WorkMemory::full), side_by_side);
   EXPECT_EQ(output_strides({c2c, c2c, dct2}, WorkMemory::full), side_by_side);
   EXPECT_EQ(output_strides({dct2, c2c, c2c}, WorkMemory::full), contiguous);
-  EXPECT_EQ(output_strides({c2c, c2c, Transform::r2c}, WorkMemory::full), contiguous);
+  EXPECT_EQ(output_strides({c2c, c2c, r2c}, WorkMemory::full), along_axis_1);
+  EXPECT_EQ(output_strides({c2c, dct2, r2c}, WorkMemory::full), along_axis_1);
+  EXPECT_EQ(output_strides({dct2, c2c, r2c}, WorkMemory::full), contiguous);
 }
 
 TEST(TransposedOrder, of_complex_lines_on_one_rank_needs_no_buffers_out_of_place) {

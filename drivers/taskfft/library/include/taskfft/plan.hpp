@@ -58,9 +58,9 @@ class Plan {
   const Layout& input() const;
 
   /// After the forward transform. Order::transposed: axis 0 whole, axis 1 split over p, the last
-  /// axis over q (2-D: axis 1 over all ranks). In memory, slowest first, axes 2, 1, 0; but 1, 0, 2,
-  /// lines along axis 0 side by side, with c2c along axis 0, r2c nowhere and Packing::fused, or
-  /// with WorkMemory::small.
+  /// axis over q (2-D: axis 1 over all ranks). In memory, slowest first, axes 2, 1, 0. With c2c
+  /// along axis 0 and Packing::fused its lines lie side by side: 1, 0, 2, or 2, 0, 1 with r2c. With
+  /// WorkMemory::small it is always 1, 0, 2.
   /// Order::natural: split and ordered like the input. One-dimensional: contiguous parts, which
   /// need not be as long as the input's.
   const Layout& output() const;

@@ -170,8 +170,9 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
       options.work_memory == WorkMemory::small &&
       can_have("work_memory small", missing_for_small_work(geometry, options, wanted.packing),
                "full is used instead", notes);
-  geometry.side_by_side =
-      wanted.packing == Packing::fused && !geometry.small_work && best_side_by_side(geometry);
+  if (wanted.packing == Packing::fused && !geometry.small_work) {
+    geometry.fastest = best_fastest(geometry);
+  }
   chosen.work_memory = geometry.small_work ? WorkMemory::small : WorkMemory::full;
   chosen.message_groups = group_count(problem, options, geometry, wanted.exchange, facts, notes);
   chosen.threads = threads_allowed(options, facts.thread_level, notes);

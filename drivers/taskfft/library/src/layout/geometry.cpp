@@ -101,8 +101,9 @@ bool returns(const Geometry& g, Order order) {
   return order == Order::natural && g.dims > 1;
 }
 
-bool best_side_by_side(const Geometry& g) {
-  return g.dims == 3 && !g.halved() && g.transforms[0] == LineTransform::c2c;
+int best_fastest(const Geometry& g) {
+  if (g.dims != 3 || g.transforms[0] != LineTransform::c2c) return 0;
+  return g.halved() ? 1 : 2;
 }
 
 bool padded(const Geometry& g, Placement placement) {

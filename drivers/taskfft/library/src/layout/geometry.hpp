@@ -32,9 +32,9 @@ struct Geometry {
   bool truncated() const;
   bool reordered() const { return axes != std::array{0, 1, 2}; }
   bool small_work = false;  ///< exchanges go in pieces, in arrays arranged for it
-  /// In transposed order lines along axis 0 lie side by side along the last axis, as processors
-  /// transform them fastest; else each is contiguous.
-  bool side_by_side = false;
+  /// In transposed order the axis along which points lie side by side. With 1 or 2 so do the lines
+  /// along axis 0, as processors transform them fastest; with 0 each of them is contiguous.
+  int fastest = 0;
   Index points() const { return extents[0] * extents[1] * extents[2]; }
   bool slab() const { return dims <= 2 || grid[1] == 1; }
 };
@@ -62,9 +62,10 @@ bool returns(const Geometry& geometry, Order order);
 /// Elements of a whole spectrum along an axis.
 Index whole_spectrum(const Geometry& geometry, int axis);
 
-/// Whether lines along axis 0 are transformed fastest side by side, as those of c2c are with a line
-/// in each lane; but in rows of n/2 + 1 lanes would be left over in every plane.
-bool best_side_by_side(const Geometry& geometry);
+/// The axis along which complex lines along axis 0 are transformed fastest, a line in each lane:
+/// the last one, but that rows of n/2 + 1 would leave lanes over. 0: of real to real kinds, which
+/// FFTW wants contiguous, and of less than three dimensions.
+int best_fastest(const Geometry& geometry);
 
 /// My part of an array: axis `over_p` split over p and axis `over_q` over q; a negative axis is
 /// left whole.
