@@ -30,7 +30,7 @@ Decomposition decomposition_of(const Setup& setup, bool forward, bool one_first 
   }
   Decomposition there = forward_decomposition(g, options.order);
   const bool like_input = returns(g, options.order) && options.packing == Packing::fused;
-  if (like_input || g.fastest == 2) store_as_input(there, g);
+  if (like_input || g.fastest_axis == 2) store_as_input(there, g);
   if (g.small_work) {
     const bool messages = options.exchange != Exchange::shared;
     there = in_pieces(there, g, piece_size(g, messages, real_bytes(setup.problem.precision)));

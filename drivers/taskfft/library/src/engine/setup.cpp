@@ -171,7 +171,7 @@ Setup make_setup(const Problem& problem, const Options& options, const Facts& fa
       can_have("work_memory small", missing_for_small_work(geometry, options, wanted.packing),
                "full is used instead", notes);
   if (wanted.packing == Packing::fused && !geometry.small_work) {
-    geometry.fastest = best_fastest(geometry);
+    geometry.fastest_axis = best_fastest_axis(geometry);
   }
   chosen.work_memory = geometry.small_work ? WorkMemory::small : WorkMemory::full;
   chosen.message_groups = group_count(problem, options, geometry, wanted.exchange, facts, notes);

@@ -101,7 +101,7 @@ bool returns(const Geometry& g, Order order) {
   return order == Order::natural && g.dims > 1;
 }
 
-int best_fastest(const Geometry& g) {
+int best_fastest_axis(const Geometry& g) {
   if (g.dims != 3 || g.transforms[0] != LineTransform::c2c) return 0;
   return g.halved() ? 1 : 2;
 }

@@ -34,7 +34,7 @@ struct Geometry {
   bool small_work = false;  ///< exchanges go in pieces, in arrays arranged for it
   /// In transposed order the axis along which points lie side by side. With 1 or 2 so do the lines
   /// along axis 0, as processors transform them fastest; with 0 each of them is contiguous.
-  int fastest = 0;
+  int fastest_axis = 0;
   Index points() const { return extents[0] * extents[1] * extents[2]; }
   bool slab() const { return dims <= 2 || grid[1] == 1; }
 };
@@ -65,7 +65,7 @@ Index whole_spectrum(const Geometry& geometry, int axis);
 /// The axis along which complex lines along axis 0 are transformed fastest, a line in each lane:
 /// the last one, but that rows of n/2 + 1 would leave lanes over. 0: of real to real kinds, which
 /// FFTW wants contiguous, and of less than three dimensions.
-int best_fastest(const Geometry& geometry);
+int best_fastest_axis(const Geometry& geometry);
 
 /// My part of an array: axis `over_p` split over p and axis `over_q` over q; a negative axis is
 /// left whole.

@@ -45,13 +45,13 @@ bool natural_on_one_rank(const Geometry& g, Order order) {
 }
 
 bool side_by_side_on_one_rank(const Geometry& g, Order order) {
-  return alone(g) && (returns(g, order) || g.fastest != 0);
+  return alone(g) && (returns(g, order) || g.fastest_axis != 0);
 }
 
 Decomposition one_rank_decomposition(const Geometry& g, Placement placement, Order order,
                                      bool forward, bool one_first) {
   Decomposition d = forward_decomposition(g, Order::transposed);
-  if (returns(g, order) || g.fastest == 2) store_as_input(d, g);
+  if (returns(g, order) || g.fastest_axis == 2) store_as_input(d, g);
   StageShape& last = d.stages.back();
   const bool room = has_room(g, placement, order, forward);
   if (room) {

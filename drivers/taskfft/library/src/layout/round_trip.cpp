@@ -24,7 +24,7 @@ Decomposition round_trip_decomposition(const Geometry& g, Placement placement, O
                         ? one_rank_decomposition(g, placement, order, true)
                         : forward_decomposition(g, Order::transposed);
   const bool natural = order == Order::natural;
-  if (g.fastest == 2 && !natural) store_as_input(d, g);
+  if (g.fastest_axis == 2 && !natural) store_as_input(d, g);
   Decomposition back = reversed(d);
   const std::size_t exchanges = d.exchanges.size();
   for (StageShape& stage : back.stages) {
@@ -35,7 +35,7 @@ Decomposition round_trip_decomposition(const Geometry& g, Placement placement, O
   StageShape& turn = d.stages.back();
   turn.passes.push_back(back.stages.front().passes.front());
   turn.target = back.stages.front().target;
-  if (natural || g.fastest != 0) {
+  if (natural || g.fastest_axis != 0) {
     turn.row_axis = 3 - turn.passes.front().axis - turn.plane_axis;
   }
   d.stages.insert(d.stages.end(), back.stages.begin() + 1, back.stages.end());

@@ -81,8 +81,8 @@ Buffer receive_buffer(std::size_t exchange) {
 std::array<int, 3> output_order(const Geometry& g, Order order) {
   if (returns(g, order)) return g.axes;
   if (g.dims <= 2) return {0, 2, 1};
-  if (g.small_work || g.fastest == 2) return {1, 0, 2};
-  return g.fastest == 1 ? std::array{2, 0, 1} : std::array{2, 1, 0};
+  if (g.small_work || g.fastest_axis == 2) return {1, 0, 2};
+  return g.fastest_axis == 1 ? std::array{2, 0, 1} : std::array{2, 1, 0};
 }
 
 UserArrays user_arrays(const Geometry& g, Placement placement, Order order) {
