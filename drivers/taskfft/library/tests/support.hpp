@@ -192,6 +192,12 @@ inline bool small_memory_suits(const Problem& problem, const Grid& grid, Packing
          problem.kept.empty() && (halved == kinds.end() || halved + 1 == kinds.end());
 }
 
+/// An array for which plans have buffers: on one rank not of three dimensions, if it is complex.
+inline std::vector<Index> with_buffers() {
+  if (world_size() == 1) return {60, 64};
+  return {12, 16, 20};
+}
+
 inline Problem make_problem(std::vector<Index> extents, Transform transform = Transform::c2c,
                             Placement placement = Placement::out_of_place) {
   return {std::move(extents), transform, Precision::float64, placement};

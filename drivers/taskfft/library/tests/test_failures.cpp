@@ -239,7 +239,7 @@ TEST(Failures, leave_memory_to_messages_that_may_be_under_way) {
 
 // MPI may read how much goes to whom as long as the call is under way.
 TEST(Failures, leave_arguments_to_collective_calls_that_may_be_under_way) {
-  const Problem problem = make_problem({16, 12});  // with these one rank calls, too
+  const Problem problem = make_problem(with_buffers());  // one rank calls, too
   Options options = estimate({world_size(), 1});
   for (const Exchange exchange : {Exchange::p2p, Exchange::ialltoallv}) {
     options.exchange = exchange;

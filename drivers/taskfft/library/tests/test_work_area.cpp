@@ -48,12 +48,6 @@ bool has_own_memory(const Plan& plan) {
   });
 }
 
-/// An array for which plans have buffers: on one rank not of three dimensions, if it is complex.
-std::vector<Index> with_buffers() {
-  if (world_size() == 1) return {60, 64};
-  return {12, 16, 20};
-}
-
 TEST(WorkArea, of_one_plan_serves_others_by_turns) {
   for (const Exchange exchange : {Exchange::shared, Exchange::p2p, Exchange::persistent}) {
     Options options = estimate({0, 0});
