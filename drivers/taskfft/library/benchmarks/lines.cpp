@@ -5,8 +5,8 @@
 ///
 /// Printed are nanoseconds a line on each of the threads, the least of the rounds, for complex
 /// lines that are contiguous and that lie side by side, and for contiguous real ones, there and
-/// back; and milliseconds of a pair of transforms of a cube, which has contiguous lines along one
-/// axis and lines side by side along two, of a real one about half as many.
+/// back; and milliseconds of a pair of transforms of a cube in natural order, which has contiguous
+/// lines along one axis and lines side by side along two, of a real one about half as many.
 
 #include <algorithm>
 #include <barrier>

@@ -239,8 +239,9 @@ constexpr void for_each_option(Visitor&& visit) {
   visit(Option{"round_trips", besides, &Options::round_trips,
                "whether a round trip through the spectrum is made in one, with more work memory"});
   visit(Option{"packing", given, &Options::packing,
-               "fused: packing and unpacking are part of the transforms; separate: copies of their "
-               "own; datatypes: MPI packs what is sent; auto: fused, or what the exchange needs"});
+               "fused: packing and unpacking are part of the transforms, and the transposed output "
+               "has the order in memory that suits them; separate: copies of their own; datatypes: "
+               "MPI packs what is sent; auto: fused, or what the exchange needs"});
   visit(Option{"message_groups",
                tuned,
                &Options::message_groups,
