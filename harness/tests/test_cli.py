@@ -171,7 +171,7 @@ def test_files_are_recognised_and_checked(run: Run, tmp_path: Path) -> None:
     names = ["tiny.yaml", "site.yaml", "cases.json", "records.jsonl", "plan.json"]
     done = run("validate", *names, str(EXAMPLES / "catalogue.json"))
     assert done.returncode == 0, done.stderr
-    kinds = ["campaign", "site", "1 cases", "records", "plan", "catalogue"]
+    kinds = ["campaign", "site", "1 case", "records", "plan", "catalogue"]
     assert [line.partition("(")[2][:-1] for line in done.stdout.splitlines()] == kinds
 
 

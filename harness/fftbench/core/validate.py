@@ -75,7 +75,7 @@ def _json(path: Path, content: Any) -> Finding:
     if isinstance(content, list):
         found = [_json(path, item) for item in content]
         problems = tuple(problem for one in found for problem in one.problems)
-        return Finding(f"{len(found)} cases", problems)
+        return Finding(f"{len(found)} case{'s' if len(found) != 1 else ''}", problems)
     schema = content.get("schema") if isinstance(content, dict) else None
     model = BY_SCHEMA.get(str(schema))
     if model is None:
