@@ -312,6 +312,10 @@ TEST(RoundTrips, take_a_second_pair_of_buffers_for_slabs) {
   };
   EXPECT_EQ(odd(make_setup(cube(12), without, on_nodes(0, 4, 4))), 0U);
   EXPECT_GT(odd(make_setup(cube(12), with, on_nodes(0, 4, 4))), 0U);
+  Problem in_place = cube(12);
+  in_place.placement = Placement::in_place;
+  EXPECT_GT(all_bytes(in_place, {}), 0U);
+  EXPECT_GE(all_bytes(in_place, {.round_trips = true}), 2 * all_bytes(in_place, {}));
   EXPECT_EQ(all_bytes(cube(12), {}), 0U);  // on one rank out of place
   EXPECT_GT(all_bytes(cube(12), {.round_trips = true}), 0U);
   const Options natural{.order = Order::natural, .round_trips = true};
