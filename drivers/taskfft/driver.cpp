@@ -183,13 +183,15 @@ class Taskfft final : public Driver {
     if (real && s.text("kernel") == "lanes" && taskfft::built_with_fftw()) {
       return Support::no("FFTW transforms sines and cosines: kernel=lanes has no meaning");
     }
-    if (real && s.text("stores") == "streaming") {
-      return Support::no(
-          "sines and cosines are stored through the cache: stores=streaming has no meaning");
+    const std::string stores = s.text("stores");
+    const bool by_lanes = stores != "auto" && stores != "cached";
+    if (real && by_lanes) {
+      return Support::no("sines and cosines are stored through the cache: stores=" + stores +
+                         " has no meaning");
     }
-    if (s.text("kernel") == "fftw" && s.text("stores") == "streaming") {
-      return Support::no(
-          "FFTW stores through the cache: kernel=fftw and stores=streaming exclude each other");
+    if (s.text("kernel") == "fftw" && by_lanes) {
+      return Support::no("FFTW stores through the cache: kernel=fftw and stores=" + stores +
+                         " exclude each other");
     }
     try {
       taskfft::check_arguments(problem_of(request.problem), taskfft_settings::options_of(request),

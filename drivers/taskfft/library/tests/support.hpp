@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -220,7 +221,8 @@ inline Options varied(int count, const Grid& grid) {
   options.exchange = way.exchange;
   options.packing = way.packing;
   options.kernel = count % 2 == 0 ? LineKernel::lanes : LineKernel::fftw;
-  options.stores = count % 4 == 0 ? Stores::streaming : Stores::cached;
+  constexpr std::array stores{Stores::streaming, Stores::cached, Stores::panels, Stores::cached};
+  options.stores = stores[static_cast<std::size_t>(count) % stores.size()];
   options.order = count % 3 == 0 ? Order::natural : Order::transposed;
   return options;
 }

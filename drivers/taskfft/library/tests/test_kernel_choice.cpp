@@ -1,6 +1,8 @@
 // Which kernels and stores a plan with FFTW tries.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "engine/kernel_choice.hpp"
 
 namespace taskfft {
@@ -34,9 +36,23 @@ TEST(KernelChoice, what_is_given_is_kept) {
   EXPECT_EQ(kernels({.kernel = lanes}, kBoth), std::vector{lanes});
   EXPECT_EQ(kernels({.kernel = lanes}, kRows), std::vector{fftw});  // which has what lanes lack
   EXPECT_EQ(kernels({.kernel = own, .stores = Stores::streaming}, kRows), std::vector{own});
-  for (const KernelChoice& choice : choices({.stores = Stores::streaming}, kBoth, kFew)) {
-    EXPECT_EQ(choice.stores, Stores::streaming);
+  for (const Stores stores : {Stores::cached, Stores::streaming, Stores::panels}) {
+    for (const KernelChoice& choice : choices({.stores = stores}, kBoth, kFew)) {
+      EXPECT_EQ(choice.stores, stores);
+    }
   }
+}
+
+TEST(KernelChoice, panels_are_tried_where_results_do_not_fit_into_a_cache) {
+  const auto tries_panels = [](const KnownLines& lines, Index points) {
+    return std::ranges::any_of(choices({}, lines, points), [](const KernelChoice& choice) {
+      return choice.stores == Stores::panels;
+    });
+  };
+  EXPECT_FALSE(tries_panels(kLanes, kFew));
+  EXPECT_TRUE(tries_panels(kLanes, kMany));
+  EXPECT_TRUE(tries_panels(kBoth, kMany));
+  EXPECT_FALSE(tries_panels(kRows, kMany));
 }
 
 TEST(KernelChoice, estimate_tries_nothing) {

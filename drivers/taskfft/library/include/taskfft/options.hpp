@@ -115,9 +115,10 @@ enum class Stores {
   automatic,  ///< the faster one, timed by whole transforms; with Effort::estimate, by size
   cached,     ///< through the cache
   streaming,  ///< around it: memory is written without being read first
+  panels,     ///< likewise, but lines side by side some at a time, in long runs of memory
 };
 template <>
-inline constexpr auto words<Stores> = word_list("auto", "cached", "streaming");
+inline constexpr auto words<Stores> = word_list("auto", "cached", "streaming", "panels");
 
 /// When a task runs, and on which of the rank's threads.
 enum class Scheduler {

@@ -180,7 +180,8 @@ class ReshapeOf final : public Reshape {
 
   void run(const typename Copies<Real>::Passes& passes) {
     for (const PreparedPass<Real>& pass : passes) {
-      for (Index plane = 0; plane < pass.planes(); ++plane) pass.run(plane, false, workspace_);
+      for (Index plane = 0; plane < pass.planes(); ++plane)
+        pass.run(plane, Stores::cached, workspace_);
     }
   }
 

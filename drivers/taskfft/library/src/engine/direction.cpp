@@ -57,7 +57,7 @@ void Direction<Real>::bind(const BufferPointers& buffers, std::vector<Workspace>
                            SharedBufferUses* shared) {
   choice_ = choice;
   kernels_ = &kernels;
-  stream_ = choice.stores == Stores::streaming;
+  stores_ = choice.stores;
   shared_ = shared;
   workspaces_ = &workspaces;
   bind_passes(buffers);
@@ -230,15 +230,17 @@ void Direction<Real>::run_final(const Task& task, Index plane, Workspace& worksp
   const std::vector<PreparedPass<Real>>& passes = items_[task.item];
   const PreparedPass<Real>& last = passes.back();
   for (const PreparedPass<Real>& pass : passes) {
-    if (&pass != &last) pass.run(plane, stream_, workspace);
+    if (&pass != &last) pass.run(plane, stores_, workspace);
   }
   const LinePass& shown = schedule_.items[static_cast<std::size_t>(task.item)].passes.back();
   const bool scaled = scales(task), seen = shows(task);
-  if (!seen && stream_ && last.scales()) return last.run(plane, true, workspace, factor_);
+  if (!seen && stores_ != Stores::cached && last.scales()) {
+    return last.run(plane, stores_, workspace, factor_);
+  }
   const Index block = last.block_rows();
   for (Index row = 0; row < last.rows(); row += block) {
     const Range rows{row, std::min(last.rows(), row + block)};
-    last.run(plane, rows, false, workspace);
+    last.run(plane, rows, Stores::cached, workspace);
     if (scaled) last.scale(plane, rows, factor_, workspace);
     if (seen) show(task, shown, {plane, rows}, workspace);
   }
@@ -252,14 +254,15 @@ void Direction<Real>::run_turn(const Task& task, Index plane, Workspace& workspa
   const PreparedPass<Real>& back = items_[task.item].back();
   const LinePass& shown = schedule_.items[static_cast<std::size_t>(task.item)].passes.front();
   // What lies where it was read is in the cache still.
-  const bool stream = stream_ && stage_of(task).source != stage_of(task).target;
+  const bool stays = stage_of(task).source == stage_of(task).target;
+  const Stores stores = stays ? Stores::cached : stores_;
   const Index block = shown.out.front().lines;
   for (Index row = 0; row < there.rows(); row += block) {
     const Range rows{row, std::min(there.rows(), row + block)};
-    there.run(plane, rows, false, workspace);
+    there.run(plane, rows, Stores::cached, workspace);
     if (turn_factor_ != 1) there.scale(plane, rows, turn_factor_, workspace);
     show(task, shown, {plane, rows}, workspace);
-    back.run(plane, rows, stream, workspace);
+    back.run(plane, rows, stores, workspace);
   }
 }
 
@@ -290,10 +293,11 @@ void Direction<Real>::run(const Task& task, int worker) {
     } else if (final) {
       run_final(task, plane, workspace);
     } else {
-      for (const PreparedPass<Real>& pass : passes) pass.run(plane, stream_, workspace);
+      for (const PreparedPass<Real>& pass : passes) pass.run(plane, stores_, workspace);
     }
   }
-  if (stream_) order_streaming_stores();  // another thread may tell others of them
+  if (stores_ != Stores::cached)
+    order_streaming_stores();  // another thread may tell others of them
 }
 
 template <class Real>

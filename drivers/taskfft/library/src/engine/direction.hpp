@@ -100,7 +100,7 @@ class Direction final : public TaskActions {
   Real turn_factor_;  ///< of the spectrum, where a round trip turns
   KernelChoice choice_{};
   Kernels<Real>* kernels_ = nullptr;
-  bool stream_ = false;
+  Stores stores_ = Stores::cached;
   const SpectrumVisitor* visit_ = nullptr;  ///< of the present run
   std::vector<std::uint64_t> readers_;      ///< by exchange: how many release my shared buffer
   SharedBufferUses* shared_ = nullptr;

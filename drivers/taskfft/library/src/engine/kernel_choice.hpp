@@ -39,10 +39,16 @@ inline std::vector<KernelChoice> lane_choices(const Options& options, bool rows_
   constexpr Index many = 1 << 17;
   const Stores likely = points > many ? Stores::streaming : Stores::cached;
   const Stores other = points > many ? Stores::cached : Stores::streaming;
-  std::vector<KernelChoice> all{{LineKernel::lanes, likely}, {LineKernel::lanes, other}};
+  std::vector<Stores> stores{likely, other};
+  if (points > many || options.stores == Stores::panels) stores.push_back(Stores::panels);
+  std::vector<LineKernel> kernels{LineKernel::lanes};
   // Without FFTW it is the same as lanes.
   if (options.kernel == LineKernel::own || (rows_besides && built_with_fftw())) {
-    all.insert(all.end(), {{LineKernel::own, likely}, {LineKernel::own, other}});
+    kernels.push_back(LineKernel::own);
+  }
+  std::vector<KernelChoice> all;
+  for (const LineKernel kernel : kernels) {
+    for (const Stores stored : stores) all.push_back({kernel, stored});
   }
   // Only lanes can store around the cache.
   if (built_with_fftw()) all.push_back({LineKernel::fftw, Stores::cached});

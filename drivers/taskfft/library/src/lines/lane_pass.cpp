@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lines/runs.hpp"
 #include "lines/tile.hpp"
 #include "support/streaming.hpp"
 
@@ -28,8 +29,7 @@ bool in_long_runs(const Side& side) {
 }
 
 bool adjacent(const Side& side) {
-  return !side.is_real && std::all_of(side.segments.begin(), side.segments.end(),
-                                      [](const PreparedSegment& s) { return s.tile_stride == 1; });
+  return !side.is_real && side_by_side(side);
 }
 
 /// Bytes from the last address that streaming stores can take to a segment's first element.
@@ -103,6 +103,43 @@ void copy_tile(const Side& tile, void* memory, const Side& lines, Index count, I
   }
 }
 
+/// Where a way of a cache of 512 KiB begins again, as far as lines of memory have places in it:
+/// what lies multiples of it apart competes for few of them.
+constexpr Index kWay = 1 << 16;  // bytes
+
+/// Whether whole lines lie side by side in memory of their own, and every distance along them is as
+/// `fits` asks.
+template <class Fits>
+bool apart(const Side& side, Fits fits) {
+  return adjacent(side) && side.lines == 0 &&
+         std::all_of(side.segments.begin(), side.segments.end(), [&](const PreparedSegment& s) {
+           return !s.absent && fits(s.line_stride * static_cast<Index>(side.element_bytes));
+         });
+}
+
+/// Whether lines are transformed in place there, and their elements compete for places in a cache.
+bool compete(const PreparedEnds& ends) {
+  const PreparedSegment &in = ends.in.segments.front(), &out = ends.out.segments.front();
+  return in.base != nullptr && in.base == out.base &&
+         apart(ends.in, [](Index bytes) { return bytes % kWay == 0; }) &&
+         apart(ends.out, [](Index bytes) { return bytes % kWay == 0; });
+}
+
+/// Whether lines side by side go elsewhere, and their elements lie close together there.
+bool crowd(const PreparedEnds& ends) {
+  const void* const to = ends.out.segments.front().base;
+  return to != nullptr && to != ends.in.segments.front().base &&
+         apart(ends.in, [](Index) { return true; }) &&
+         apart(ends.out, [](Index bytes) { return bytes < kWay; });
+}
+
+/// Lines in a panel.
+Side panel_for(const PreparedEnds& ends) {
+  const Panel panel = panel_of(ends.length, ends.in.element_bytes);
+  return {
+      {{nullptr, 0, 0, ends.length, panel.stride, 1, 0}}, ends.in.element_bytes, false, true, 0};
+}
+
 /// Whether lines are stored where they are not in the cache: neither where they were read, nor
 /// where they are read again at once.
 bool leaves(const PreparedEnds& ends) {
@@ -168,7 +205,10 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
           *lane_transform(ends.transform), sign, ends.length)),
       by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes())),
       by_copies_(leaves(ends) && in_long_runs(ends.out)),
-      tile_(by_copies_ ? tile_of(ends.out) : Side{}) {}
+      tile_(by_copies_ ? tile_of(ends.out) : Side{}),
+      from_panels_(crowd(ends)),
+      through_them_(compete(ends)),
+      panel_(panel_for(ends)) {}
 
 template <class Real>
 std::size_t LanePass<Real>::tile_bytes(Index length, std::size_t element_bytes) {
@@ -177,10 +217,14 @@ std::size_t LanePass<Real>::tile_bytes(Index length, std::size_t element_bytes) 
 }
 
 template <class Real>
-void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, bool stream,
+void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, Stores stores,
                          Workspace& workspace, Real factor) const {
   const Index width = fft_->width();
   void* plane_buffer = workspace.plane.get();
+  if (stores == Stores::panels && (from_panels_ || through_them_)) {
+    return run_by_panels(ends, plane, rows, workspace);
+  }
+  const bool stream = stores != Stores::cached;
   if (stream && by_copies_ && (factor != 1 || !by_vectors_)) {
     return run_by_copies(ends, plane, rows, workspace, factor);
   }
@@ -209,6 +253,30 @@ void LanePass<Real>::run_by_copies(const PreparedEnds& ends, Index plane, Range 
     fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
     if (factor != 1) scale_tile(tile_, tile, count, factor);
     copy_tile(tile_, tile, ends.out, count, row, plane);
+  }
+}
+
+template <class Real>
+void LanePass<Real>::run_by_panels(const PreparedEnds& ends, Index plane, Range rows,
+                                   Workspace& workspace) const {
+  void* const memory = workspace.panel.get();
+  const Index width = fft_->width();
+  const Index lines = panel_of(ends.length, ends.in.element_bytes).lines;
+  Side panel = panel_;
+  for (Range some{rows.lo, 0}; some.lo < rows.hi; some.lo = some.hi) {
+    some.hi = std::min(some.lo + lines, rows.hi);
+    panel.segments.front().offset = -some.lo;  // so that lines have the same numbers in it
+    const Side& from = through_them_ ? panel : ends.in;
+    void* const scratch = through_them_ ? memory : workspace.plane.get();
+    if (through_them_) copy_runs(ends.in, panel, plane, some, false, memory);
+    for (Index row = some.lo; row < some.hi; row += width) {
+      const LaneSide<Real> in = side_at(from, row, plane, scratch, true, false, read_pieces<Real>);
+      const LaneSide<Real> out =
+          side_at(panel, row, plane, memory, true, false, written_pieces<Real>);
+      fft_->execute(in, out, static_cast<int>(std::min(width, some.hi - row)),
+                    workspace.lanes.get());
+    }
+    copy_runs(panel, ends.out, plane, some, !through_them_, memory);
   }
 }
 

@@ -5,9 +5,11 @@
 #include <optional>
 #include <tuple>
 
+#include "lines/panel.hpp"
 #include "lines/side.hpp"
 #include "lines/workspace.hpp"
 #include "taskfft/lanes.hpp"
+#include "taskfft/options.hpp"
 
 namespace taskfft {
 
@@ -39,9 +41,9 @@ class LanePass {
   static bool possible(const PreparedEnds& ends);
   LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& ffts);
 
-  /// `stream`: store around the cache, where the lines can be. `factor`: of what is stored, 1
-  /// unless it streams and scales().
-  void run(const PreparedEnds& ends, Index plane, Range rows, bool stream, Workspace& workspace,
+  /// `stores`: around the cache, or by panels, where the lines can be. `factor`: of what is stored,
+  /// 1 unless it streams and scales().
+  void run(const PreparedEnds& ends, Index plane, Range rows, Stores stores, Workspace& workspace,
            Real factor = 1) const;
   /// Lines at once.
   Index tile() const { return fft_->width(); }
@@ -55,6 +57,7 @@ class LanePass {
  private:
   void run_by_copies(const PreparedEnds& ends, Index plane, Range rows, Workspace& workspace,
                      Real factor) const;
+  void run_by_panels(const PreparedEnds& ends, Index plane, Range rows, Workspace& workspace) const;
   Index vector_bytes() const { return fft_->width() * static_cast<Index>(sizeof(Real)); }
 
   bool in_adjacent_;
@@ -64,6 +67,10 @@ class LanePass {
   bool by_vectors_;  ///< by the kernel, as they are aligned for it
   bool by_copies_;   ///< from a tile, as they are contiguous
   Side tile_;        ///< of those copies, in whichever worker's memory
+  // How lines side by side can go by panels.
+  bool from_panels_;   ///< from a panel to where they belong, but from where they lie to the panel
+  bool through_them_;  ///< through a panel in both ways, and back to where they were
+  Side panel_;         ///< in whichever worker's memory
 };
 
 extern template class LaneFfts<double>;

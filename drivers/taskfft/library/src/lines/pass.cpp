@@ -1,55 +1,13 @@
 #include "lines/pass.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "lines/own_rows.hpp"
+#include "lines/runs.hpp"
 #include "lines/tile.hpp"
-#include "support/streaming.hpp"
 
 namespace taskfft {
 namespace {
-
-bool side_by_side(const Side& side) {
-  return std::all_of(side.segments.begin(), side.segments.end(),
-                     [](const PreparedSegment& segment) { return segment.tile_stride == 1; });
-}
-
-/// Where element `at` of a line lies.
-std::byte* address(const Side& side, const PreparedSegment& segment, Index at, Index row,
-                   Index plane, void* plane_buffer) {
-  auto* const first = static_cast<std::byte*>(side.address(segment, row, plane, plane_buffer));
-  const Index elements = (at - segment.first) * segment.line_stride;
-  return first + elements * static_cast<Index>(side.element_bytes);
-}
-
-bool contiguous(const Side& side) {
-  return std::all_of(side.segments.begin(), side.segments.end(),
-                     [](const PreparedSegment& segment) { return segment.line_stride == 1; });
-}
-
-/// Runs of memory: across the lines, or else along them.
-void copy_between(const PreparedEnds& ends, const PreparedSegment& in, const PreparedSegment& out,
-                  Index plane, Range rows, bool across, bool stream, void* plane_buffer) {
-  const auto unit = static_cast<Index>(ends.in.element_bytes);
-  const Index lo = std::max(in.first, out.first);
-  const Index hi = std::min(in.first + in.length, out.first + out.length);
-  if (lo >= hi) return;
-  const std::byte* from = address(ends.in, in, lo, rows.lo, plane, plane_buffer);
-  std::byte* to = address(ends.out, out, lo, rows.lo, plane, plane_buffer);
-  const Index runs = across ? hi - lo : rows.size();
-  const auto bytes = static_cast<std::size_t>((across ? rows.size() : hi - lo) * unit);
-  StreamingCopy around;
-  for (Index run = 0; run < runs; ++run) {
-    if (stream) {
-      around.run(to, from, bytes);
-    } else {
-      std::memcpy(to, from, bytes);
-    }
-    from += (across ? in.line_stride : in.tile_stride) * unit;
-    to += (across ? out.line_stride : out.tile_stride) * unit;
-  }
-}
 
 /// Whether a pass only copies, and at both ends its lines lie side by side, or each of them without
 /// gaps: then runs of memory move as they are, without a tile.
@@ -68,15 +26,6 @@ void scale_run(Real* data, Index count, Index unit, Index stride, Real factor) {
   }
   for (Index k = 0; k < count; ++k) {
     for (Index part = 0; part < unit; ++part) data[k * stride * unit + part] *= factor;
-  }
-}
-
-/// Lines of one plane of such a pass.
-void copy_runs(const PreparedEnds& ends, Index plane, Range rows, bool stream, void* plane_buffer) {
-  const bool across = side_by_side(ends.in) && side_by_side(ends.out);
-  for (const PreparedSegment& in : ends.in.segments) {
-    for (const PreparedSegment& out : ends.out.segments)
-      copy_between(ends, in, out, plane, rows, across, stream, plane_buffer);
   }
 }
 
@@ -103,7 +52,7 @@ PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
   if (kernel != LineKernel::fftw && LanePass<Real>::possible(ends_)) {
     join_planes(ends_);
     lanes_.emplace(ends_, sign, kernels.lanes);
-    if (lanes_->streams() || !writes_whole_planes(ends_)) return;
+    if (!writes_whole_planes(ends_)) return;
     in_place_ = ends_;
     in_place_->out = ends_.in;
   } else {
@@ -125,17 +74,18 @@ Index PreparedPass<Real>::block_rows() const {
 }
 
 template <class Real>
-void PreparedPass<Real>::run(Index plane, Range rows, bool stream, Workspace& workspace,
+void PreparedPass<Real>::run(Index plane, Range rows, Stores stores, Workspace& workspace,
                              Real factor) const {
-  if (in_place_ && stream) {
-    lanes_->run(*in_place_, plane, rows, false, workspace);
-    copy_runs(ends_, plane, rows, true, workspace.plane.get());
+  const bool stream = stores != Stores::cached;
+  if (in_place_ && (stores == Stores::panels || (stream && !lanes_->streams()))) {
+    lanes_->run(*in_place_, plane, rows, Stores::cached, workspace);
+    copy_runs(ends_.in, ends_.out, plane, rows, true, workspace.plane.get());
   } else if (lanes_) {
-    lanes_->run(ends_, plane, rows, stream, workspace, factor);
+    lanes_->run(ends_, plane, rows, stores, workspace, factor);
   } else if (rows_) {
     rows_->run(ends_, plane, rows, workspace);
   } else {
-    copy_runs(ends_, plane, rows, stream, workspace.plane.get());
+    copy_runs(ends_.in, ends_.out, plane, rows, stream, workspace.plane.get());
   }
 }
 
@@ -168,11 +118,12 @@ WorkspaceSize workspace_of(const WorkItem& item) {
     size.include(
         {0, std::max(tile_bytes(length, element), LanePass<Real>::tile_bytes(length, element)),
          std::max(lanes ? LaneFft<Real>::scratch_bytes(length) : 0,
-                  OwnRows<Real>::scratch_bytes(pass.transform, length))});
+                  OwnRows<Real>::scratch_bytes(pass.transform, length)),
+         lanes ? panel_bytes(length, element) : 0});
     const Segment& out = pass.out.front();
     if (out.buffer != Buffer::plane) continue;
     const auto elements = static_cast<std::size_t>(out.size);
-    size.include({elements * element_bytes(out.element, sizeof(Real)), 0, 0});
+    size.include({elements * element_bytes(out.element, sizeof(Real))});
   }
   return size;
 }

@@ -34,13 +34,13 @@ class PreparedPass {
   bool uses_lanes() const { return lanes_.has_value(); }
   /// Whether what is stored around the cache can be multiplied on its way.
   bool scales() const { return lanes_ && lanes_->scales(); }
-  /// `stream`: store around the cache, where the kernel can. `factor`: of what is stored, 1 unless
-  /// it streams and scales().
-  void run(Index plane, bool stream, Workspace& workspace, Real factor = 1) const {
-    run(plane, {0, ends_.rows}, stream, workspace, factor);
+  /// `stores`: around the cache, or by panels, where the kernel can. `factor`: of what is stored, 1
+  /// unless it streams and scales().
+  void run(Index plane, Stores stores, Workspace& workspace, Real factor = 1) const {
+    run(plane, {0, ends_.rows}, stores, workspace, factor);
   }
   /// Some lines of a plane: whole blocks of block_rows(), or what the plane has left.
-  void run(Index plane, Range rows, bool stream, Workspace& workspace, Real factor = 1) const;
+  void run(Index plane, Range rows, Stores stores, Workspace& workspace, Real factor = 1) const;
   /// Multiplies what such lines have become.
   void scale(Index plane, Range rows, Real factor, Workspace& workspace) const;
 
@@ -48,8 +48,8 @@ class PreparedPass {
   PreparedEnds ends_;
   std::optional<RowPass<Real>> rows_;
   std::optional<LanePass<Real>> lanes_;  ///< neither: runs are copied
-  /// Where whole planes are written whose rows are no whole vectors: the lines are transformed in
-  /// the worker's plane, which is then copied around the cache.
+  /// Where whole planes are written: by panels, and around the cache if their rows are no whole
+  /// vectors, the lines are transformed in the worker's plane, which is then copied around it.
   std::optional<PreparedEnds> in_place_;
 };
 
