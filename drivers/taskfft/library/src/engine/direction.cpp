@@ -296,8 +296,8 @@ void Direction<Real>::run(const Task& task, int worker) {
       for (const PreparedPass<Real>& pass : passes) pass.run(plane, stores_, workspace);
     }
   }
-  if (stores_ != Stores::cached)
-    order_streaming_stores();  // another thread may tell others of them
+  // Another thread may tell others of them.
+  if (stores_ != Stores::cached) order_streaming_stores();
 }
 
 template <class Real>

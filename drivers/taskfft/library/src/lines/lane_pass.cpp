@@ -206,9 +206,9 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
       by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes())),
       by_copies_(leaves(ends) && in_long_runs(ends.out)),
       tile_(by_copies_ ? tile_of(ends.out) : Side{}),
-      from_panels_(crowd(ends)),
-      through_them_(compete(ends)),
-      panel_(panel_for(ends)) {}
+      panels_away_(crowd(ends)),
+      panels_in_place_(compete(ends)),
+      panel_(panels_away_ || panels_in_place_ ? panel_for(ends) : Side{}) {}
 
 template <class Real>
 std::size_t LanePass<Real>::tile_bytes(Index length, std::size_t element_bytes) {
@@ -221,7 +221,7 @@ void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, Stor
                          Workspace& workspace, Real factor) const {
   const Index width = fft_->width();
   void* plane_buffer = workspace.plane.get();
-  if (stores == Stores::panels && (from_panels_ || through_them_)) {
+  if (stores == Stores::panels && (panels_away_ || panels_in_place_)) {
     return run_by_panels(ends, plane, rows, workspace);
   }
   const bool stream = stores != Stores::cached;
@@ -266,9 +266,9 @@ void LanePass<Real>::run_by_panels(const PreparedEnds& ends, Index plane, Range 
   for (Range some{rows.lo, 0}; some.lo < rows.hi; some.lo = some.hi) {
     some.hi = std::min(some.lo + lines, rows.hi);
     panel.segments.front().offset = -some.lo;  // so that lines have the same numbers in it
-    const Side& from = through_them_ ? panel : ends.in;
-    void* const scratch = through_them_ ? memory : workspace.plane.get();
-    if (through_them_) copy_runs(ends.in, panel, plane, some, false, memory);
+    const Side& from = panels_in_place_ ? panel : ends.in;
+    void* const scratch = panels_in_place_ ? memory : workspace.plane.get();
+    if (panels_in_place_) copy_runs(ends.in, panel, plane, some, false, memory);
     for (Index row = some.lo; row < some.hi; row += width) {
       const LaneSide<Real> in = side_at(from, row, plane, scratch, true, false, read_pieces<Real>);
       const LaneSide<Real> out =
@@ -276,7 +276,7 @@ void LanePass<Real>::run_by_panels(const PreparedEnds& ends, Index plane, Range 
       fft_->execute(in, out, static_cast<int>(std::min(width, some.hi - row)),
                     workspace.lanes.get());
     }
-    copy_runs(panel, ends.out, plane, some, !through_them_, memory);
+    copy_runs(panel, ends.out, plane, some, !panels_in_place_, memory);
   }
 }
 

@@ -68,9 +68,9 @@ class LanePass {
   bool by_copies_;   ///< from a tile, as they are contiguous
   Side tile_;        ///< of those copies, in whichever worker's memory
   // How lines side by side can go by panels.
-  bool from_panels_;   ///< from a panel to where they belong, but from where they lie to the panel
-  bool through_them_;  ///< through a panel in both ways, and back to where they were
-  Side panel_;         ///< in whichever worker's memory
+  bool panels_away_;      ///< through a panel from where they lie to another place
+  bool panels_in_place_;  ///< into a panel, and back to where they were
+  Side panel_;            ///< in whichever worker's memory
 };
 
 extern template class LaneFfts<double>;
