@@ -72,6 +72,16 @@ TEST(Panels, of_several_fields_and_of_truncated_spectra) {
   expect_the_bits_of_other_stores<double>(problem);
 }
 
+// A single line is contiguous and beside others, of which there are none: it is multiplied on its
+// way.
+TEST(Panels, of_single_lines_that_are_scaled) {
+  const Problem problem = make_problem({64, 12, 1});
+  Options options = estimate({1, world_size()});
+  options.kernel = LineKernel::lanes;
+  options.scaling = Scaling::forward;
+  expect_the_bits_of_other_stores<double>(problem, options);
+}
+
 TEST(Panels, have_whole_tiles_and_fit_into_a_second_level_cache) {
   for (const Index length : {1, 7, 128, 256, 500, 1024, 4096}) {
     for (const std::size_t element : {sizeof(std::complex<float>), sizeof(std::complex<double>)}) {

@@ -206,7 +206,7 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
       by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes())),
       by_copies_(leaves(ends) && in_long_runs(ends.out)),
       tile_(by_copies_ ? tile_of(ends.out) : Side{}),
-      panels_away_(crowd(ends)),
+      panels_away_(!by_copies_ && crowd(ends)),
       panels_in_place_(compete(ends)),
       panel_(panels_away_ || panels_in_place_ ? panel_for(ends) : Side{}) {}
 
