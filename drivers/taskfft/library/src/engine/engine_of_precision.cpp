@@ -1,5 +1,6 @@
 #include "engine/engine_of_precision.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <vector>
@@ -48,6 +49,7 @@ class EngineOf final : public Engine {
   void allocate_workspaces(std::initializer_list<const Direction<Real>*> directions);
   void bind(Direction<Real>& direction, void* from, void* to, const KernelChoice& choice);
   void run_bound(Direction<Real>& direction, const SpectrumVisitor* visit = nullptr);
+  std::vector<KernelChoice> open_choices() const;
   KernelChoice choose(void* in, void* out);
   KernelChoice fastest(const std::vector<KernelChoice>& open, void* in, void* out);
   void bind(void* in, void* out, const KernelChoice& choice);
@@ -77,6 +79,11 @@ void EngineOf<Real>::allocate_workspaces(std::initializer_list<const Direction<R
     if (direction == nullptr) continue;
     for (const WorkItem& item : direction->schedule().items) size.include(workspace_of<Real>(item));
   }
+  const std::vector<KernelChoice> open = open_choices();
+  const bool panels = std::any_of(open.begin(), open.end(), [](const KernelChoice& choice) {
+    return choice.stores == Stores::panels;
+  });
+  if (!panels) size.panel = 0;
   const auto workers = static_cast<std::size_t>(executor().workers());
   std::vector<Workspace> workspaces;
   for (std::size_t worker = 0; worker < workers; ++worker) workspaces.emplace_back(size);
@@ -132,6 +139,13 @@ void clear(Real* numbers, std::size_t count) {
   }
 }
 
+/// Those that the options leave open.
+template <class Real>
+std::vector<KernelChoice> EngineOf<Real>::open_choices() const {
+  const Index points = setup().geometry.points() / communicators().all.size();
+  return choices(setup().options, forward_.known_lines(), points);
+}
+
 /// The fastest choice, by whole transforms.
 template <class Real>
 KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, void* in, void* out) {
@@ -155,8 +169,7 @@ KernelChoice EngineOf<Real>::fastest(const std::vector<KernelChoice>& open, void
 
 template <class Real>
 KernelChoice EngineOf<Real>::choose(void* in, void* out) {
-  const Index points = setup().geometry.points() / communicators().all.size();
-  const std::vector<KernelChoice> open = choices(setup().options, forward_.known_lines(), points);
+  const std::vector<KernelChoice> open = open_choices();
   return open.size() > 1 ? fastest(open, in, out) : open.front();
 }
 
