@@ -75,11 +75,23 @@ TEST(Panels, of_several_fields_and_of_truncated_spectra) {
 // A single line is contiguous and beside others, of which there are none: it is multiplied on its
 // way.
 TEST(Panels, of_single_lines_that_are_scaled) {
-  const Problem problem = make_problem({64, 12, 1});
-  Options options = estimate({1, world_size()});
-  options.kernel = LineKernel::lanes;
-  options.scaling = Scaling::forward;
-  expect_the_bits_of_other_stores<double>(problem, options);
+  for (const std::vector<Index>& extents :
+       {std::vector<Index>{64, 12, 1}, {12, 64, 1}, {64, 64, 1}, {12, 1, 64}, {1, 64, 12}}) {
+    for (const Grid& grid : {Grid{1, world_size()}, Grid{world_size(), 1}}) {
+      for (const Order order : {Order::transposed, Order::natural}) {
+        Options options = estimate(grid);
+        options.kernel = LineKernel::lanes;
+        options.order = order;
+        for (const Scaling scaling : {Scaling::forward, Scaling::backward}) {
+          options.scaling = scaling;
+          for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
+            const Problem problem = make_problem(extents, Transform::c2c, placement);
+            expect_the_bits_of_other_stores<double>(problem, options);
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(Panels, have_whole_tiles_and_fit_into_a_second_level_cache) {

@@ -52,7 +52,8 @@ PreparedPass<Real>::PreparedPass(const LinePass& pass, const Box& box, int sign,
   if (kernel != LineKernel::fftw && LanePass<Real>::possible(ends_)) {
     join_planes(ends_);
     lanes_.emplace(ends_, sign, kernels.lanes);
-    if (!writes_whole_planes(ends_)) return;
+    // What scales is multiplied on its way, which copies of planes do not do.
+    if (lanes_->scales() || !writes_whole_planes(ends_)) return;
     in_place_ = ends_;
     in_place_->out = ends_.in;
   } else {
