@@ -7,11 +7,11 @@ enable_testing()
 find_package(GTest REQUIRED)
 include(GoogleTest)
 
-# Begins a folder of tests: they run once, so that optimising them is lost time; and in a unity build
-# they are not joined, since they share names.
+# Begins a folder of tests: they run once, so that optimising them is lost time, much of it where they
+# are sanitized (RelWithDebInfo); and in a unity build they are not joined, since they share names.
 macro(fftbench_test_folder)
   set(CMAKE_UNITY_BUILD OFF)
-  add_compile_options($<$<CONFIG:Release>:-O1>)
+  add_compile_options($<$<CONFIG:Release>:-O1> $<$<CONFIG:RelWithDebInfo>:-O0>)
 endmacro()
 
 # Where several files of a program include GoogleTest, it is parsed once for all of them.

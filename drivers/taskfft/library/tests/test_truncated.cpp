@@ -10,22 +10,37 @@ namespace {
 
 using namespace testing_support;
 
-/// Forward gives the kept part of serial FFTW's spectrum; backward takes all else for zero.
-template <class Real>
-void expect_right(const Problem& problem, const Options& options) {
-  SCOPED_TRACE(describe(problem, options));
-  Case<Real> c(problem, options);
+/// A problem with one of its fields, by serial FFTW.
+struct Example {
+  std::vector<Complex> field;
+  std::vector<Complex> kept;    ///< the truncated spectrum
+  std::vector<Complex> smooth;  ///< what that is the spectrum of, all else being zero
+};
+
+std::vector<Example> examples(const Problem& problem) {
+  std::vector<Example> all;
   for (int f = 0; f < problem.fields; ++f) {
     const std::vector<Complex> field = global_field(problem, 3 + static_cast<std::uint64_t>(f));
     const std::vector<Complex> whole = serial_forward(problem, field);
-    c.fill_input(field);
+    all.push_back({field, kept_part(problem, whole, true),
+                   backward_by(serial_forward, problem, kept_part(problem, whole, false))});
+  }
+  return all;
+}
+
+/// Forward gives the kept part of serial FFTW's spectrum; backward takes all else for zero.
+template <class Real>
+void expect_right(const Problem& problem, const Options& options,
+                  const std::vector<Example>& fields) {
+  SCOPED_TRACE(describe(problem, options));
+  Case<Real> c(problem, options);
+  for (const Example& example : fields) {
+    c.fill_input(example.field);
     c.plan().forward();
-    EXPECT_LE(c.output_error(kept_part(problem, whole, true)), c.tolerance());
-    c.fill_output(kept_part(problem, whole, true));
+    EXPECT_LE(c.output_error(example.kept), c.tolerance());
+    c.fill_output(example.kept);
     c.plan().backward();
-    const std::vector<Complex> smooth =
-        backward_by(serial_forward, problem, kept_part(problem, whole, false));
-    EXPECT_LE(c.input_error(smooth, 1), 2 * c.tolerance());
+    EXPECT_LE(c.input_error(example.smooth, 1), 2 * c.tolerance());
   }
 }
 
@@ -59,29 +74,37 @@ std::vector<Problem> problems() {
           truncated({48, 30}, Transform::r2c, {9, 10})};
 }
 
+/// The count-th of many combinations of what a plan may be told.
+Options turn(int count, const Grid& grid, Order order) {
+  const std::vector<Way> ways = all_ways();
+  const Way way = ways[static_cast<std::size_t>(count) % ways.size()];
+  Options options = estimate(grid);
+  options.exchange = way.exchange;
+  options.packing = way.packing;
+  options.order = order;
+  options.kernel = count % 3 == 0 ? LineKernel::fftw : LineKernel::lanes;
+  options.stores = count % 2 == 0 ? Stores::streaming : Stores::cached;
+  options.threads = count % 5 == 0 ? 2 : 1;
+  options.message_groups = 1 + count % 3;
+  options.chunks = 1 + count % 2;
+  return options;
+}
+
 TEST(TruncatedSpectra, are_the_kept_part_of_whole_ones) {
   int count = 0;
-  for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
-    for (Problem problem : problems()) {
+  for (Problem problem : problems()) {
+    const std::vector<Example> fields = examples(problem);
+    for (const Placement placement : {Placement::out_of_place, Placement::in_place}) {
       problem.placement = placement;
       for (const Grid& grid : all_grids(world_size(), problem.extents.size())) {
         for (const Order order : {Order::transposed, Order::natural}) {
-          Options options = estimate(grid);
-          const Way way = all_ways()[static_cast<std::size_t>(count) % all_ways().size()];
-          options.exchange = way.exchange;
-          options.packing = way.packing;
-          options.order = order;
-          options.kernel = count % 3 == 0 ? LineKernel::fftw : LineKernel::lanes;
-          options.stores = count % 2 == 0 ? Stores::streaming : Stores::cached;
-          options.threads = count % 5 == 0 ? 2 : 1;
-          options.message_groups = 1 + count % 3;
-          options.chunks = 1 + count % 2;
+          const Options options = turn(count, grid, order);
           problem.precision = count % 4 < 2 ? Precision::float64 : Precision::float32;
           ++count;
           if (problem.precision == Precision::float64) {
-            expect_right<double>(problem, options);
+            expect_right<double>(problem, options, fields);
           } else {
-            expect_right<float>(problem, options);
+            expect_right<float>(problem, options, fields);
           }
         }
       }
@@ -132,8 +155,10 @@ TEST(TruncatedSpectra, send_what_is_kept_alone) {
 TEST(TruncatedSpectra, may_have_fewer_planes_than_threads) {
   Options options = estimate({world_size(), 1});
   options.threads = 3;
-  expect_right<double>(truncated({2, 128, 96}, Transform::r2c, {2, 43, 33}), options);
-  expect_right<double>(truncated({64, 128, 2}, Transform::c2c, {21, 40, 2}), options);
+  for (const Problem& problem : {truncated({2, 128, 96}, Transform::r2c, {2, 43, 33}),
+                                 truncated({64, 128, 2}, Transform::c2c, {21, 40, 2})}) {
+    expect_right<double>(problem, options, examples(problem));
+  }
 }
 
 TEST(TruncatedSpectra, that_keep_all_waves_are_whole) {
@@ -156,7 +181,7 @@ TEST(TruncatedSpectra, take_full_work_memory_and_say_so) {
   Options options = estimate({world_size(), 1});
   options.work_memory = WorkMemory::small;
   const Problem problem = truncated({16, 16, 16}, Transform::r2c, {6, 6, 6});
-  expect_right<double>(problem, options);
+  expect_right<double>(problem, options, examples(problem));
   const Plan plan(problem, options, MPI_COMM_WORLD);
   ASSERT_EQ(plan.effective().notes.size(), 1U);
   EXPECT_NE(plan.effective().notes[0].find("whole spectra"), std::string::npos);
