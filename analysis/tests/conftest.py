@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -64,10 +65,16 @@ def case(
     return draft.model_copy(update={"id": draft.content_id()})
 
 
+@cache
+def bindings(ranks: int) -> tuple[Binding, ...]:
+    """A core for each rank, of which cases may have a hundred thousand."""
+    return tuple(Binding(cpus=str(rank), numa="0", ranks=1) for rank in range(ranks))
+
+
 def environment(host: str = "node1", cpu: str = "Sample CPU 9000", ranks: int = 2) -> Environment:
     return Environment(
         hosts=(Host(name=host, ranks=ranks),),
-        bindings=tuple(Binding(cpus=str(rank), numa="0", ranks=1) for rank in range(ranks)),
+        bindings=bindings(ranks),
         cpu_model=cpu,
         governor="performance",
         turbo=False,

@@ -82,6 +82,7 @@ def build(
     cmake(
         *["-S", str(TESTS.parents[1]), "-B", str(folder), *generator, *launcher],
         *["-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"],
+        *["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=18"],
         f"-DFFTBENCH_EXTRA_DRIVERS={TESTS / 'broken_libraries'};{TESTS / 'extra_driver'}",
         f"-DNIMBLE={broken}",
         f"-DHANDY={handy}",
