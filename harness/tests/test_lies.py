@@ -84,14 +84,17 @@ ABOUT_ITSELF = {
 """A right answer that was not computed in the way that the library tells."""
 
 
-@pytest.mark.parametrize("ranks", [1, 2, 3, 4, 6])
+@pytest.mark.parametrize("ranks", [1, 2, 3, 6])
 def test_honest_answers_are_ok(run: Callable[..., Run], ranks: int) -> None:
+    """On six ranks, which take their time, every other one."""
+    kinds = (("double", "out_of_place"), ("single", "in_place"))
     cases = [
         case_of(ranks, shape=shape, transform=transform, precision=precision, placement=placement)
-        for shape in ([12], [7, 5], [4, 6, 5], [1, 9, 2])
-        for transform in Transform
+        for row, shape in enumerate(([12], [7, 5], [4, 6, 5], [1, 9, 2]))
+        for column, transform in enumerate(Transform)
         if transform is not Transform.dct1 or min(shape) > 1
-        for precision, placement in (("double", "out_of_place"), ("single", "in_place"))
+        for turn, (precision, placement) in enumerate(kinds)
+        if ranks < 6 or (row + column + turn) % 2 == 0
     ]
     done = run(ranks, cases)
     assert {done.the(case).status for case in cases} == {Status.ok}

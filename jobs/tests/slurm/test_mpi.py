@@ -31,7 +31,8 @@ def mpich(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build beside the usual one with the same program for MPICH, where serial FFTW is enough."""
     folder = build_folder().with_name("mpich")
     compilers = ["-DMPI_C_COMPILER=mpicc.mpich", "-DMPI_CXX_COMPILER=mpicxx.mpich"]
-    options = ["-DTASKFFT_DISPATCH=OFF", "-DTASKFFT_OTHER_EXECUTORS=OFF", *compilers]
+    quickly = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0"]
+    options = ["-DTASKFFT_DISPATCH=OFF", "-DTASKFFT_OTHER_EXECUTORS=OFF", *quickly, *compilers]
     if shutil.which("ccache"):
         options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
     tree = source_tree()
