@@ -63,6 +63,11 @@ TEST(AvailableMemory, of_control_groups_in_the_first_version_and_in_containers) 
   system.write("sys/fs/cgroup/memory/pod/elsewhere/memory.limit_in_bytes", "2000\n");
   system.write("sys/fs/cgroup/memory/pod/elsewhere/memory.usage_in_bytes", "500\n");
   EXPECT_EQ(system.memory().group, 1500U);
+  for (const char* group : {"", "pod/elsewhere/"}) {
+    const std::string file = std::string("sys/fs/cgroup/memory/") + group + "memory.limit_in_bytes";
+    system.write(file, "9223372036854771712\n");
+  }
+  EXPECT_EQ(system.memory().group, kUnlimited);
 }
 
 bool has(const std::string& text, const char* word) {

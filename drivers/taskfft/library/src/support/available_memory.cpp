@@ -8,7 +8,9 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <optional>
+#include <span>
 
 namespace taskfft {
 namespace {
@@ -24,14 +26,19 @@ Number number_in(const fs::path& file) {
   return stream >> number ? Number(number) : std::nullopt;
 }
 
-/// The number behind a word in a file of words and numbers.
-Number number_behind(const fs::path& file, const std::string& word) {
+/// The sum of the numbers behind these words in a file of words and numbers; nothing where it has
+/// none of them.
+Number sum_behind(const fs::path& file, std::span<const char* const> words) {
   std::ifstream stream(file);
-  for (std::string found; stream >> found;) {
+  std::uint64_t sum = 0;
+  std::size_t met = 0;
+  for (std::string found; met < words.size() && stream >> found;) {
     std::uint64_t number = 0;
-    if (found == word && stream >> number) return number;
+    if (std::ranges::find(words, found) == words.end() || !(stream >> number)) continue;
+    sum += number;
+    ++met;
   }
-  return std::nullopt;
+  return met > 0 ? Number(sum) : std::nullopt;
 }
 
 /// What the files of a control group are called in one of the two versions of their interface.
@@ -46,13 +53,13 @@ constexpr Names kFirstVersion{
 constexpr Names kSecondVersion{"memory.max", "memory.current", {"active_file", "inactive_file"}};
 
 Number left_in_group(const fs::path& group, const Names& names) {
+  // The first version has this, in whole pages, where the second says "max".
+  constexpr std::uint64_t no_limit = std::numeric_limits<std::int64_t>::max() / 2;
   const Number limit = number_in(group / names.limit);
+  if (!limit || *limit > no_limit) return std::nullopt;
   const Number usage = number_in(group / names.usage);
-  if (!limit || !usage) return std::nullopt;
-  std::uint64_t kept = 0;
-  for (const char* files : names.files_kept) {
-    kept += number_behind(group / "memory.stat", files).value_or(0);
-  }
+  if (!usage) return std::nullopt;
+  const std::uint64_t kept = sum_behind(group / "memory.stat", names.files_kept).value_or(0);
   const std::uint64_t used = *usage - std::min(*usage, kept);
   return *limit - std::min(*limit, used);
 }
@@ -108,9 +115,8 @@ std::uint64_t address_space_left() {
 AvailableMemory available_memory(const std::string& root) {
   const fs::path top = root.empty() ? fs::path("/") : fs::path(root);
   AvailableMemory memory;
-  if (const Number kib = number_behind(top / "proc/meminfo", "MemAvailable:")) {
-    memory.node = *kib * 1024;
-  }
+  constexpr std::array available{"MemAvailable:"};
+  if (const Number kib = sum_behind(top / "proc/meminfo", available)) memory.node = *kib * 1024;
   look_at_all_groups(top, memory);
   memory.address_space = address_space_left();
   return memory;
