@@ -133,14 +133,18 @@ def test_launchers_tell_sigterm_from_a_code(launcher: str, end: str, terminated:
     if not shutil.which(launcher):
         pytest.skip(f"there is no {launcher}")
     words = [launcher, "-n", "1", "sh", "-c", end]
-    done = subprocess.run(
-        words,
-        env={**os.environ, **OPEN_MPI_AS_ROOT},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    for _ in range(5):
+        done = subprocess.run(
+            words,
+            env={**os.environ, **OPEN_MPI_AS_ROOT},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        # On a busy machine Hydra may write to a proxy that is gone already, and end of that.
+        if done.returncode != -signal.SIGPIPE:
+            break
     output = [*done.stdout.splitlines(), *done.stderr.splitlines()]
     assert done.returncode != 0
     assert was_terminated(done.returncode, output) is terminated, output
