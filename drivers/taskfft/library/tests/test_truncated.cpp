@@ -74,16 +74,10 @@ std::vector<Problem> problems() {
           truncated({48, 30}, Transform::r2c, {9, 10})};
 }
 
-/// The count-th of many combinations of what a plan may be told.
+/// The count-th of many combinations, in this order of the spectrum.
 Options turn(int count, const Grid& grid, Order order) {
-  const std::vector<Way> ways = all_ways();
-  const Way way = ways[static_cast<std::size_t>(count) % ways.size()];
-  Options options = estimate(grid);
-  options.exchange = way.exchange;
-  options.packing = way.packing;
+  Options options = varied(count + count / 8, grid);
   options.order = order;
-  options.kernel = count % 3 == 0 ? LineKernel::fftw : LineKernel::lanes;
-  options.stores = (count + count / 8) % 2 == 0 ? Stores::streaming : Stores::cached;
   options.threads = count % 5 == 0 ? 2 : 1;
   options.message_groups = 1 + count % 3;
   options.chunks = 1 + count % 2;
