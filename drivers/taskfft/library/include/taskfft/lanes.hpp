@@ -116,6 +116,9 @@ class LaneFft {
   /// length. Throws likewise.
   static std::size_t scratch_bytes(Index length);
   int width() const { return lanes_.width; }
+  /// Whether lines that are in one piece at both ends have lanes along them, so that each is
+  /// written whole before the next one.
+  bool has_lanes_along_lines() const { return program_.rows.contiguous; }
   /// Transforms `rows` <= width() lines, each of which may stay where it is: in place both sides
   /// have the same pieces. `scratch` is aligned to 64.
   void execute(const LaneSide<Real>& in, const LaneSide<Real>& out, int rows, void* scratch) const;

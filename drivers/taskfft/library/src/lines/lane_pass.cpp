@@ -28,6 +28,11 @@ bool in_long_runs(const Side& side) {
   });
 }
 
+/// Whether each line is one contiguous piece.
+bool in_one_run(const Side& side) {
+  return side.segments.size() == 1 && side.segments.front().line_stride == 1;
+}
+
 bool adjacent(const Side& side) {
   return !side.is_real && side_by_side(side);
 }
@@ -125,12 +130,12 @@ bool compete(const PreparedEnds& ends) {
          apart(ends.out, [](Index bytes) { return bytes % kWay == 0; });
 }
 
-/// Whether lines side by side go elsewhere, and their elements lie close together there.
-bool crowd(const PreparedEnds& ends) {
+/// Whether whole lines side by side go elsewhere in memory.
+bool move(const PreparedEnds& ends) {
+  const auto any = [](Index) { return true; };
   const void* const to = ends.out.segments.front().base;
-  return to != nullptr && to != ends.in.segments.front().base &&
-         apart(ends.in, [](Index) { return true; }) &&
-         apart(ends.out, [](Index bytes) { return bytes < kWay; });
+  return to != nullptr && to != ends.in.segments.front().base && apart(ends.in, any) &&
+         apart(ends.out, any);
 }
 
 /// Lines in a panel.
@@ -203,12 +208,22 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
       fft_(ffts.get(
           in_adjacent_ && out_adjacent_ ? LineLayout::side_by_side : LineLayout::contiguous,
           *lane_transform(ends.transform), sign, ends.length)),
-      by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes())),
+      by_vectors_(leaves(ends) && vectors_align(ends.out, ends.planes, vector_bytes()) &&
+                  !parts_stay_open(ends)),
       by_copies_(leaves(ends) && in_long_runs(ends.out)),
       tile_(by_copies_ ? tile_of(ends.out) : Side{}),
-      panels_away_(!by_copies_ && crowd(ends)),
+      panels_away_(!by_copies_ && move(ends)),
       panels_in_place_(compete(ends)),
       panel_(panels_away_ || panels_in_place_ ? panel_for(ends) : Side{}) {}
+
+template <class Real>
+bool LanePass<Real>::parts_stay_open(const PreparedEnds& ends) const {
+  constexpr Index cache_line = 64;
+  constexpr int few = 4;
+  const bool line_by_line =
+      fft_->has_lanes_along_lines() && in_one_run(ends.in) && in_one_run(ends.out);
+  return !out_adjacent_ && !line_by_line && vector_bytes() < cache_line && fft_->width() > few;
+}
 
 template <class Real>
 std::size_t LanePass<Real>::tile_bytes(Index length, std::size_t element_bytes) {
