@@ -1,8 +1,7 @@
 #pragma once
 /// Lines side by side on their way through the second-level cache, as many as make long runs of
-/// memory. A tile of lanes has runs of one or two cache lines, which memory gives and takes slowly
-/// where they lie a power of two apart, as do stores around the cache where they lie close
-/// together.
+/// memory. A tile of lanes has runs of one or two cache lines. Memory gives and takes these slowly
+/// where they lie a power of two apart, and takes them slowly around the cache wherever they lie.
 
 #include <cstddef>
 
