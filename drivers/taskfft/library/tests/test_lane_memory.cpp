@@ -81,6 +81,18 @@ TYPED_TEST(LaneMemory, lines_have_the_same_bits_whatever_lies_beside_them) {
   }
 }
 
+TYPED_TEST(LaneMemory, long_lines_in_one_piece_are_written_one_after_the_other) {
+  for (const auto& kernel : lane_kernels<TypeParam>()) {
+    const auto along_lines = [&kernel](Index length) {
+      return LaneFft<TypeParam>(kernel, LaneTransform::c2c, -1, length).has_lanes_along_lines();
+    };
+    EXPECT_TRUE(along_lines(1024)) << kernel.name;
+    EXPECT_FALSE(along_lines(16)) << kernel.name << ": small tiles";
+    EXPECT_FALSE(along_lines(729)) << kernel.name << ": no butterflies of whole vectors";
+    EXPECT_FALSE(along_lines(1021)) << kernel.name << ": a convolution";
+  }
+}
+
 /// What exceptions of floating point a transform of one line of ones raises, where scratch memory
 /// holds the largest numbers.
 template <class Real>

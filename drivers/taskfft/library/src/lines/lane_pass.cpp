@@ -112,30 +112,32 @@ void copy_tile(const Side& tile, void* memory, const Side& lines, Index count, I
 /// what lies multiples of it apart competes for few of them.
 constexpr Index kWay = 1 << 16;  // bytes
 
-/// Whether whole lines lie side by side in memory of their own, and every distance along them is as
-/// `fits` asks.
-template <class Fits>
-bool apart(const Side& side, Fits fits) {
+/// Whether whole lines lie side by side in memory of their own.
+bool whole_and_adjacent(const Side& side) {
   return adjacent(side) && side.lines == 0 &&
-         std::all_of(side.segments.begin(), side.segments.end(), [&](const PreparedSegment& s) {
-           return !s.absent && fits(s.line_stride * static_cast<Index>(side.element_bytes));
-         });
+         std::none_of(side.segments.begin(), side.segments.end(),
+                      [](const PreparedSegment& s) { return s.absent; });
 }
 
-/// Whether lines are transformed in place there, and their elements compete for places in a cache.
-bool compete(const PreparedEnds& ends) {
+/// Whether the elements of such lines compete for places in a cache.
+bool compete(const Side& side) {
+  return std::all_of(side.segments.begin(), side.segments.end(), [&](const PreparedSegment& s) {
+    return s.line_stride * static_cast<Index>(side.element_bytes) % kWay == 0;
+  });
+}
+
+/// Whether lines side by side stay where they are and compete there.
+bool stay_and_compete(const PreparedEnds& ends) {
   const PreparedSegment &in = ends.in.segments.front(), &out = ends.out.segments.front();
-  return in.base != nullptr && in.base == out.base &&
-         apart(ends.in, [](Index bytes) { return bytes % kWay == 0; }) &&
-         apart(ends.out, [](Index bytes) { return bytes % kWay == 0; });
+  return in.base != nullptr && in.base == out.base && whole_and_adjacent(ends.in) &&
+         whole_and_adjacent(ends.out) && compete(ends.in) && compete(ends.out);
 }
 
-/// Whether whole lines side by side go elsewhere in memory.
-bool move(const PreparedEnds& ends) {
-  const auto any = [](Index) { return true; };
+/// Whether lines side by side go elsewhere in memory.
+bool go_elsewhere(const PreparedEnds& ends) {
   const void* const to = ends.out.segments.front().base;
-  return to != nullptr && to != ends.in.segments.front().base && apart(ends.in, any) &&
-         apart(ends.out, any);
+  return to != nullptr && to != ends.in.segments.front().base && whole_and_adjacent(ends.in) &&
+         whole_and_adjacent(ends.out);
 }
 
 /// Lines in a panel.
@@ -212,8 +214,8 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
                   !parts_stay_open(ends)),
       by_copies_(leaves(ends) && in_long_runs(ends.out)),
       tile_(by_copies_ ? tile_of(ends.out) : Side{}),
-      panels_away_(!by_copies_ && move(ends)),
-      panels_in_place_(compete(ends)),
+      panels_away_(!by_copies_ && go_elsewhere(ends)),
+      panels_in_place_(stay_and_compete(ends)),
       panel_(panels_away_ || panels_in_place_ ? panel_for(ends) : Side{}) {}
 
 template <class Real>
