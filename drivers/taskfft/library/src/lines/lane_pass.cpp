@@ -108,16 +108,16 @@ void copy_tile(const Side& tile, void* memory, const Side& lines, Index count, I
   }
 }
 
-/// Where a way of a cache of 512 KiB begins again, as far as lines of memory have places in it:
-/// what lies multiples of it apart competes for few of them.
-constexpr Index kWay = 1 << 16;  // bytes
-
 /// Whether whole lines lie side by side in memory of their own.
 bool whole_and_adjacent(const Side& side) {
   return adjacent(side) && side.lines == 0 &&
          std::none_of(side.segments.begin(), side.segments.end(),
                       [](const PreparedSegment& s) { return s.absent; });
 }
+
+/// Where a way of a cache of 512 KiB begins again, as far as lines of memory have places in it:
+/// what lies multiples of it apart competes for few of them.
+constexpr Index kWay = 1 << 16;  // bytes
 
 /// Whether the elements of such lines compete for places in a cache.
 bool compete(const Side& side) {

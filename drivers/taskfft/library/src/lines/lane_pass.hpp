@@ -60,8 +60,7 @@ class LanePass {
   void run_by_panels(const PreparedEnds& ends, Index plane, Range rows, Workspace& workspace) const;
   /// Whether the kernel would store contiguous lines in parts of cache lines, by turns to more of
   /// them than a processor gathers parts for before it gives them to memory, where a part costs
-  /// what a whole one does. Zen 3 gathers those of four lines; of eight, copies take two thirds of
-  /// the time.
+  /// what a whole one does. Zen 3 gathers those of four lines, not of eight.
   bool parts_stay_open(const PreparedEnds& ends) const;
   Index vector_bytes() const { return fft_->width() * static_cast<Index>(sizeof(Real)); }
 
