@@ -30,7 +30,7 @@ bool in_long_runs(const Side& side) {
 
 /// Whether each line is one contiguous piece.
 bool in_one_run(const Side& side) {
-  return side.segments.size() == 1 && side.segments.front().line_stride == 1;
+  return side.segments.size() == 1 && contiguous(side);
 }
 
 bool adjacent(const Side& side) {
@@ -108,6 +108,13 @@ void copy_tile(const Side& tile, void* memory, const Side& lines, Index count, I
   }
 }
 
+/// Whether lines are stored where they are not in the cache: neither where they were read, nor
+/// where they are read again at once.
+bool leaves(const PreparedEnds& ends) {
+  const bool same_memory = ends.in.segments.front().base == ends.out.segments.front().base;
+  return !ends.out.scratch && !same_memory;
+}
+
 /// Whether whole lines lie side by side in memory of their own.
 bool whole_and_adjacent(const Side& side) {
   return adjacent(side) && side.lines == 0 &&
@@ -133,11 +140,9 @@ bool stay_and_compete(const PreparedEnds& ends) {
          whole_and_adjacent(ends.out) && compete(ends.in) && compete(ends.out);
 }
 
-/// Whether lines side by side go elsewhere in memory.
-bool go_elsewhere(const PreparedEnds& ends) {
-  const void* const to = ends.out.segments.front().base;
-  return to != nullptr && to != ends.in.segments.front().base && whole_and_adjacent(ends.in) &&
-         whole_and_adjacent(ends.out);
+/// Whether lines side by side leave for other memory.
+bool leave_side_by_side(const PreparedEnds& ends) {
+  return leaves(ends) && whole_and_adjacent(ends.in) && whole_and_adjacent(ends.out);
 }
 
 /// Lines in a panel.
@@ -145,13 +150,6 @@ Side panel_for(const PreparedEnds& ends) {
   const Panel panel = panel_of(ends.length, ends.in.element_bytes);
   return {
       {{nullptr, 0, 0, ends.length, panel.stride, 1, 0}}, ends.in.element_bytes, false, true, 0};
-}
-
-/// Whether lines are stored where they are not in the cache: neither where they were read, nor
-/// where they are read again at once.
-bool leaves(const PreparedEnds& ends) {
-  const bool same_memory = ends.in.segments.front().base == ends.out.segments.front().base;
-  return !ends.out.scratch && !same_memory;
 }
 
 /// The pieces of the tile that begins at a row; their number is the segments'.
@@ -214,7 +212,7 @@ LanePass<Real>::LanePass(const PreparedEnds& ends, int sign, LaneFfts<Real>& fft
                   !parts_stay_open(ends)),
       by_copies_(leaves(ends) && in_long_runs(ends.out)),
       tile_(by_copies_ ? tile_of(ends.out) : Side{}),
-      panels_away_(!by_copies_ && go_elsewhere(ends)),
+      panels_away_(!by_copies_ && leave_side_by_side(ends)),
       panels_in_place_(stay_and_compete(ends)),
       panel_(panels_away_ || panels_in_place_ ? panel_for(ends) : Side{}) {}
 
