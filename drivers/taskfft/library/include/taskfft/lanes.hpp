@@ -39,19 +39,20 @@ struct LaneSide {
 template <class Real>
 struct LaneStep {
   int radix;
+  Index left;            ///< points of the transforms that it leaves to do: 1 after the last pass
   const Real* twiddles;  ///< for every block of butterflies: radix - 1 roots, re and im
 };
 
-/// Passes for contiguous lines with lanes along them, a few lines at once. The first one's roots
-/// are vectors, in the order of the kernel's lanes.
+/// Passes for contiguous lines with lanes along them. The first one's roots are vectors, as many as
+/// fit together of each power.
 template <class Real>
 struct LaneRows {
   bool contiguous;  ///< whether they are for lines contiguous at both ends, however many
   bool few_lines;   ///< whether they are for few lines of any kind
-  int columns;      ///< points of a line that lie side by side in a vector
   int steps;
   const LaneStep<Real>* step;
-  const Real* halves;  ///< those of LaneProgram, k = 0 .. points - 1, by vectors of re and of im
+  const Real* halves;  ///< r2c, c2r: -i exp(-pi i k / points), k = 0 .. points - 1, as vectors; of
+                       ///< r2c, half
 };
 
 /// What the kernel is given; LaneFft owns what it points to.
@@ -75,7 +76,6 @@ struct LaneKernel {
   const char* name;
   int width;                     ///< lines at once
   std::span<const int> radices;  ///< of its passes, the largest first
-  std::span<const int> lane_of;  ///< the lanes that lines side by side, or neighbouring points, get
   /// Transforms `rows` <= width lines. `scratch`: 2 (padded + 1) * 2 * width numbers, aligned to
   /// 64; `table`: points pointers.
   void (*run)(const LaneProgram<Real>&, const LaneSide<Real>& in, const LaneSide<Real>& out,

@@ -24,16 +24,30 @@ TASKFFT_INLINE void butterfly_4(C& a, C& b, C& c, C& d) {
   d = subtract(t, v);
 }
 
+template <class Real>
+inline constexpr Real kHalfRoot = static_cast<Real>(0.707106781186547524400844362104849039L);
+
+/// Times exp(-pi i / 4).
+template <class Real, class C>
+TASKFFT_INLINE C eighth_turn(C a) {
+  return scaled(add(a, times_minus_i(a)), kHalfRoot<Real>);
+}
+
+/// Times exp(-3 pi i / 4).
+template <class Real, class C>
+TASKFFT_INLINE C three_eighths_turn(C a) {
+  return scaled(subtract(a, times_minus_i(a)), -kHalfRoot<Real>);
+}
+
 template <class Real, class C>
 TASKFFT_INLINE void butterfly_8(C* x) {
-  constexpr Real half_root = static_cast<Real>(0.707106781186547524400844362104849039L);
   C e0 = x[0], e1 = x[2], e2 = x[4], e3 = x[6];
   C o0 = x[1], o1 = x[3], o2 = x[5], o3 = x[7];
   butterfly_4(e0, e1, e2, e3);
   butterfly_4(o0, o1, o2, o3);
-  o1 = {(o1.re + o1.im) * half_root, (o1.im - o1.re) * half_root};
+  o1 = eighth_turn<Real>(o1);
   o2 = times_minus_i(o2);
-  o3 = {(o3.im - o3.re) * half_root, (o3.re + o3.im) * -half_root};
+  o3 = three_eighths_turn<Real>(o3);
   x[0] = add(e0, o0);
   x[1] = add(e1, o1);
   x[2] = add(e2, o2);
@@ -93,8 +107,8 @@ TASKFFT_INLINE void butterfly_odd(C* x) {
     const auto term = [&]<int k>(std::integral_constant<int, k>) TASKFFT_INLINE_LAMBDA {
       constexpr Unit root = power(unit_root(points), j * k % points);
       constexpr Real cosine = static_cast<Real>(root.cosine), sine = static_cast<Real>(root.sine);
-      even = {even.re + sum[k - 1].re * cosine, even.im + sum[k - 1].im * cosine};
-      odd = {odd.re + difference[k - 1].re * sine, odd.im + difference[k - 1].im * sine};
+      even = add(even, scaled(sum[k - 1], cosine));
+      odd = add(odd, scaled(difference[k - 1], sine));
     };
     [&]<int... k>(std::integer_sequence<int, k...>) TASKFFT_INLINE_LAMBDA {
       (term(std::integral_constant<int, k + 1>{}), ...);
@@ -127,13 +141,13 @@ TASKFFT_INLINE void butterfly_16(C* x) {
     y[k][n] = multiply(y[k][n], static_cast<Real>(root.cosine), static_cast<Real>(-root.sine));
   };
   turn.template operator()<1, 1>();
-  turn.template operator()<1, 2>();
+  y[1][2] = eighth_turn<Real>(y[1][2]);
   turn.template operator()<1, 3>();
-  turn.template operator()<2, 1>();
+  y[2][1] = eighth_turn<Real>(y[2][1]);
   y[2][2] = times_minus_i(y[2][2]);
-  turn.template operator()<2, 3>();
+  y[2][3] = three_eighths_turn<Real>(y[2][3]);
   turn.template operator()<3, 1>();
-  turn.template operator()<3, 2>();
+  y[3][2] = three_eighths_turn<Real>(y[3][2]);
   turn.template operator()<3, 3>();
 #pragma GCC unroll 4
   for (int k = 0; k < 4; ++k) {

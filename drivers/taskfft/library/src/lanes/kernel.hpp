@@ -13,20 +13,35 @@ namespace taskfft::TASKFFT_LANES {
 template <class Real>
 using Complex = typename Lanes<Real>::Complex;
 
+/// Scratch memory as numbers.
+template <class Real>
+Real* numbers(Complex<Real>* scratch) {
+  return reinterpret_cast<Real*>(scratch);
+}
+
+/// Calls act(stream as a constant).
+template <class Act>
+TASKFFT_INLINE void with_stream(bool stream, Act act) {
+  if (stream) {
+    act(std::true_type{});
+  } else {
+    act(std::false_type{});
+  }
+}
+
 /// Passes from one scratch array to the other, beginning in `a`; returns where the last one ended.
 template <class Real>
 inline Complex<Real>* run_steps(const LaneProgram<Real>& program, int first, int end,
                                 Complex<Real>* a, Complex<Real>* b) {
-  long s = 1, m = program.padded;
+  long s = 1;
   for (int k = 0; k < end; ++k) {
     const LaneStep<Real>& step = program.step[k];
-    m /= step.radix;
     if (k >= first) {
       with_radix(step.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
-        if (m == 1) {
+        if (step.left == 1) {
           stockham_last<Real, radix()>(s, Scratch<Real>{a}, Scratch<Real>{b});
         } else {
-          stockham<Real, radix()>(m, s, step.twiddles, Scratch<Real>{a}, Scratch<Real>{b});
+          stockham<Real, radix()>(step.left, s, step.twiddles, Scratch<Real>{a}, Scratch<Real>{b});
         }
       });
       Complex<Real>* const next = a;
@@ -128,10 +143,13 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
   }
   constexpr int width = Lanes<Real>::width;
   if (program.rows.contiguous && in_rows(in) && in_rows(out)) {
-    return complex_rows<Real, inverse>(program, in, out, rows, a, b);
+    return with_stream(out.stream, [&](auto stream) TASKFFT_INLINE_LAMBDA {
+      complex_rows<Real, inverse, stream()>(program, in.pieces[0], out.pieces[0], rows,
+                                            numbers<Real>(a), numbers<Real>(b));
+    });
   }
   if (program.rows.few_lines && are_few<Real>(rows)) {
-    return few_lines<Real, inverse>(program, in, out, rows, a, b);
+    return few_lines<Real, inverse>(program, in, out, rows, numbers<Real>(a), numbers<Real>(b));
   }
   const LaneStep<Real>& first = program.step[0];
   const LaneStep<Real>& last = program.step[program.steps - 1];
@@ -143,8 +161,8 @@ inline void complex_lines(const LaneProgram<Real>& program, const LaneSide<Real>
   if (from_lines) {
     tabulate(in, table, zeros<Real>());
     with_radix(first.radix, [&](auto radix) TASKFFT_INLINE_LAMBDA {
-      stockham<Real, radix()>(program.points / radix(), 1, first.twiddles,
-                              AdjacentSource<Real, inverse>{table}, Scratch<Real>{a});
+      stockham<Real, radix()>(first.left, 1, first.twiddles, AdjacentSource<Real, inverse>{table},
+                              Scratch<Real>{a});
     });
   } else {
     gather<Real, inverse>(program, in, rows, a, table);
@@ -200,8 +218,15 @@ inline void real_lines(const LaneProgram<Real>& program, const LaneSide<Real>& i
                        const LaneSide<Real>& out, int rows, Complex<Real>* a, Complex<Real>* b) {
   const bool forward = program.transform == LaneTransform::r2c;
   if (program.rows.contiguous && in_rows(in) && in_rows(out)) {
-    return forward ? real_to_spectrum_rows(program, in, out, rows, a, b)
-                   : spectrum_to_real_rows(program, in, out, rows, a, b);
+    return with_stream(out.stream, [&](auto stream) TASKFFT_INLINE_LAMBDA {
+      if (forward) {
+        real_to_spectrum_rows<Real, stream()>(program, in.pieces[0], out.pieces[0], rows,
+                                              numbers<Real>(a), numbers<Real>(b));
+      } else {
+        spectrum_to_real_rows<Real, stream()>(program, in.pieces[0], out.pieces[0], rows,
+                                              numbers<Real>(a), numbers<Real>(b));
+      }
+    });
   }
   load(in, rows, false, a);
   if (forward) {

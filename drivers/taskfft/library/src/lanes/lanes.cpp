@@ -65,7 +65,7 @@ LaneFft<Real>::LaneFft(const LaneKernel<Real>& lanes, LaneTransform transform, i
   Real* to = twiddles_.get();
   Index rest = program_.padded;
   for (const int r : radix) {
-    steps_.push_back({r, to});
+    steps_.push_back({r, rest / r, to});
     append_roots(to, r, rest);
     rest /= r;
   }

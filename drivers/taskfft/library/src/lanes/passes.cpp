@@ -32,12 +32,10 @@ std::vector<int> cheapest_passes(std::span<const int> radices, Index points) {
   return best;
 }
 
-std::vector<int> cheapest_row_passes(std::span<const int> radices, Index points, int width,
-                                     int fewest) {
+std::vector<int> cheapest_row_passes(std::span<const int> radices, Index points, int together) {
   std::vector<int> best;
   for (const int radix : radices) {
-    if (radix % width != 0 || points % radix != 0) continue;
-    if (std::gcd(points / radix, Index{width}) < fewest) continue;
+    if (radix % together != 0 || points % radix != 0 || points / radix < together) continue;
     std::vector<int> rest = cheapest_passes(radices, points / radix);
     if (!rest.empty()) keep_cheaper(best, radix, std::move(rest));
   }

@@ -12,11 +12,10 @@ namespace taskfft {
 /// ones first as they are; none for one point, and where a prime factor has no pass.
 std::vector<int> cheapest_passes(std::span<const int> radices, Index points);
 
-/// The same of passes with lanes along contiguous lines: the first one's radix is whole vectors of
-/// `width` numbers, and at least `fewest` of its butterflies, a power of two up to `width`, lie
-/// side by side. None, too, where no radix is so.
-std::vector<int> cheapest_row_passes(std::span<const int> radices, Index points, int width,
-                                     int fewest);
+/// The same of two passes or more with lanes along contiguous lines, so many points `together` in a
+/// vector: the first one's radix is whole vectors, and so are its butterflies, of which some may be
+/// in two. None, too, where no radix is so.
+std::vector<int> cheapest_row_passes(std::span<const int> radices, Index points, int together);
 
 /// exp(-2 pi i k / n), computed in the precision that leaves only the rounding to Real.
 template <class Real>

@@ -1,6 +1,5 @@
 // The passes of LaneFft with lanes along contiguous lines: lanes/rows.hpp.
 #include <algorithm>
-#include <numeric>
 
 #include "lanes/passes.hpp"
 #include "taskfft/lanes.hpp"
@@ -8,29 +7,38 @@
 namespace taskfft {
 namespace {
 
-/// Whether a whole tile is so small that squares of vectors, which make its lines into lanes in
-/// memory of the kernel's own, are as fast: a fourth of a first-level cache of 48 KiB.
+/// Whether squares of vectors, which make a tile's lines into lanes in memory of the kernel's own,
+/// are as fast: for a few points, and for real lines, whose half spectrum takes more shuffles here,
+/// while the tile fills no more than a fourth of a first-level cache of 48 KiB.
 template <class Real>
-bool tile_is_small(Index points, int width) {
+bool squares_do(LaneTransform transform, Index points, int width) {
+  constexpr Index few = 32;
   constexpr std::size_t small = 12 * 1024;
+  if (transform == LaneTransform::c2c) return points < few;
   return 2 * sizeof(Real) * static_cast<std::size_t>(points * width) <= small;
 }
 
-/// How many of a line's points have to lie side by side in a vector: pieces of 16 bytes. Those of
-/// spectra that were joined have real and imaginary parts apart.
+/// Those of the first pass.
 template <class Real>
-int fewest_columns(LaneTransform transform) {
-  const int numbers = 16 / static_cast<int>(sizeof(Real));
-  return transform == LaneTransform::c2r ? numbers : std::max(2, numbers / 2);
+void append_row_roots(Real*& to, int radix, Index together, Index points) {
+  const Index m = points / radix;
+  for (Index next = 0; next < m; next += together) {
+    const Index first = std::min(next, m - together);
+    for (Index j = 1; j < radix; ++j) {
+      for (Index p = first; p < first + together; ++p) append_root(to, j * p, points);
+    }
+  }
 }
 
-/// A root into a lane of two vectors, of real and of imaginary parts.
+/// -i w^k, w = exp(-pi i / points), by this factor, for each frequency k.
 template <class Real>
-void put_root(Real* vectors, int width, int lane, Index k, Index n) {
-  Real root[2], *at = root;
-  append_root(at, k, n);
-  vectors[lane] = root[0];
-  vectors[width + lane] = root[1];
+void append_halves(Real*& to, Real factor, Index points) {
+  for (Index k = 0; k < points; ++k) {
+    Real root[2], *at = root;
+    append_root(at, k, 2 * points);
+    *to++ = factor * root[1];
+    *to++ = -factor * root[0];
+  }
 }
 
 }  // namespace
@@ -39,42 +47,29 @@ template <class Real>
 void LaneFft<Real>::plan_rows() {
   const Index points = program_.points;
   const int width = lanes_.width;
-  const std::vector<int> radix =
-      cheapest_row_passes(lanes_.radices, points, width, fewest_columns<Real>(program_.transform));
-  const bool contiguous = !radix.empty() && !tile_is_small<Real>(points, width);
+  const std::vector<int> radix = cheapest_row_passes(lanes_.radices, points, width / 2);
+  const bool contiguous = !radix.empty() && !squares_do<Real>(program_.transform, points, width);
   const bool few_lines = program_.transform == LaneTransform::c2c && !radix.empty() &&
                          std::ranges::equal(radix, steps_, {}, {}, &LaneStep<Real>::radix);
   if (!contiguous && !few_lines) return;
-  Index rest = points / radix.front();
-  const auto columns = static_cast<int>(std::gcd(rest, Index{width}));
-  // The first pass has each root for every line in the lanes. Then come halves, as many as points;
-  // what the other passes take is less than the first one leaves.
-  row_roots_ = AlignedBuffer<Real>(static_cast<std::size_t>(2 * points * (width / columns + 1)));
+  // Less than two numbers a point for the first pass, and for what its last vectors repeat; two for
+  // halves, and two for the other passes.
+  row_roots_ = AlignedBuffer<Real>(static_cast<std::size_t>(6 * points + width * radix.front()));
   Real* to = row_roots_.get();
-  row_steps_.push_back({radix.front(), to});
-  const bool plain = program_.transform == LaneTransform::c2r;
-  for (Index p = 0; p < rest; p += columns) {
-    for (Index j = 1; j < radix.front(); ++j, to += 2 * width) {
-      for (int k = 0; k < width; ++k) {
-        const int lane = plain ? k : lanes_.lane_of[static_cast<std::size_t>(k)];
-        put_root(to, width, lane, j * (p + k % columns), points);
-      }
-    }
-  }
+  Index rest = points / radix.front();
+  row_steps_.push_back({radix.front(), rest, to});
+  append_row_roots(to, radix.front(), width / 2, points);
   const Real* const halves = to;
   if (program_.transform != LaneTransform::c2c) {
-    for (Index k = 0; k < points; ++k) {
-      put_root(to + 2 * (k - k % width), width, static_cast<int>(k % width), k, 2 * points);
-    }
-    to += 2 * points;
+    append_halves(to, program_.transform == LaneTransform::r2c ? Real{1} / 2 : Real{1}, points);
   }
   for (std::size_t k = 1; k < radix.size(); ++k) {
-    row_steps_.push_back({radix[k], to});
+    row_steps_.push_back({radix[k], rest / radix[k], to});
     append_roots(to, radix[k], rest);
     rest /= radix[k];
   }
-  program_.rows = {contiguous,        few_lines, columns, static_cast<int>(row_steps_.size()),
-                   row_steps_.data(), halves};
+  program_.rows = {contiguous, few_lines, static_cast<int>(row_steps_.size()), row_steps_.data(),
+                   halves};
 }
 
 template void LaneFft<double>::plan_rows();

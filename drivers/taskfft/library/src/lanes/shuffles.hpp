@@ -73,25 +73,32 @@ TASKFFT_INLINE void transpose_within_chunks(typename Lanes<Real>::Vector* rows) 
   }
 }
 
-/// A square of vectors with rows and columns exchanged.
-template <class Real>
-TASKFFT_INLINE void transpose(typename Lanes<Real>::Vector* rows) {
-  constexpr int width = Lanes<Real>::width, chunk = kChunk<Real>;
-  constexpr std::make_integer_sequence<int, width> all{};
-  transpose_within_chunks<Real>(rows);
+/// Chunks of so many rows become columns, where every `first` rows are those of one chunk's
+/// numbers.
+template <class Real, int count, int first>
+TASKFFT_INLINE void transpose_chunks(typename Lanes<Real>::Vector* rows) {
+  constexpr int chunk = kChunk<Real>;
+  constexpr std::make_integer_sequence<int, Lanes<Real>::width> all{};
 #pragma GCC unroll 4
-  for (int known = chunk; known < width; known *= 2) {  // columns that differ in these lowest bits
-    typename Lanes<Real>::Vector next[width];
+  for (int known = first; known < count; known *= 2) {  // columns that differ in these lowest bits
+    typename Lanes<Real>::Vector next[count];
 #pragma GCC unroll 16
-    for (int i = 0; i < width / 2; ++i) {
+    for (int i = 0; i < count / 2; ++i) {
       const int group = i / known * 2 * known, column = i % known;
       const auto a = rows[group + column], b = rows[group + known + column];
       next[group + column] = every_second_chunk<chunk, false>(a, b, all);
       next[group + known + column] = every_second_chunk<chunk, true>(a, b, all);
     }
 #pragma GCC unroll 16
-    for (int i = 0; i < width; ++i) rows[i] = next[i];
+    for (int i = 0; i < count; ++i) rows[i] = next[i];
   }
+}
+
+/// A square of vectors with rows and columns exchanged.
+template <class Real>
+TASKFFT_INLINE void transpose(typename Lanes<Real>::Vector* rows) {
+  transpose_within_chunks<Real>(rows);
+  transpose_chunks<Real, Lanes<Real>::width, kChunk<Real>>(rows);
 }
 
 }  // namespace taskfft::TASKFFT_LANES

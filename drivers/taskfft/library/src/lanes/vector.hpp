@@ -58,8 +58,15 @@ TASKFFT_INLINE C times_minus_i(C a) {
 }
 
 template <class C, class Real>
+TASKFFT_INLINE C scaled(C a, Real factor) {
+  return {a.re * factor, a.im * factor};
+}
+
+/// Fused multiply-adds round the second product of each sum, as those of neighbouring points do
+/// (points.hpp).
+template <class C, class Real>
 TASKFFT_INLINE C multiply(C a, Real re, Real im) {
-  return {a.re * re - a.im * im, a.re * im + a.im * re};
+  return {a.re * re - a.im * im, a.im * re + a.re * im};
 }
 
 template <class C>
