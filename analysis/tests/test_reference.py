@@ -35,6 +35,7 @@ NEAREST = {
     "equal-layout-amd": 4.7,
     "equal-layout-single-amd": 4.8,
     "equal-layout-large-amd": 5.8,
+    "equal-layout-cascadelake": 3.5,
     "equal-layout-zen4": 3.6,
     "equal-layout-single-zen4": 2.7,
     "equal-layout-large-zen4": 4.9,

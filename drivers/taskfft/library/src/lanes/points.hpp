@@ -6,13 +6,11 @@
 
 #include "lanes/shuffles.hpp"
 
-// What processors have for pairs of numbers, in vectors of this width. Moves take all of a mask:
-// without one GCC 12 warns of its own header (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593).
+// Moves of numbers to both places of a pair. They take all of a mask: without one GCC 12 warns of
+// its own header (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593).
 #if defined(__AVX512F__) && TASKFFT_VECTOR_BYTES == 64
-#define TASKFFT_FUSED(operation) _mm512_##operation
 #define TASKFFT_MOVED(operation, mask, numbers) _mm512_maskz_##operation(mask, numbers)
 #elif defined(__FMA__) && TASKFFT_VECTOR_BYTES == 32
-#define TASKFFT_FUSED(operation) _mm256_##operation
 #define TASKFFT_MOVED(operation, mask, numbers) _mm256_##operation(numbers)
 #endif
 
@@ -104,7 +102,7 @@ TASKFFT_INLINE Points<Real, inverse> turned(Points<Real, inverse> a,
 /// Times one root for all of them.
 template <class Real, bool inverse>
 TASKFFT_INLINE Points<Real, inverse> multiply(Points<Real, inverse> a, Real re, Real im) {
-  return turned(a, by_turns<Real>(re, re), by_turns<Real>(im, im));
+  return turned(a, filled(re), filled(im));
 }
 
 template <class Real, bool inverse>

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <iterator>
+#include <utility>
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -39,6 +40,13 @@ struct Lanes {
   };
 };
 
+// Multiply-adds of vectors as wide as these, where processors of this kind have them.
+#if defined(__AVX512F__) && TASKFFT_VECTOR_BYTES == 64
+#define TASKFFT_FUSED(operation) _mm512_##operation
+#elif defined(__FMA__) && TASKFFT_VECTOR_BYTES == 32
+#define TASKFFT_FUSED(operation) _mm256_##operation
+#endif
+
 #define TASKFFT_INLINE inline __attribute__((always_inline))
 #define TASKFFT_INLINE_LAMBDA __attribute__((always_inline))
 
@@ -62,11 +70,32 @@ TASKFFT_INLINE C scaled(C a, Real factor) {
   return {a.re * factor, a.im * factor};
 }
 
-/// Fused multiply-adds round the second product of each sum, as those of neighbouring points do
-/// (points.hpp).
+/// A vector of one number.
+template <class Real>
+TASKFFT_INLINE typename Lanes<Real>::Vector filled(Real number) {
+  return [&]<int... I>(std::integer_sequence<int, I...>) TASKFFT_INLINE_LAMBDA {
+    return typename Lanes<Real>::Vector{(static_cast<void>(I), number)...};
+  }
+  (std::make_integer_sequence<int, Lanes<Real>::width>{});
+}
+
+/// Of a complex product the second product of each part is rounded, and the first one together with
+/// the sum: said here, and of neighbouring points in points.hpp, since what compilers fuse depends
+/// on how much they optimize, and a line's bits must not depend on which of the two computes it.
 template <class C, class Real>
 TASKFFT_INLINE C multiply(C a, Real re, Real im) {
+#ifdef TASKFFT_FUSED
+  const typename Lanes<Real>::Vector all_re = filled(re);
+  if constexpr (sizeof(Real) == sizeof(double)) {
+    return {TASKFFT_FUSED(fmsub_pd)(a.re, all_re, a.im * im),
+            TASKFFT_FUSED(fmadd_pd)(a.im, all_re, a.re * im)};
+  } else {
+    return {TASKFFT_FUSED(fmsub_ps)(a.re, all_re, a.im * im),
+            TASKFFT_FUSED(fmadd_ps)(a.im, all_re, a.re * im)};
+  }
+#else
   return {a.re * re - a.im * im, a.im * re + a.re * im};
+#endif
 }
 
 template <class C>
