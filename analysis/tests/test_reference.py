@@ -43,6 +43,7 @@ NEAREST = {
     "libraries-zen4": 3.3,
     "libraries-large-zen4": 5.0,
     "equal-layout-ranks": 3.5,
+    "equal-layout-ranks-cascadelake": 4.3,
     "equal-layout-ranks-zen4": 3.6,
     "equal-layout-ranks-amd": 5.2,
     "gpu": 1.8,
