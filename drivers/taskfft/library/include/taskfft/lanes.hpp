@@ -2,7 +2,7 @@
 /// Transforms of as many lines at once as a vector register has lanes: every register holds the
 /// same element of all of them, so strided axes cost no more than contiguous ones and no butterfly
 /// shuffles. (ducc0 and pocketfft by M. Reinecke work this way across lines.) Lines that are
-/// contiguous at both ends have lanes along them where their tile would be large.
+/// contiguous at both ends have lanes along them, but for short ones.
 
 #include <span>
 #include <vector>
@@ -43,8 +43,8 @@ struct LaneStep {
   const Real* twiddles;  ///< for every block of butterflies: radix - 1 roots, re and im
 };
 
-/// Passes for contiguous lines with lanes along them. The first one's roots are vectors, as many as
-/// fit together of each power.
+/// Passes for contiguous lines with lanes along them. The first one's roots are vectors: for every
+/// vector of butterflies radix - 1, with a root for each of these.
 template <class Real>
 struct LaneRows {
   bool contiguous;  ///< whether they are for lines contiguous at both ends, however many

@@ -2,6 +2,8 @@
 /// The whole transform of one tile: first pass from the lines' memory or from scratch, last pass
 /// likewise, the others in between. Included by one source file per instruction set.
 
+#include <type_traits>
+
 #include "lanes/half_spectrum.hpp"
 #include "lanes/real_rows.hpp"
 #include "lanes/rows.hpp"
