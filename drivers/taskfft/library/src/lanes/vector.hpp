@@ -47,8 +47,14 @@ struct Lanes {
 #define TASKFFT_FUSED(operation) _mm256_##operation
 #endif
 
-#define TASKFFT_INLINE inline __attribute__((always_inline))
+// Whole transforms become one function, but where nothing is optimised: each vector would then have
+// a place of its own in that function's frame, of up to 250 kB in all.
+#ifdef __OPTIMIZE__
 #define TASKFFT_INLINE_LAMBDA __attribute__((always_inline))
+#else
+#define TASKFFT_INLINE_LAMBDA
+#endif
+#define TASKFFT_INLINE inline TASKFFT_INLINE_LAMBDA
 
 template <class C>
 TASKFFT_INLINE C add(C a, C b) {
