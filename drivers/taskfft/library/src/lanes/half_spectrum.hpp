@@ -15,8 +15,8 @@ struct EvenOdd {
 
 /// Of a = Z[k] and b = Z[h-k] with the root w^k, w = exp(-2 pi i / 2h): X[k] = even + odd,
 ///   even = (a + conj b) / 2,  odd = -i w^k (a - conj b) / 2.
-template <class Real, class C, class Root>
-TASKFFT_INLINE EvenOdd<C> split_pair(C a, C b, Root re, Root im) {
+template <class C, class Real>
+TASKFFT_INLINE EvenOdd<C> split_pair(C a, C b, Real re, Real im) {
   constexpr Real half = static_cast<Real>(0.5);
   return {{(a.re + b.re) * half, (a.im - b.im) * half},
           multiply(C{(a.im + b.im) * half, (b.re - a.re) * half}, re, im)};
@@ -24,8 +24,8 @@ TASKFFT_INLINE EvenOdd<C> split_pair(C a, C b, Root re, Root im) {
 
 /// The opposite, times 2, of a = X[k] and b = X[h-k] with the same root: Z[k] = even + i odd,
 ///   even = a + conj b,  odd = w^-k (a - conj b).
-template <class C, class Root>
-TASKFFT_INLINE EvenOdd<C> join_pair(C a, C b, Root re, Root im) {
+template <class C, class Real>
+TASKFFT_INLINE EvenOdd<C> join_pair(C a, C b, Real re, Real im) {
   return {{a.re + b.re, a.im - b.im}, multiply(C{a.re - b.re, a.im + b.im}, re, -im)};
 }
 

@@ -194,7 +194,7 @@ inline void split_halves(const LaneProgram<Real>& program, const Complex<Real>* 
   x[h] = {z[0].re - z[0].im, zero};
   for (Index k = 1; 2 * k <= h; ++k) {
     const auto [even, odd] =
-        split_pair<Real>(z[k], z[h - k], program.halves[2 * k], program.halves[2 * k + 1]);
+        split_pair(z[k], z[h - k], program.halves[2 * k], program.halves[2 * k + 1]);
     x[k] = add(even, odd);
     x[h - k] = {even.re - odd.re, odd.im - even.im};
   }
