@@ -32,7 +32,7 @@ NEAREST = {
     "equal-layout-single": 2.6,
     "equal-layout-large": 3.6,
     "equal-layout-largest": 4.5,
-    "equal-layout-amd": 4.7,
+    "equal-layout-amd": 4.2,
     "equal-layout-single-amd": 4.8,
     "equal-layout-large-amd": 5.8,
     "equal-layout-cascadelake": 3.5,
