@@ -16,10 +16,10 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES
 from fftbench.analysis.page.report import write_report
 from fftbench.analysis.questions.notes import notes
 from fftbench.analysis.questions.ranking import verdicts
-from fftbench.analysis.questions.versus import versus
+from fftbench.analysis.questions.versus import Only, versus
 from fftbench.analysis.tables.ranking import claim
 from fftbench.analysis.terminal.results import print_results
-from fftbench.analysis.terminal.versus import print_versus
+from fftbench.analysis.terminal.versus import print_markdown, print_versus
 from fftbench.core.errors import UserError
 
 
@@ -102,6 +102,23 @@ def test_the_command_shows_the_classes_asked_for(
     assert all(one.layout.label in out.getvalue() for one in found)
     with pytest.raises(UserError, match="no class of layouts 'some'"):
         print_versus("turned", [tmp_path], [], "some", console=Console(file=out))
+
+
+def test_tables_for_documents_are_of_the_classes_asked_for(
+    records, write, tmp_path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, records)
+    print_markdown("turned", [tmp_path], [])
+    both = capsys.readouterr().out
+    labels = [f"{layout.label}:" for layout in LayoutClass]
+    assert [line for line in both.splitlines() if line.endswith(":")] == labels
+    assert both.count("| --- |") == 2
+    print_markdown("turned", [tmp_path], [], "same")
+    assert f"{labels[1]}\n\n{capsys.readouterr().out}" == both.split("\n\n", 2)[2]
+    print_markdown("turned", [tmp_path], [], "same", Only(cores=1024))
+    nothing = capsys.readouterr()
+    assert nothing.out == "\n"
+    assert nothing.err.startswith("Nothing to set turned against")
 
 
 def test_a_class_with_nothing_in_it_is_said_to_have_nothing(

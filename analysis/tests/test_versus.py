@@ -13,8 +13,9 @@ from rich.console import Console
 from fftbench import cli
 from fftbench.analysis.model.sources import ResultsFolder, assemble, load
 from fftbench.analysis.model.statistics import geometric_mean
-from fftbench.analysis.questions.versus import versus
-from fftbench.analysis.tables.versus import instance_table
+from fftbench.analysis.questions.versus import Only, versus
+from fftbench.analysis.tables.versus import instance_table, problem_table
+from fftbench.analysis.terminal.markdown import markdown_text
 from fftbench.analysis.terminal.versus import print_versus
 from fftbench.core.contracts.problem import Precision
 from fftbench.core.contracts.record import Status
@@ -107,10 +108,60 @@ def test_one_precision_can_be_asked_for(factory, case, problem) -> None:
         for precision in Precision
         for driver, seconds in (("a", 1.0), ("b", 2.0 if precision is Precision.single else 3.0))
     ]
-    (found,) = versus(study(*records), "a", precision=Precision.single).fastest
+    (found,) = versus(study(*records), "a", only=Only(precision=Precision.single)).fastest
     assert found.instance.precision is Precision.single
     assert found.ratio.median == 2.0
     assert len(versus(study(*records), "a").fastest) == 2
+
+
+def test_one_number_of_cores_can_be_asked_for(factory, case) -> None:
+    records = [
+        factory.timed(case(driver, ranks=ranks), 1.0) for driver in ("a", "b") for ranks in (1, 2)
+    ]
+    (found,) = versus(study(*records), "a", only=Only(cores=2)).fastest
+    assert found.instance.cores == 2
+    assert len(versus(study(*records), "a").fastest) == 2
+
+
+def test_a_table_has_a_column_for_each_problem_and_a_row_for_each_other(
+    factory, case, problem
+) -> None:
+    times = {"a": {8: 1.0, 16: 8.0}, "far": {8: 3.0, 16: 24.0}, "near": {8: 2.0, 16: 4.0}}
+    records = [
+        factory.timed(case(driver, of=problem(shape=(n, n, n))), seconds, launch=launch)
+        for driver, of_driver in {**times, "rare": {16: 16.0}}.items()
+        for n, seconds in of_driver.items()
+        for launch in range(6)
+    ]
+    table = problem_table(versus(study(*records), "a"))
+    assert [column.name for column in table.columns] == [
+        "against", "8x8x8 c2c double", "16x16x16 c2c double", "mean"
+    ]  # fmt: skip
+    assert [[cell.value for cell in row[1:]] for row in table.rows] == [
+        [pytest.approx(2.0), pytest.approx(16.0), None],  # there and back
+        [pytest.approx(2.0), pytest.approx(0.5), pytest.approx(1.0)],
+        [None, pytest.approx(2.0), None],
+        [pytest.approx(3.0), pytest.approx(3.0), pytest.approx(3.0)],
+        [pytest.approx(2.0), pytest.approx(0.5), pytest.approx(1.0)],
+    ]
+    names = [row[0].text for row in table.rows]
+    assert names == ["a", "near", "rare", "far", "the fastest other"]
+    assert markdown_text(table).splitlines()[3] == (
+        "| near | 2.00 [2.00 - 2.00] | **0.50 [0.50 - 0.50]** | 1.00 [1.00 - 1.00] |".replace(
+            " - ", " \N{EN DASH} "
+        )
+    )
+
+
+def test_columns_of_a_table_are_told_apart(tmp_path, factory, case, write) -> None:
+    for name, begun in (("one", "2025-01-01T00:00:00Z"), ("two", "2025-01-02T00:00:00Z")):
+        cases = [case(driver, ranks=ranks) for driver in ("a", "b") for ranks in (1, 2)]
+        records = [factory.timed(one, 1.0) for one in cases]
+        write(tmp_path / name, [one.model_copy(update={"started": begun}) for one in records])
+    table = problem_table(versus(load([tmp_path]), "a"))
+    names = [column.name for column in table.columns]
+    assert len(set(names)) == len(names) == 6
+    assert all("core" in name and "campaign" in name for name in names[1:-1])
 
 
 def test_unknown_drivers_are_named(factory, case, problem) -> None:

@@ -189,7 +189,7 @@ def compare(  # noqa: PLR0913, PLR0917 (one argument per option)
         raise UserError(f"{gap} ({base} and {new})", "measure the same campaign for both")
 
 
-def versus(
+def versus(  # noqa: PLR0913, PLR0917 (one argument per option)
     driver: Annotated[str, typer.Argument(metavar="DRIVER", help="The one to set against others.")],
     paths: Paths,
     against: Annotated[
@@ -205,13 +205,23 @@ def versus(
     precision: Annotated[
         str | None, typer.Option(metavar="double|single", help="Only in this one; default: both.")
     ] = None,
+    cores: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Only on so many; default: any number.")
+    ] = None,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="As a table for documents, a column per problem.")
+    ] = False,
 ) -> None:
     """Set a driver against the others, each at the settings that suit it best."""
-    from fftbench.analysis.terminal.versus import print_versus
+    from fftbench.analysis.questions.versus import Only
+    from fftbench.analysis.terminal.versus import print_markdown, print_versus
     from fftbench.core.contracts.problem import Precision
 
-    only = chosen("precision", precision, Precision) if precision else None
-    print_versus(driver, paths, against, layout, only)
+    only = Only(chosen("precision", precision, Precision) if precision else None, cores)
+    if markdown:
+        print_markdown(driver, paths, against, layout, only)
+    else:
+        print_versus(driver, paths, against, layout, only)
 
 
 def settings(

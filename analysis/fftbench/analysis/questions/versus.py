@@ -47,6 +47,21 @@ class InstanceComparison:
 
 
 @dataclass(frozen=True)
+class Only:
+    """Which instances are compared; None: all."""
+
+    precision: Precision | None = None
+    cores: int | None = None
+
+    def has(self, instance: Instance) -> bool:
+        """Whether an instance is one of them."""
+        return self.precision in {None, instance.precision} and self.cores in {None, instance.cores}
+
+
+ALL = Only()
+
+
+@dataclass(frozen=True)
 class Versus:
     """How a driver compares with each other driver, and with the fastest of them."""
 
@@ -67,9 +82,9 @@ def versus(
     driver: str,
     against: Sequence[str] = (),
     layout: LayoutClass = LayoutClass.any,
-    precision: Precision | None = None,
+    only: Only = ALL,
 ) -> Versus:
-    """Compare a driver with all others, or with those named, in one precision or in each.
+    """Compare a driver with all others, or with those named.
 
     Raises UserError for unknown names.
     """
@@ -81,14 +96,13 @@ def versus(
     found: dict[Instance, dict[str, list[Result]]] = {}
     shared: set[Instance] = set()
     for result in merge(study):
-        if result.pair is None or not layout.has(result):
-            continue
-        if precision not in {None, result.case.problem.precision}:
+        instance = instance_of(result)
+        if result.pair is None or not layout.has(result) or not only.has(instance):
             continue
         if result.oversubscribed:
-            shared.add(instance_of(result))
+            shared.add(instance)
         else:
-            of_drivers = found.setdefault(instance_of(result), {})
+            of_drivers = found.setdefault(instance, {})
             of_drivers.setdefault(result.case.driver, []).append(result)
     wanted = [name for name in (against or study.drivers) if name != driver]
     others = {name: tuple(_compare(found, driver, [name])) for name in wanted}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from fftbench.analysis.model.formats import placement_text, seconds_text
+import math
+from collections.abc import Sequence
+
+from fftbench.analysis.model.formats import count, placement_text, seconds_text
 from fftbench.analysis.model.result import Result
-from fftbench.analysis.model.statistics import geometric_mean
+from fftbench.analysis.model.statistics import Estimate, Mean, geometric_mean
 from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
 from fftbench.analysis.tables.cells import confidence_cell, number, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
@@ -67,6 +70,55 @@ def mean_table(found: Versus) -> Table:
                 Cell(str(mean.number), mean.number),
             ))  # fmt: skip
     return make_table(columns, rows)
+
+
+def problem_table(found: Versus) -> Table:
+    """Set out a column for each instance, and a row for each other driver, the nearest first.
+
+    Above them the driver's own times, below them the fastest other of each instance. A mean is of
+    rows that have every instance, since others are not of the same problems.
+    """
+    fastest = sorted(found.fastest, key=lambda one: (one.instance.shape, one.instance))
+    instances = [one.instance for one in fastest]
+    columns = [Column("against"), *map(number, _headings(instances)), number("mean")]
+    own = [Cell(seconds_text(one.mine.seconds), one.mine.seconds) for one in fastest]
+    rows = [[Cell(found.driver), *own, Cell("")]]
+    others = sorted(found.others.items(), key=lambda other: _nearness(other[1]))
+    for name, ones in [*others, ("the fastest other", fastest)]:
+        ratios = {one.instance: one.ratio for one in ones}
+        if ratios:
+            mean = geometric_mean(list(ratios.values())) if len(ratios) == len(instances) else None
+            cells = [_ratio_cell(ratios.get(instance)) for instance in instances]
+            rows.append([Cell(name), *cells, _ratio_cell(mean)])
+    return make_table(columns, rows)
+
+
+def _nearness(ones: Sequence[InstanceComparison]) -> float:
+    mean = geometric_mean([one.ratio for one in ones])
+    return mean.value if mean else math.inf
+
+
+def _ratio_cell(ratio: Estimate | Mean | None) -> Cell:
+    if ratio is None:
+        return Cell("")
+    middle = ratio.median if isinstance(ratio, Estimate) else ratio.value
+    return Cell(ratio_text(ratio), middle, "bad" if ratio.side < 0 else "")
+
+
+def _headings(instances: Sequence[Instance]) -> list[str]:
+    """Name instances by what tells them apart."""
+    several = len({instance.cores for instance in instances}) > 1
+    names = [
+        _instance_text(instance) + (f", {count(instance.cores, 'core')}" if several else "")
+        for instance in instances
+    ]
+    if len(set(names)) == len(names):
+        return names
+    machines = {instance.machine for instance in instances}
+    return [
+        f"{name}, {instance.machine.among(machines)}"
+        for name, instance in zip(names, instances, strict=True)
+    ]
 
 
 def _instance_text(instance: Instance) -> str:
