@@ -191,8 +191,10 @@ inline void few_lines(const LaneProgram<Real>& program, const LaneSide<Real>& in
     to[0] = from != nullptr ? from[0] : 0;
     to[1] = from != nullptr ? from[1] : 0;
   });
-  const LanePiece<Real> piece{lines, points, 1, points};
-  complex_rows<Real, inverse, false>(program, piece, piece, rows, a, b);
+  for (int k = 0; k < rows; ++k) {
+    const OwnRow<Real, inverse> line{lines + 2 * points * k};
+    transform_row<Real, inverse>(program, line, a, b, line);
+  }
   by_points(out, rows, lines, points, [](Real* to, const Real* from) TASKFFT_INLINE_LAMBDA {
     if (to == nullptr) return;
     to[0] = from[0];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "lines/lane_tiles.hpp"
 #include "lines/runs.hpp"
 #include "lines/tile.hpp"
 #include "support/streaming.hpp"
@@ -152,20 +153,6 @@ Side panel_for(const PreparedEnds& ends) {
       {{nullptr, 0, 0, ends.length, panel.stride, 1, 0}}, ends.in.element_bytes, false, true, 0};
 }
 
-/// The pieces of the tile that begins at a row; their number is the segments'.
-template <class Real>
-LaneSide<Real> side_at(const Side& side, Index row, Index plane, void* plane_buffer, bool adjacent,
-                       bool stream, std::vector<LanePiece<Real>>& pieces) {
-  const Index unit = side.is_real ? 2 : 1;
-  pieces.clear();
-  for (const PreparedSegment& s : side.segments) {
-    auto* const start =
-        s.absent ? nullptr : static_cast<Real*>(side.address(s, row, plane, plane_buffer));
-    pieces.push_back({start, s.length / unit, s.line_stride, s.tile_stride / unit});
-  }
-  return {pieces.data(), static_cast<int>(pieces.size()), adjacent, stream};
-}
-
 /// Pieces of the tile that this thread works on.
 template <class Real>
 thread_local std::vector<LanePiece<Real>> read_pieces;
@@ -244,15 +231,14 @@ void LanePass<Real>::run(const PreparedEnds& ends, Index plane, Range rows, Stor
     return run_by_copies(ends, plane, rows, workspace, factor);
   }
   const bool streams = stream && by_vectors_;
+  LaneTiles read(ends.in, plane, plane_buffer, in_adjacent_, read_pieces<Real>);
+  LaneTiles written(ends.out, plane, plane_buffer, out_adjacent_, written_pieces<Real>);
   for (Index row = rows.lo, count = 0; row < rows.hi; row += count) {
     const bool aligns = streams && out_adjacent_;
     const Index lead = aligns ? lines_to_alignment(ends.out, row, vector_bytes()) : 0;
     count = std::min(lead > 0 ? lead : width, rows.hi - row);
-    const LaneSide<Real> in =
-        side_at(ends.in, row, plane, plane_buffer, in_adjacent_, false, read_pieces<Real>);
-    const LaneSide<Real> out = side_at(ends.out, row, plane, plane_buffer, out_adjacent_,
-                                       streams && lead == 0, written_pieces<Real>);
-    fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
+    fft_->execute(read.at(row), written.at(row, streams && lead == 0), static_cast<int>(count),
+                  workspace.lanes.get());
   }
 }
 
@@ -260,12 +246,11 @@ template <class Real>
 void LanePass<Real>::run_by_copies(const PreparedEnds& ends, Index plane, Range rows,
                                    Workspace& workspace, Real factor) const {
   void* const tile = workspace.out_tile.get();
+  LaneTiles read(ends.in, plane, workspace.plane.get(), in_adjacent_, read_pieces<Real>);
+  LaneTiles written(tile_, 0, tile, false, written_pieces<Real>);
   for (Index row = rows.lo; row < rows.hi; row += fft_->width()) {
     const Index count = std::min<Index>(fft_->width(), rows.hi - row);
-    const LaneSide<Real> in =
-        side_at(ends.in, row, plane, workspace.plane.get(), in_adjacent_, false, read_pieces<Real>);
-    const LaneSide<Real> out = side_at(tile_, 0, 0, tile, false, false, written_pieces<Real>);
-    fft_->execute(in, out, static_cast<int>(count), workspace.lanes.get());
+    fft_->execute(read.at(row), written.at(0), static_cast<int>(count), workspace.lanes.get());
     if (factor != 1) scale_tile(tile_, tile, count, factor);
     copy_tile(tile_, tile, ends.out, count, row, plane);
   }
@@ -284,11 +269,10 @@ void LanePass<Real>::run_by_panels(const PreparedEnds& ends, Index plane, Range 
     const Side& from = panels_in_place_ ? panel : ends.in;
     void* const scratch = panels_in_place_ ? memory : workspace.plane.get();
     if (panels_in_place_) copy_runs(ends.in, panel, plane, some, false, memory);
+    LaneTiles read(from, plane, scratch, true, read_pieces<Real>);
+    LaneTiles written(panel, plane, memory, true, written_pieces<Real>);
     for (Index row = some.lo; row < some.hi; row += width) {
-      const LaneSide<Real> in = side_at(from, row, plane, scratch, true, false, read_pieces<Real>);
-      const LaneSide<Real> out =
-          side_at(panel, row, plane, memory, true, false, written_pieces<Real>);
-      fft_->execute(in, out, static_cast<int>(std::min(width, some.hi - row)),
+      fft_->execute(read.at(row), written.at(row), static_cast<int>(std::min(width, some.hi - row)),
                     workspace.lanes.get());
     }
     copy_runs(panel, ends.out, plane, some, !panels_in_place_, memory);
