@@ -29,6 +29,7 @@ from fftbench.analysis.tables.cells import (
     interval_cell,
     launches_text,
     number,
+    ratio_cell,
     ratio_text,
     resources_cell,
 )
@@ -258,7 +259,7 @@ def places_table(verdict: Verdict) -> Table:
             Cell(place.row.result.label),
             resources_cell(place.row.resources, verdict.shares, place.row.result.devices),
             interval_cell(pair(place.row)),
-            Cell(ratio_text(place.over), place.over.median),
+            ratio_cell(place.over),
         )
         for place in verdict.places
     ]

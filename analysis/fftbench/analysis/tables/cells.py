@@ -87,10 +87,17 @@ def launches_text(number: int) -> str:
 
 def ratio_text(value: Estimate | Mean) -> str:
     """Write `1.32 [1.28 - 1.35]`, with a dash, or `~1.32` where nothing can be claimed."""
-    middle = value.median if isinstance(value, Estimate) else value.value
-    if not value.confident:
-        return f"{ABOUT}{times_text(middle)}"
-    return f"{times_text(middle)} [{span_text(value.lo, value.hi)}]"
+    middle = times_text(_middle(value))
+    return f"{middle} [{span_text(value.lo, value.hi)}]" if value.confident else f"{ABOUT}{middle}"
+
+
+def ratio_cell(value: Estimate | Mean, kind: str = "") -> Cell:
+    """Write the same, with the plain ratio."""
+    return Cell(ratio_text(value), _middle(value), kind)
+
+
+def _middle(value: Estimate | Mean) -> float:
+    return value.median if isinstance(value, Estimate) else value.value
 
 
 def seconds_cell(seconds: float | None) -> Cell:

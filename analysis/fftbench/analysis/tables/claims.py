@@ -15,7 +15,7 @@ from fftbench.analysis.model.statistics import MIN_LAUNCHES, Mean
 from fftbench.analysis.questions.claims import Claim, Metric
 from fftbench.analysis.questions.evidence import Answer, Examined, Finding
 from fftbench.analysis.questions.needs import scope_text
-from fftbench.analysis.tables.cells import number, ratio_text
+from fftbench.analysis.tables.cells import number, ratio_cell, ratio_text
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
 SAID: Mapping[Metric, str] = {
@@ -94,7 +94,7 @@ def _there(claim: Claim) -> str:
 
 
 def _here(mean: Mean | None) -> Cell:
-    return Cell(NONE) if mean is None else Cell(ratio_text(mean), mean.value)
+    return Cell(NONE) if mean is None else ratio_cell(mean)
 
 
 def _size(finding: Finding) -> str:

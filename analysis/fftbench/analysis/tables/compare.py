@@ -21,7 +21,7 @@ from fftbench.analysis.questions.compare import (
     Judgement,
     launches_needed,
 )
-from fftbench.analysis.tables.cells import NO_CLAIM, launches_text, number, ratio_text
+from fftbench.analysis.tables.cells import NO_CLAIM, launches_text, number, ratio_cell
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.labels import case_text
 from fftbench.core.contracts.problem import Problem
@@ -163,7 +163,7 @@ def _cells(contrast: Contrast, unit: Unit, threshold: float) -> tuple[Cell, ...]
         Cell(new.case.driver, note=new.label),
         Cell(seconds_text(base.seconds, unit), base.seconds),
         Cell(seconds_text(new.seconds, unit), new.seconds),
-        Cell(ratio_text(contrast.ratio), contrast.ratio.median),
+        ratio_cell(contrast.ratio),
         Cell(f"{test.delta:+.2f}".replace("-", MINUS), test.delta) if test else Cell(""),
         Cell(_p_text(contrast.p), contrast.p),
         Cell(_word(contrast.judgement, threshold), kind=KINDS.get(contrast.judgement, "muted")),

@@ -15,7 +15,7 @@ from fftbench.analysis.tables.cells import (
     interval_cell,
     number,
     number_cell,
-    ratio_text,
+    ratio_cell,
 )
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 
@@ -37,7 +37,7 @@ def side_by_side_table(found: SideBySide) -> Table:
     host = found.fastest_host
     rows = [_cells(Cores.of(host.resources), host, Cell(""))]
     for one in found.contests:
-        rows.append(_cells(one.cores, one.fastest, Cell(ratio_text(one.over), one.over.median)))
+        rows.append(_cells(one.cores, one.fastest, ratio_cell(one.over)))
     return make_table(columns, rows)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from fftbench.analysis.model.formats import count, placement_text, seconds_text
 from fftbench.analysis.model.result import Result
 from fftbench.analysis.model.statistics import Estimate, Mean, geometric_mean
 from fftbench.analysis.questions.versus import Instance, InstanceComparison, Versus
-from fftbench.analysis.tables.cells import confidence_cell, number, ratio_text
+from fftbench.analysis.tables.cells import confidence_cell, number, ratio_cell
 from fftbench.analysis.tables.table import Cell, Column, Table, make_table
 from fftbench.core.contracts.labels import sizes
 from fftbench.core.contracts.problem import Memory, Workload
@@ -20,6 +19,9 @@ CHOICE = (
     "fastest in the other half, so that no side gains by having been chosen from many."
 )
 """What the ratios are."""
+
+FASTEST = "the fastest other"
+"""Whom the driver is set against beside each other one."""
 
 
 def instance_table(found: Versus, settings: bool) -> Table:
@@ -38,10 +40,10 @@ def instance_table(found: Versus, settings: bool) -> Table:
 
 
 def _cells(one: InstanceComparison, where: str, settings: bool) -> tuple[Cell, ...]:
-    kind = "bad" if one.ratio.side < 0 else ""
+    kind = _kind(one.ratio)
     mine = [Cell(_how(one.mine), kind=kind)] if settings else []
     others = [Cell(_how(one.other), kind=kind)] if settings else []
-    other, ratio = one.other.case.driver, one.ratio
+    other = one.other.case.driver
     return (
         Cell(_instance_text(one.instance), kind=kind),
         Cell(where, kind=kind),
@@ -50,7 +52,7 @@ def _cells(one: InstanceComparison, where: str, settings: bool) -> tuple[Cell, .
         *mine,
         Cell(f"{other} {seconds_text(one.other.seconds)}", kind=kind),
         *others,
-        Cell(ratio_text(ratio), ratio.median, kind),
+        ratio_cell(one.ratio, kind),
     )
 
 
@@ -59,8 +61,8 @@ def mean_table(found: Versus) -> Table:
     columns = (Column("against"), number("mean"), number("interval"), number("least"),
                number("instances"))  # fmt: skip
     rows = []
-    for name, ones in [("the fastest other", found.fastest), *sorted(found.others.items())]:
-        mean = geometric_mean([one.ratio for one in ones])
+    for name, ones in [(FASTEST, found.fastest), *sorted(found.others.items())]:
+        mean = _mean(ones)
         if mean is not None:
             rows.append((
                 Cell(name),
@@ -83,26 +85,28 @@ def problem_table(found: Versus) -> Table:
     columns = [Column("against"), *map(number, _headings(instances)), number("mean")]
     own = [Cell(seconds_text(one.mine.seconds), one.mine.seconds) for one in fastest]
     rows = [[Cell(found.driver), *own, Cell("")]]
-    others = sorted(found.others.items(), key=lambda other: _nearness(other[1]))
-    for name, ones in [*others, ("the fastest other", fastest)]:
+    nearest = sorted(
+        (mean.value, name) for name, ones in found.others.items() if (mean := _mean(ones))
+    )
+    others = [(name, found.others[name]) for _, name in nearest]
+    for name, ones in [*others, (FASTEST, fastest)]:
         ratios = {one.instance: one.ratio for one in ones}
-        if ratios:
-            mean = geometric_mean(list(ratios.values())) if len(ratios) == len(instances) else None
-            cells = [_ratio_cell(ratios.get(instance)) for instance in instances]
-            rows.append([Cell(name), *cells, _ratio_cell(mean)])
+        mean = _mean(ones) if len(ones) == len(instances) else None
+        cells = [_ratio_cell(ratios.get(instance)) for instance in instances]
+        rows.append([Cell(name), *cells, _ratio_cell(mean)])
     return make_table(columns, rows)
 
 
-def _nearness(ones: Sequence[InstanceComparison]) -> float:
-    mean = geometric_mean([one.ratio for one in ones])
-    return mean.value if mean else math.inf
+def _mean(ones: Sequence[InstanceComparison]) -> Mean | None:
+    return geometric_mean([one.ratio for one in ones])
+
+
+def _kind(ratio: Estimate | Mean) -> str:
+    return "bad" if ratio.side < 0 else ""
 
 
 def _ratio_cell(ratio: Estimate | Mean | None) -> Cell:
-    if ratio is None:
-        return Cell("")
-    middle = ratio.median if isinstance(ratio, Estimate) else ratio.value
-    return Cell(ratio_text(ratio), middle, "bad" if ratio.side < 0 else "")
+    return ratio_cell(ratio, _kind(ratio)) if ratio else Cell("")
 
 
 def _headings(instances: Sequence[Instance]) -> list[str]:
